@@ -2,25 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from typing import Final
 
-from bot.documents.tables.import_stated import (
-    FormFault,
-    Layout,
-    StatedPenalty,
-    StatedResult,
-    key_of,
-)
+from bot.chat.competitions.import_lines import SHOWN_GAMES, first_lines, result_line
+from bot.documents.tables.import_stated import StatedPenalty
 from bot.runtime.shared import UserInput
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.pure.matches.import_check import CheckedImport
-from bot.service.pure.matches.stated_figures import figures_of
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
-from bot.texts.messages import Buttons, Card, Param, Text, rows_of, say
+from bot.texts.messages import Card, Param, Text, rows_of, say
 from bot.texts.pictures import ImportPicture, ImportView
-from bot.texts.score_texts import score_text
 from engine.games.deadlines import clocks
 from engine.games.events import PlacementReturned
 from engine.games.importing import ImportedGame
@@ -28,50 +19,6 @@ from engine.games.ruling_events import RulingLifted, TimeGranted
 from engine.ids import Leg, Seat
 from engine.sequences.check import violations
 from engine.thinking_time import day_of
-
-SHOWN_FAULTS: Final = 25
-SHOWN_GAMES: Final = 20
-
-
-def games_beside(checked_import: CheckedImport, unread: tuple[FormFault, ...] = ()) -> Text:
-    """Return how many results have their games beside them, and the files that fit none."""
-    faults = (*unread, *checked_import.season.faults)
-    return say(
-        "import.games_beside",
-        n=len(checked_import.season.of_result),
-        most=len(checked_import.form.results),
-        faults=[_fault_line(fault) for fault in faults[:SHOWN_FAULTS]] or None,
-    )
-
-
-def layout_buttons(token: str) -> Buttons:
-    """Return a button for each way in which the halves of a crosstable may belong together."""
-    return tuple(
-        (
-            IMPORT.button(
-                say(f"button.import.{layout.value}"), token, ImportAction.LAYOUT, layout.value
-            ),
-        )
-        for layout in (Layout.HALVES, Layout.MIRROR)
-    )
-
-
-def faults_text(faults: tuple[FormFault, ...]) -> Text:
-    """Return the faults by sheet, row and column, only the first of many."""
-    lines = [_fault_line(fault) for fault in faults[:SHOWN_FAULTS]]
-    others = len(faults) - len(lines)
-    more = say("import.more_faults", n=others) if others else None
-    return say("import.faults", n=len(faults), faults=lines, more=more)
-
-
-def _fault_line(fault: FormFault) -> Text:
-    if not fault.row:
-        return say("import.at_sheet", sheet=fault.sheet, what=fault.what)
-    if not fault.column:
-        return say("import.at_row", sheet=fault.sheet, row=fault.row, what=fault.what)
-    return say(
-        "import.at_cell", sheet=fault.sheet, row=fault.row, column=fault.column, what=fault.what
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +51,7 @@ def match_preview(user_input: UserInput, checked_import: CheckedImport, token: s
     """Return the preview of the import, with the buttons to view a game, confirm or drop."""
     games = list(_games(checked_import))
     facts = _facts(user_input, checked_import, games)
-    results = _first_lines([result_line(result) for result in checked_import.form.results])
+    results = first_lines([result_line(result) for result in checked_import.form.results])
     if checked_import.form.closing is None:
         text = say("import.shown_match", first=games[0].red, second=games[0].blue, **facts)
     else:
@@ -152,78 +99,11 @@ def _facts(
     ]
     notes = [*checked_import.form.remarks, *(line for game in games for line in _odd(game))]
     return {
-        "games": _first_lines([_line(user_input, game) for game in games]),
+        "games": first_lines([_line(user_input, game) for game in games]),
         "leave": leave or None,
         "rulings": [line for game in games for line in _rulings(game)] or None,
         "notes": notes or None,
     }
-
-
-def _first_lines(lines: list[Text]) -> list[Text]:
-    """Return the lines that a preview shows, with the number of those that it leaves out."""
-    rest = len(lines) - SHOWN_GAMES
-    return [*lines[:SHOWN_GAMES], say("import.more_games", n=rest)] if rest > 0 else lines
-
-
-def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
-    """Return the results that would be recorded, with the buttons to change, confirm or drop."""
-    stated, token = checked_import.form, form.token
-    lines = [result_line(result) for result in stated.results[:SHOWN_GAMES]]
-    others = len(stated.results) - len(lines)
-    if others:
-        lines.append(say("import.more_games", n=others))
-    text = say(
-        "import.shown_season",
-        title=stated.title,
-        start=stated.start.isoformat() if stated.start else None,
-        closing=stated.closing.isoformat() if stated.closing else None,
-        players=len(checked_import.names),
-        number=len(stated.results),
-        layout=stated.layout and say(f"import.layout_{stated.layout.value}"),
-        standings=_standings(checked_import),
-        remarks=list(stated.remarks) or None,
-        results=lines,
-    )
-    if form.games:
-        text = say("comp.with_note", note=text, text=games_beside(checked_import))
-    rows = [(IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),)]
-    if stated.layout is not None:
-        which = "colours" if stated.layout is Layout.MIRROR else "legs"
-        rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, ImportAction.SWAP),))
-    rows.append((IMPORT.button(say("button.drop"), token, ImportAction.DROP),))
-    return Card(text, tuple(rows))
-
-
-def result_line(result: StatedResult) -> Text:
-    """Return the line of one game of a past season."""
-    counted = figures_of(result)
-    return say(
-        "import.result",
-        red=result.red,
-        blue=result.blue,
-        leg=say(f"leg_name.{result.leg.value}"),
-        score=score_text(counted.scores),
-        red_coefficient=f"{counted.red}",
-        blue_coefficient=f"{counted.blue}",
-    )
-
-
-def _standings(checked_import: CheckedImport) -> list[Text]:
-    """Return what each player would have in the standings, the best first."""
-    sums = {key: (Decimal(), 0) for key in checked_import.names}
-    for result in checked_import.form.results:
-        counted = figures_of(result)
-        for name, worth in ((result.red, counted.red), (result.blue, counted.blue)):
-            total, games = sums[key_of(name)]
-            sums[key_of(name)] = total + worth, games + 1
-    ordered = sorted(sums.items(), key=lambda one: one[1][0], reverse=True)
-    lines = [
-        say("import.standing", who=checked_import.names[key], sum=f"{total}", n=games)
-        for key, (total, games) in ordered[:SHOWN_GAMES]
-    ]
-    if len(ordered) > SHOWN_GAMES:
-        lines.append(say("import.more_players", n=len(ordered) - SHOWN_GAMES))
-    return lines
 
 
 def _line(user_input: UserInput, numbered: _NumberedGame) -> Text:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from bot.chat.choosing import person_rows
-from bot.chat.competitions.import_preview import SHOWN_FAULTS, layout_buttons, result_line
+from bot.chat.competitions.import_lines import SHOWN_FAULTS, result_line
+from bot.chat.competitions.season_preview import layout_buttons
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.matches import pending_imports

@@ -9,14 +9,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.competitions.entry_lists import send_invitations
-from bot.chat.competitions.import_preview import (
-    faults_text,
-    games_beside,
-    match_preview,
-    season_preview,
-    show_game,
-)
+from bot.chat.competitions.import_lines import faults_text
+from bot.chat.competitions.import_preview import match_preview, show_game
 from bot.chat.competitions.import_questions import open_question
+from bot.chat.competitions.season_preview import games_beside, season_preview
 from bot.chat.matches.arrangement import read_title
 from bot.chat.matches.arranging import invite_players
 from bot.chat.topics import Topic

@@ -16,7 +16,7 @@ from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Card, Text, say
-from bot.texts.notices.cases.task_list import Item
+from bot.texts.notices.cases.tasks import Task
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
 from storage.conversation import dialogues
@@ -34,7 +34,7 @@ MOST_SHOWN = 30
 class SilentGame:
     """A game whose player the arbiter waits for."""
 
-    item: Item
+    item: Task
     group: str
     """The group of the game in its competition; empty outside one."""
 
@@ -44,7 +44,7 @@ class SilentGame:
         return GameId(self.item.about)
 
 
-def is_silence(item: Item) -> bool:
+def is_silence(item: Task) -> bool:
     """Return whether the task is a running game with a silent or late player."""
     return item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about
 
@@ -57,7 +57,7 @@ async def waiting_now(service: Service, user_input: UserInput) -> list[SilentGam
     ]
 
 
-async def _group(readers: Readers, item: Item) -> str:
+async def _group(readers: Readers, item: Task) -> str:
     """Return the name of the group in which the game is played; "" outside groups."""
     if item.match is None:
         return ""

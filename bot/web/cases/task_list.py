@@ -34,7 +34,8 @@ from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.codes import ruling_of
-from bot.texts.notices.cases.task_list import Item, when
+from bot.texts.notices.cases.task_list import when
+from bot.texts.notices.cases.tasks import Task
 from bot.texts.notices.days.silence import file_of
 from bot.web.refusals import OF_OTHERS, UNKNOWN, Json, refused
 from engine.cases.events import CaseId, RulingKind
@@ -189,7 +190,7 @@ async def _file(
     return {**_card(*file_of(await idle(service, snapshot)), catalogue), "game": snapshot.game.id}
 
 
-def _task(item: Item, catalogue: Catalogue) -> Json:
+def _task(item: Task, catalogue: Catalogue) -> Json:
     """Return a task as JSON."""
     is_here = item.kind in _CASES or is_silence(item)
     return {

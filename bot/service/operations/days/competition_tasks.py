@@ -9,7 +9,8 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import Item, named
+from bot.texts.notices.cases.task_list import named
+from bot.texts.notices.cases.tasks import Task
 from bot.texts.notices.competitions.competitions import next_line
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.participation import free_places, participation
@@ -29,7 +30,7 @@ class CompetitionTasks:
     def __init__(self, readers: Readers, closing_acts: ClosingActs) -> None:
         self._readers, self._closing_acts = readers, closing_acts
 
-    async def of(self, arbiter: PersonId, matches: Sequence[MatchSnapshot]) -> AsyncIterator[Item]:
+    async def of(self, arbiter: PersonId, matches: Sequence[MatchSnapshot]) -> AsyncIterator[Task]:
         """Yield the tasks of the arbiter's competitions that are not closed.
 
         `matches`: the arbiter's matches in which a task may wait.
@@ -49,7 +50,7 @@ class CompetitionTasks:
                 if item is not None:
                     yield item
 
-    async def _sign_up(self, competition: Competition) -> Item | None:
+    async def _sign_up(self, competition: Competition) -> Task | None:
         """Return the task of people whose sign-up awaits the arbiter's decision, if any.
 
         Once the sign-up is closed, an accepted person still enters, until the lists are made.
@@ -73,7 +74,7 @@ class CompetitionTasks:
             note = say("docket.absent", who=", ".join(applicant.name for applicant in waiting))
         return self._item(competition, TaskKind.SIGN_UP, until, note)
 
-    async def _step(self, competition: Competition) -> Item | None:
+    async def _step(self, competition: Competition) -> Task | None:
         """Return the next step of the competition: preparation, closing, next phase."""
         plan, rules = competition.phase.plan, competition.rules
         today = day_of(self._readers.unit.now, rules.time_zone)
@@ -91,7 +92,7 @@ class CompetitionTasks:
         note = next_line(competition, names, today)
         return self._item(competition, TaskKind.STEP, until, note)
 
-    async def _joining(self, competition: Competition, matches: list[Match]) -> Item | None:
+    async def _joining(self, competition: Competition, matches: list[Match]) -> Task | None:
         """Return the players of the phase who have not taken their seats, if any.
 
         Players with a writer (art. 9.6) are left out: they have no Telegram.
@@ -108,11 +109,11 @@ class CompetitionTasks:
         note = await absent_text(self._readers, absent)
         return self._item(competition, TaskKind.JOINING, phase.plan.start, note)
 
-    def _item(self, competition: Competition, kind: TaskKind, until: date, note: Text) -> Item:
+    def _item(self, competition: Competition, kind: TaskKind, until: date, note: Text) -> Task:
         """Return a task of the competition's chief arbiter, with that last day and note."""
         zone = competition.rules.time_zone
         today = day_of(self._readers.unit.now, zone)
-        return Item(
+        return Task(
             kind=kind,
             about=competition.code,
             code=competition.code,

@@ -18,7 +18,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import TaskList
+from bot.texts.notices.cases.tasks import TaskList
 from bot.texts.notices.participants import ending
 from engine.games.deadlines import answer_by
 from engine.ids import PersonId, Seat

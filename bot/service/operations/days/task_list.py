@@ -17,7 +17,8 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import Item, TaskList, named, one_of, players
+from bot.texts.notices.cases.task_list import named, one_of, players
+from bot.texts.notices.cases.tasks import Task, TaskList
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import CompetitionStage
 from engine.correspondence import about_of, player_of
@@ -75,7 +76,7 @@ class TaskLists:
 
     async def _of_matches(
         self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
-    ) -> AsyncIterator[Item]:
+    ) -> AsyncIterator[Task]:
         """Yield the tasks in matches: letters, absent players, results, and running games."""
         timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
         for snapshot in matches:
@@ -96,7 +97,7 @@ class TaskLists:
                     if (item := await self._running(match, game, timed)) is not None:
                         yield item
 
-    async def _letters(self, match: Match) -> AsyncIterator[Item]:
+    async def _letters(self, match: Match) -> AsyncIterator[Task]:
         """Yield the unanswered letters of the match's players."""
         for thread, since in letters_to_answer(match).items():
             who = await self._readers.persons.name(player_of(thread) or match.first)
@@ -105,7 +106,7 @@ class TaskLists:
                 match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
             )
 
-    async def _absent_players(self, match: Match) -> Item | None:
+    async def _absent_players(self, match: Match) -> Task | None:
         """Return the players of a match outside competitions who have not come, or None."""
         if match.stage is not MatchStage.ARRANGED or match.competition:
             return None
@@ -116,7 +117,7 @@ class TaskLists:
         note = say("docket.absent_both") if both else await absent_text(self._readers, absent)
         return await self._item(match, TaskKind.JOINING, match.code, until=match.start, note=note)
 
-    async def _reopened(self, match: Match) -> Item | None:
+    async def _reopened(self, match: Match) -> Task | None:
         """Return the task of a game that continues after the closing of its phase (art. 9.4)."""
         competition_snapshot = await self._readers.competitions.of_match(match)
         running, until = match.running, match.play_until
@@ -128,7 +129,7 @@ class TaskLists:
 
     async def _running(
         self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]
-    ) -> Item | None:
+    ) -> Task | None:
         """Return the task of a running game: exceeded time, or silence.
 
         `timed`: the games with an open time claim, each with the player claimed against.
@@ -153,7 +154,7 @@ class TaskLists:
         idle = one_of(names[who], names[match.partner(who)])
         return await self._item(match, kind, game.id, since=since, who=idle)
 
-    async def _proposed(self, snapshot: MatchSnapshot) -> Item | None:
+    async def _proposed(self, snapshot: MatchSnapshot) -> Task | None:
         """Return the task of proposed results, unless they wait for a player or a case."""
         match = snapshot.match
         until = last_day_to_object(match)
@@ -173,7 +174,7 @@ class TaskLists:
                 return phase.plan.results_due(match.rules)
         return None
 
-    async def _case(self, row: CaseRow) -> Item | None:
+    async def _case(self, row: CaseRow) -> Task | None:
         """Return the task of an open case; None while its opponent is being notified."""
         match = await self._readers.matches.get(match_of(row.game_id))
         case = await self._readers.cases.get(row.case_id)
@@ -198,7 +199,7 @@ class TaskLists:
 
     async def _entries(
         self, arbiter: PersonId, matches: list[MatchSnapshot]
-    ) -> AsyncIterator[Item]:
+    ) -> AsyncIterator[Task]:
         """Yield the sheets that the arbiter must confirm, and those that they enter (art. 9.6).
 
         Both belong to running games, so an arbiter without a match under way has none.
@@ -234,12 +235,12 @@ class TaskLists:
         note: Text | None = None,
         code: str = "",
         who: Text | None = None,
-    ) -> Item:
+    ) -> Task:
         """Return a task of a match, with the days since it waits and until it is due."""
         zone = match.rules.time_zone
         today = day_of(self._readers.unit.now, zone)
         names = await self._readers.persons.names(match.people)
-        return Item(
+        return Task(
             kind=kind,
             about=about,
             code=code or about,

@@ -5,18 +5,16 @@ all of them in pages; the digest shows the new ones.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import date
 from itertools import groupby
 from typing import Final
 
 from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, SilencesAction, TaskKind
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
+from bot.texts.notices.cases.tasks import Task, TaskList
 from bot.texts.notices.participants import ending
 from bot.texts.paging import page_at
-from engine.cases.case import RULING_DAYS
-from engine.ids import MatchCode, PersonId
 
 ON_PAGE: Final = 10
 MOST_NEW: Final = 15
@@ -25,100 +23,6 @@ MOST_LATE: Final = 5
 """The most overdue tasks that a digest names."""
 FEWEST_BULK: Final = 2
 """The fewest silences that are decided at once."""
-NEAR_DAYS: Final = 2
-"""The number of days before the last one from which a task is shown as near."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """One task of an arbiter."""
-
-    kind: TaskKind
-    about: str
-    """The case, game, match, correspondence or competition that the task opens."""
-    code: str
-    """The code of that subject, as shown to people."""
-    match: MatchCode | None
-    """The task's match; None for a competition."""
-    who: Text
-    """The players, or the competition's title."""
-    main: PersonId
-    """The arbiter in charge: of several, the first."""
-    today: date
-    """The current day in the zone where the match is played."""
-    zone: str
-    since: date
-    """The first day of waiting."""
-    until: date | None = None
-    """The last day under the regulation; None if it sets none."""
-    note: Text | None = None
-
-    @property
-    def last(self) -> date:
-        """Return the task's last day; without one, that of a claim received on the same day."""
-        return self.until or self.since + timedelta(days=RULING_DAYS)
-
-    @property
-    def order(self) -> tuple[date, int, date, str]:
-        """Return the sort key in the list."""
-        return self.last, list(TaskKind).index(self.kind), self.since, self.about
-
-    @property
-    def left(self) -> int:
-        """Return the days until the last one; negative once it is past."""
-        return (self.last - self.today).days
-
-    @property
-    def is_overdue(self) -> bool:
-        """Return whether the last day under the regulation is past."""
-        return self.until is not None and self.left < 0
-
-    @property
-    def mark(self) -> str:
-        """Return the key that records a notification; it changes once as the last day nears.
-
-        Without a last day, it changes once the task has waited long.
-        """
-        stage = _stage(self.left) if self.until is not None or self.left < 0 else ""
-        return f"{self.kind}:{self.about}:{stage}"
-
-    def concerns(self, arbiter: PersonId) -> bool:
-        """Return whether the digest notifies the person; other arbiters only once it is late.
-
-        Their task list shows it earlier.
-        """
-        return self.main == arbiter or self.left < 0
-
-
-def _stage(left: int) -> str:
-    """Return how near a last day is, as a word used only in marks."""
-    if left > NEAR_DAYS:
-        return ""
-    if left > 0:
-        return "near"
-    return "late" if left < 0 else "today"
-
-
-@dataclass(frozen=True, slots=True)
-class TaskList:
-    """All tasks of an arbiter, the earliest deadline first."""
-
-    items: Sequence[Item] = field(default=())
-
-    @property
-    def marks(self) -> list[str]:
-        """Return the marks of all tasks, in order."""
-        return sorted({item.mark for item in self.items})
-
-    def of(self, kind: str) -> "TaskList":
-        """Return the tasks of that kind, or all of them for ""."""
-        return TaskList([item for item in self.items if kind in {"", item.kind}])
-
-    def new_to(self, arbiter: PersonId, told: Collection[str]) -> "TaskList":
-        """Return the tasks that concern the person and are not yet notified by these marks."""
-        return TaskList(
-            [item for item in self.items if item.mark not in told and item.concerns(arbiter)]
-        )
 
 
 def players(first: str, second: str) -> Text:
@@ -136,7 +40,7 @@ def named(name: str) -> Text:
     return say("docket.named", name=name)
 
 
-def open_button(item: Item, label: Text) -> Button:
+def open_button(item: Task, label: Text) -> Button:
     """Return the button that opens the task."""
     return OPEN_TASK.button(label, item.kind, item.about)
 
@@ -197,12 +101,12 @@ def _over_listed(tasks: TaskList) -> Text | None:
     )
 
 
-def _row(item: Item) -> Text:
+def _row(item: Task) -> Text:
     note = None if item.note is None else say("docket.note", what=item.note)
     return say("docket.row", code=item.code, who=item.who, note=note)
 
 
-def _rows(items: Sequence[Item]) -> list[Text]:
+def _rows(items: Sequence[Task]) -> list[Text]:
     """Return a heading for each kind and day, with a line for each task."""
     rows: list[Text] = []
     for _, group in groupby(items, key=_heading):
@@ -213,12 +117,12 @@ def _rows(items: Sequence[Item]) -> list[Text]:
     return rows
 
 
-def _heading(item: Item) -> tuple[TaskKind, date | None, date | None]:
+def _heading(item: Task) -> tuple[TaskKind, date | None, date | None]:
     """Return the common part of tasks under one heading."""
     return item.kind, item.until, None if item.until else item.since
 
 
-def when(item: Item) -> Text:
+def when(item: Task) -> Text:
     """Return the task's last day, or the first day of waiting."""
     left = item.left
     if item.until is None:
@@ -231,18 +135,18 @@ def when(item: Item) -> Text:
     return say("docket.until", until=ending(item.until, item.zone), n=left)
 
 
-def _openings(items: Sequence[Item]) -> Buttons:
+def _openings(items: Sequence[Task]) -> Buttons:
     return tuple((open_button(item, short_label(item)),) for item in items)
 
 
-def short_label(item: Item) -> Text:
+def short_label(item: Task) -> Text:
     """Return the label of a task's button: the players, and the days that it waits or has left."""
     return say(
         "docket.open", mark=say(f"docket.mark.{item.kind}"), who=item.who, when=_short_when(item)
     )
 
 
-def _short_when(item: Item) -> Text | None:
+def _short_when(item: Task) -> Text | None:
     """Return the days in few words; None if the task came today and has no last day."""
     if item.until is None:
         waits = (item.today - item.since).days

@@ -4,12 +4,13 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.texts.buttons.cases import TaskKind
-from bot.texts.notices.cases.task_list import Item, TaskList, named
+from bot.texts.notices.cases.task_list import named
+from bot.texts.notices.cases.tasks import Task, TaskList
 from engine.ids import MatchCode
 from tests.builders import ARBITER
 
 LAST = date(2025, 5, 20)
-TASK = Item(
+TASK = Task(
     kind=TaskKind.CASE,
     about="K7QF/1#1",
     code="K7QF/1#1",
