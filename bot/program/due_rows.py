@@ -24,13 +24,8 @@ from bot.service.pure.days.digest_rows import SHEETS, wants_digests
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.days.deadline_facts import reminder_context
 from bot.service.service import Service
-from bot.texts.notices.days.reminders import (
-    concerns_now,
-    is_about_leave,
-    is_true_now,
-    is_urgent,
-    notices_of_deadline,
-)
+from bot.texts.notices.days.due_checks import concerns_now, is_about_leave, is_true_now, is_urgent
+from bot.texts.notices.days.reminders import notices_of_deadline
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage

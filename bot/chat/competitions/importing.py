@@ -14,7 +14,7 @@ from bot.chat.competitions.import_preview import match_preview, show_game
 from bot.chat.competitions.import_questions import open_question
 from bot.chat.competitions.season_preview import games_beside, season_preview
 from bot.chat.matches.arrangement import read_title
-from bot.chat.matches.arranging import invite_players
+from bot.chat.matches.match_invitations import invite_players
 from bot.chat.topics import Topic
 from bot.documents.tables.cells import days_in, without_days
 from bot.documents.tables.faults import TableError

@@ -6,21 +6,21 @@ It applies to all phases and matches of the player, unless one competition is na
 
 import re
 from collections.abc import Sequence
-from datetime import date
 
 from bot.chat.days.leave_answers import book_text, change_buttons, place_buttons, recorded_answer
+from bot.chat.days.leave_periods import player_of, pressed_leave, pressed_period, typed_period
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.days.leave_books import LeaveBook
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.days import LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
+from bot.texts.buttons.days import LEAVE, REPLACE_LEAVE
 from bot.texts.days import days_in_figures, quoted
 from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.days.ledger import LeaveChange
 from engine.dates import take_period
-from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
 from engine.notation import fold
 from engine.thinking_time import LeavePeriod
@@ -107,7 +107,7 @@ async def _typed(
         )
     period = LeavePeriod(first, last)
     if rest:
-        new = _period_in(_ARROW.sub("", rest), service.today())
+        new = typed_period(_ARROW.sub("", rest), service.today())
         await _change(service, user_input, player, period, new, place)
     else:
         await _announce(service, user_input, player, period, place)
@@ -129,7 +129,7 @@ def _named_place(text: str, books: Sequence[LeaveBook]) -> tuple[str, str]:
 
 async def withdraw(service: Service, user_input: UserInput) -> None:
     """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
-    period, player = _pressed_leave(user_input, user_input.args)
+    period, player = pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
         service.edit(user_input, say("leave.gone"))
         return
@@ -140,7 +140,7 @@ async def withdraw(service: Service, user_input: UserInput) -> None:
 
 async def ask_change(service: Service, user_input: UserInput) -> None:
     """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
-    period, player = _pressed_leave(user_input, user_input.args)
+    period, player = pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
         service.edit(user_input, say("leave.gone"))
         return
@@ -151,17 +151,17 @@ async def ask_change(service: Service, user_input: UserInput) -> None:
 
 async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the new days of a changed leave."""
-    old, player = _pressed_leave(user_input, about)
-    await _change(service, user_input, player, old, _period_in(user_input.args, service.today()))
+    old, player = pressed_leave(user_input, about)
+    await _change(service, user_input, player, old, typed_period(user_input.args, service.today()))
     await service.questions.close(user_input)
 
 
 async def replace(service: Service, user_input: UserInput) -> None:
     """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
     press = REPLACE_LEAVE.read(user_input.args)
-    old = _period(press.old_first, press.old_last)
-    new = _period(press.first, press.last)
-    await _change(service, user_input, _player(user_input, press.player), old, new)
+    old = pressed_period(press.old_first, press.old_last)
+    new = pressed_period(press.first, press.last)
+    await _change(service, user_input, player_of(user_input, press.player), old, new)
 
 
 async def _announce(
@@ -233,39 +233,3 @@ async def _overlapped(
         for own in book.periods
         if own.overlap(period) and own.first > service.today()
     }
-
-
-def _period_in(text: str, today: date) -> LeavePeriod:
-    """Return the period that is the whole text.
-
-    Raises:
-        NotationError: the text is no period, or something follows it.
-    """
-    with quoted(text):
-        (first, last), rest = take_period(days_in_figures(text, today), today, is_coming=True)
-    if rest:
-        raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
-    return LeavePeriod(first, last)
-
-
-def _pressed_leave(user_input: UserInput, data: str) -> tuple[LeavePeriod, PersonId]:
-    """Return the period in a button's data, and its player."""
-    press = WITHDRAW_LEAVE.read(data)
-    return _period(press.first, press.last), _player(user_input, press.player)
-
-
-def _period(first: date, last: date) -> LeavePeriod:
-    """Return the period from a button's data.
-
-    Raises:
-        GameStateError: the bot never wrote this button.
-    """
-    try:
-        return LeavePeriod(first, last)
-    except ValueError as error:
-        raise GameStateError(Fault("button_unknown")) from error
-
-
-def _player(user_input: UserInput, player: PersonId | None) -> PersonId:
-    """Return the player of a button, or the person for an older button without one."""
-    return user_input.person.id if player is None else player

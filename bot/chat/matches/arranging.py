@@ -4,7 +4,7 @@ The draft is stored until then; buttons change its day, title and thinking time.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.chat.choosing import person_rows
@@ -15,6 +15,8 @@ from bot.chat.matches.arrangement import (
     read_start,
     read_title,
 )
+from bot.chat.matches.draft_cards import NOT, WHO, draft_card, other_phase
+from bot.chat.matches.match_invitations import invite_players
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.starts import MatchSettings
@@ -23,7 +25,6 @@ from bot.service.operations.people.resolving import (
     Here,
     Resolved,
     first_doubt,
-    known_line,
     persons_of,
     resolve,
 )
@@ -31,19 +32,13 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT, DraftAction
-from bot.texts.buttons.people import JOIN, LinkAnswer
-from bot.texts.messages import Buttons, Card, Text, say
+from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.people.links import forward_buttons, kind_of_match
 from engine.errors import Fault, NotationError
-from engine.ids import PersonId
-from engine.rulesets import Phase, Ruleset
 
 STORED_AS = "match"
 """The key under which a draft waits for confirmation."""
-_WHO, _NOT = "who.", "not."
-"""The beginnings of answers about a name: the person that it means, or one that it does not."""
 
 
 async def arrange(service: Service, user_input: UserInput) -> None:
@@ -63,12 +58,12 @@ async def _show(service: Service, user_input: UserInput, arrangement: Arrangemen
     doubt = first_doubt(met)
     if doubt is not None:
         rows = person_rows(
-            doubt, lambda label, answer: DRAFT.button(label, token, f"{_WHO}{answer}")
+            doubt, lambda label, answer: DRAFT.button(label, token, f"{WHO}{answer}")
         )
         drop = DRAFT.button(say("button.drop"), token, DraftAction.DROP)
         service.answer(user_input, doubt.question, (*rows, (drop,)))
         return
-    text, buttons = _understood(service, arrangement, token, met)
+    text, buttons = draft_card(service, arrangement, token, met)
     service.answer(user_input, text, buttons)
 
 
@@ -78,90 +73,24 @@ async def _met(service: Service, user_input: UserInput, arrangement: Arrangement
     return await resolve(service, arrangement.named, arrangement.answers, here)
 
 
-def _understood(
-    service: Service, arrangement: Arrangement, token: str, met: Sequence[Resolved]
-) -> Card:
-    """Return the match as the bot read it, with buttons to confirm, change or drop it."""
-    rules = service.shared.rules
-    edition = service.shared.edition_on(arrangement.start)
-    text = say(
-        "arrange.understood",
-        first=arrangement.first,
-        second=arrangement.second,
-        start=arrangement.start.isoformat(),
-        today=say("arrange.today") if arrangement.start == service.today() else None,
-        budget=rules.budget(arrangement.phase),
-        leave=rules.leave(arrangement.phase),
-        phase=say(f"phase.name_{arrangement.phase.value}"),
-        title=arrangement.title or say("match.arranged"),
-        words=edition_note(service.todays_edition(), edition, arrangement.start),
-        taken=say(
-            "arrange.taken",
-            word=arrangement.taken,
-            first=arrangement.first,
-            second=arrangement.second,
-        )
-        if arrangement.taken
-        else None,
-        known=known_line(met),
-    )
-    return Card(text, _draft_buttons(rules, arrangement, token, met))
-
-
-def _draft_buttons(
-    rules: Ruleset, arrangement: Arrangement, token: str, met: Sequence[Resolved]
-) -> Buttons:
-    """Return the buttons to confirm, change or drop the match; one for each known person."""
-    other = _other(arrangement.phase)
-    days = DRAFT.button(
-        say("button.arrange.days", days=rules.budget(other)), token, DraftAction.OTHER_PHASE
-    )
-    others = [
-        (
-            DRAFT.button(
-                say("button.resolve.not", who=resolved.named.name),
-                token,
-                f"{_NOT}{resolved.person}",
-            ),
-        )
-        for resolved in met
-        if resolved.person is not None
-    ]
-    return (
-        (DRAFT.button(say("button.arrange.yes"), token, DraftAction.ARRANGE),),
-        (
-            DRAFT.button(say("button.arrange.start"), token, DraftAction.ASK_START),
-            DRAFT.button(say("button.arrange.title"), token, DraftAction.ASK_TITLE),
-        ),
-        (days,),  # a row of its own, because a phone cuts two off
-        *others,
-        (DRAFT.button(say("button.drop"), token, DraftAction.DROP),),
-    )
-
-
-def _other(phase: Phase) -> Phase:
-    """Return the phase with the other thinking time."""
-    return Phase.FINAL if phase is Phase.PRELIMINARY else Phase.PRELIMINARY
-
-
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title|who.WHO|not.WHO`."""
     token, action = DRAFT.read(user_input.args)
     arrangement = await _taken(service, user_input, token)
     if arrangement is None:
         service.edit(user_input, say("arrange.stale"))
-    elif action.startswith(_WHO):
-        person = action.removeprefix(_WHO)
+    elif action.startswith(WHO):
+        person = action.removeprefix(WHO)
         after = await _with_person(service, user_input, arrangement, person)
         await _show(service, user_input, after)
-    elif action.startswith(_NOT):
-        person = action.removeprefix(_NOT)
+    elif action.startswith(NOT):
+        person = action.removeprefix(NOT)
         after = await _without_person(service, user_input, arrangement, person)
         await _show(service, user_input, after)
     elif action == DraftAction.ARRANGE:
         await _arrange(service, user_input, arrangement)
     elif action == DraftAction.OTHER_PHASE:
-        await _show(service, user_input, replace(arrangement, phase=_other(arrangement.phase)))
+        await _show(service, user_input, replace(arrangement, phase=other_phase(arrangement.phase)))
     elif action in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
         await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
         topic = Topic.MATCH_START if action == DraftAction.ASK_START else Topic.MATCH_TITLE
@@ -268,35 +197,3 @@ def _arranged(service: Service, snapshot: MatchSnapshot, arrangement: Arrangemen
         edition=match.edition.name,
         words=edition_note(edition, match.edition, match.start),
     )
-
-
-async def _invite_known(service: Service, player: PersonId, text: Text, code: str) -> None:
-    """Send a known player their own invitation, too."""
-    if (await service.persons.get(player)).can_be_reached:
-        await service.notify_person(
-            player, text, ((JOIN.button(say("button.join.open"), code, LinkAnswer.AGAIN),),)
-        )
-
-
-async def invite_players(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot, players: Sequence[PersonId]
-) -> None:
-    """Answer with a link for each player, in words that can be forwarded unchanged."""
-    match = snapshot.match
-    names = await service.persons.names(players)
-    for player in players:
-        code = await service.person_acts.match_code(match.code, player)
-        links = service.shared.seat_links(code)
-        who, partner = names[player], names[match.partner(player)]
-        text = say(
-            "arrange.invitation",
-            who=who,
-            partner=partner,
-            match=match.code,
-            title=kind_of_match(match.title),
-            arbiter=user_input.person.name,
-            link=links.shown,
-        )
-        where = say("link.in_match", match=match.code)
-        await _invite_known(service, player, text, code)
-        service.reply(user_input, text, (forward_buttons(links, who, where, partner),))

@@ -5,7 +5,7 @@ An unpublished list is visible only to the person who made it.
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat.ratings import charts
+from bot.chat.ratings import charts, list_documents
 from bot.chat.ratings import explanations as rating_why
 from bot.ratings.calculation.paging import PictureMessage
 from bot.ratings.calculation.wording import kind_text, system_text
@@ -20,7 +20,6 @@ from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, ListAction
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Text, say
-from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists
 from storage.ratings.published_lists import PublishedList
@@ -145,52 +144,6 @@ async def _moves(service: Service, user_input: UserInput, stored_list: ListView,
     service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _book(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
-    """Send the spreadsheet; of a nightly list, which stores none, the list alone."""
-    if stored_list.is_nightly:
-        document = Document(DocumentKind.RATING_LIST, stored_list.ref)
-    else:
-        document = Document(DocumentKind.RATING_BOOK, str(stored_list.run))
-    await _file(service, user_input, stored_list, document)
-
-
-async def _paper(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
-) -> None:
-    """Send the list as pages to print and sign."""
-    document = Document(DocumentKind.RATING_PRINTED, stored_list.ref)
-    await _file(service, user_input, stored_list, document)
-
-
-async def _file(
-    service: Service, user_input: UserInput, stored_list: ListView, document: Document
-) -> None:
-    """Send a file of a list to a person who may have it."""
-    viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    if not list_views.may_have_files(stored_list, viewer):
-        raise GameStateError(Fault("rating_gone"))
-    service.toast(user_input)
-    texts = {
-        DocumentKind.RATING_BOOK: "rating.book",
-        DocumentKind.RATING_LIST: "rating.list_book",
-        DocumentKind.RATING_PRINTED: "rating.list_printed",
-    }
-    service.reply(user_input, say(texts[document.kind]), document=document)
-
-
-async def _saved(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
-) -> None:
-    """Send the data to continue from the list: to the person who made it, and to officers."""
-    if stored_list.version:
-        service.persons.check_rating_keeper(user_input)
-    if not stored_list.can_go_on:
-        raise GameStateError(Fault("rating_gone"))
-    service.toast(user_input)
-    document = Document(DocumentKind.RATING_SAVED, str(stored_list.run))
-    service.reply(user_input, say("rating.saved"), document=document)
-
-
 async def _days(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
     """Show the list's other days and versions."""
     service.toast(user_input)
@@ -266,10 +219,10 @@ _ACTIONS: Mapping[ListAction, Action] = {
     ListAction.MOVES: _moves,
     ListAction.WHY: rating_why.why,
     ListAction.CHART: charts.chart,
-    ListAction.BOOK: _book,
-    ListAction.PAPER: _paper,
+    ListAction.BOOK: list_documents.book,
+    ListAction.PAPER: list_documents.paper,
     ListAction.DAYS: _days,
-    ListAction.SAVED: _saved,
+    ListAction.SAVED: list_documents.saved,
     ListAction.PUBLISH: _ask_to_publish,
     ListAction.YES: _publish,
 }

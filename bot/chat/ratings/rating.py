@@ -8,13 +8,12 @@ import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.chat.ratings.list_files import check, given, send_sample, take_competition
+from bot.chat.ratings import rating_questions
+from bot.chat.ratings.list_files import check, send_sample, take_competition
 from bot.chat.topics import Topic
-from bot.documents.tables.cnis_season import parse_signed
 from bot.ratings.calculation.file_roles import NEEDED
 from bot.ratings.calculation.paging import number_in
 from bot.ratings.calculation.systems import TRAITS, is_championship
-from bot.ratings.cnis.typed_input import MOST_VALUE
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.cards import CHOICES
 from bot.ratings.jobs.jobs import Jobs, RatingJob
@@ -31,7 +30,6 @@ from bot.service.lookups.competitions.rated_games import rated_competitions
 from bot.service.service import Service
 from bot.texts.buttons.ratings import CHOOSE, RATING, RatingStep
 from bot.texts.messages import Button, say
-from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import PublishedList
@@ -199,64 +197,6 @@ async def _league(service: Service, user_input: UserInput, job: RatingJob, numbe
     await check(service, user_input, replace(job, draft=draft))
 
 
-async def _value(service: Service, user_input: UserInput, job: RatingJob) -> None:
-    """Ask for V, the value of the game less 150."""
-    await service.questions.ask(user_input, Topic.CNIS_VALUE, job.token)
-    service.toast(user_input)
-    service.reply(user_input, say("cnis.ask_value"))
-
-
-async def _asked_job(service: Service, user_input: UserInput, token: str) -> RatingJob | None:
-    """Return the attempt of an answered question; None after the answer that it is gone."""
-    job = await Jobs(service.unit).find(user_input, token)
-    if job is not None and not job.is_wanted:
-        return job
-    await service.questions.close(user_input)
-    service.reply(user_input, say("rating.gone"))
-    return None
-
-
-async def value_given(service: Service, user_input: UserInput, token: str) -> None:
-    """Take V."""
-    job = await _asked_job(service, user_input, token)
-    if job is None:
-        return
-    value = parse_signed(user_input.args.replace("−", "-").replace("V", "").replace("=", ""))
-    if value is None or abs(value) > MOST_VALUE:
-        service.reply(user_input, say("cnis.ask_value"))
-        return
-    await service.questions.ask(user_input, Topic.RATING_FILES, token)
-    options = {**job.draft.options, "value": f"{float(value):g}"}
-    draft = replace(job.draft, options=options)
-    await check(service, user_input, replace(job, draft=draft), is_new_message=True)
-
-
-async def _day(service: Service, user_input: UserInput, job: RatingJob) -> None:
-    """Ask for the date of the list."""
-    await service.questions.ask(user_input, Topic.RATING_DAY, job.token)
-    service.toast(user_input)
-    service.reply(user_input, say("rating.ask_day", day=job.draft.day.isoformat()))
-
-
-async def day_given(service: Service, user_input: UserInput, token: str) -> None:
-    """Take the date of the list."""
-    job = await _asked_job(service, user_input, token)
-    if job is None:
-        return
-    if user_input.incoming.file is not None:
-        await service.questions.ask(user_input, Topic.RATING_FILES, token)
-        await given(service, user_input, token)
-        return
-    day = parse_date(user_input.args, service.today())
-    await service.questions.ask(user_input, Topic.RATING_FILES, token)
-    options = {**job.draft.options, "day": day.isoformat()}
-    draft = replace(job.draft, options=options)
-    await Jobs(service.unit).save(job, draft, draft.stage)
-    sources = await starting_lists(service.unit.tx, draft.system, token)
-    card = cards.checked_card(draft, token, sources)
-    service.reply(user_input, card.text, card.buttons)
-
-
 async def _calculate(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Start the calculation of the list."""
     draft = job.draft
@@ -298,8 +238,8 @@ _STEPS: Mapping[RatingStep, OfJob] = {
     RatingStep.SAME: _same,
     RatingStep.OTHER: _other,
     RatingStep.ALL_OTHERS: _others,
-    RatingStep.DAY: _day,
-    RatingStep.VALUE: _value,
+    RatingStep.DAY: rating_questions.ask_day,
+    RatingStep.VALUE: rating_questions.ask_value,
     RatingStep.GO: _calculate,
     RatingStep.STOP: _stop,
 }

@@ -4,7 +4,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.handling import AnswerHandler, Handler
-from bot.chat.ratings import charts, cnis, explanations, list_files, lists, own, rating
+from bot.chat.ratings import (
+    charts,
+    cnis,
+    explanations,
+    list_files,
+    lists,
+    own,
+    rating,
+    rating_questions,
+)
 from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
@@ -22,8 +31,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.RATING_FILES: list_files.given,
-    Topic.RATING_DAY: rating.day_given,
-    Topic.CNIS_VALUE: rating.value_given,
+    Topic.RATING_DAY: rating_questions.day_given,
+    Topic.CNIS_VALUE: rating_questions.value_given,
     Topic.CNIS_SCALE: cnis.scale_given,
     Topic.CNIS_WHY: cnis.why_given,
     Topic.RATING_WHY: explanations.why_given,

@@ -1,0 +1,80 @@
+"""The card of a match to be arranged: as understood, with the buttons that change it."""
+
+from collections.abc import Sequence
+
+from bot.chat.matches.arrangement import Arrangement
+from bot.service.operations.people.resolving import Resolved, known_line
+from bot.service.service import Service
+from bot.texts.buttons.matches import DRAFT, DraftAction
+from bot.texts.messages import Buttons, Card, say
+from bot.texts.notices.competitions.editions import edition_note
+from engine.rulesets import Phase, Ruleset
+
+WHO, NOT = "who.", "not."
+"""The beginnings of answers about a name: the person that it means, or one that it does not."""
+
+
+def draft_card(
+    service: Service, arrangement: Arrangement, token: str, met: Sequence[Resolved]
+) -> Card:
+    """Return the match as the bot read it, with buttons to confirm, change or drop it."""
+    rules = service.shared.rules
+    edition = service.shared.edition_on(arrangement.start)
+    text = say(
+        "arrange.understood",
+        first=arrangement.first,
+        second=arrangement.second,
+        start=arrangement.start.isoformat(),
+        today=say("arrange.today") if arrangement.start == service.today() else None,
+        budget=rules.budget(arrangement.phase),
+        leave=rules.leave(arrangement.phase),
+        phase=say(f"phase.name_{arrangement.phase.value}"),
+        title=arrangement.title or say("match.arranged"),
+        words=edition_note(service.todays_edition(), edition, arrangement.start),
+        taken=say(
+            "arrange.taken",
+            word=arrangement.taken,
+            first=arrangement.first,
+            second=arrangement.second,
+        )
+        if arrangement.taken
+        else None,
+        known=known_line(met),
+    )
+    return Card(text, _buttons(rules, arrangement, token, met))
+
+
+def _buttons(
+    rules: Ruleset, arrangement: Arrangement, token: str, met: Sequence[Resolved]
+) -> Buttons:
+    """Return the buttons to confirm, change or drop the match; one for each known person."""
+    other = other_phase(arrangement.phase)
+    days = DRAFT.button(
+        say("button.arrange.days", days=rules.budget(other)), token, DraftAction.OTHER_PHASE
+    )
+    others = [
+        (
+            DRAFT.button(
+                say("button.resolve.not", who=resolved.named.name),
+                token,
+                f"{NOT}{resolved.person}",
+            ),
+        )
+        for resolved in met
+        if resolved.person is not None
+    ]
+    return (
+        (DRAFT.button(say("button.arrange.yes"), token, DraftAction.ARRANGE),),
+        (
+            DRAFT.button(say("button.arrange.start"), token, DraftAction.ASK_START),
+            DRAFT.button(say("button.arrange.title"), token, DraftAction.ASK_TITLE),
+        ),
+        (days,),  # a row of its own, because a phone cuts two off
+        *others,
+        (DRAFT.button(say("button.drop"), token, DraftAction.DROP),),
+    )
+
+
+def other_phase(phase: Phase) -> Phase:
+    """Return the phase with the other thinking time."""
+    return Phase.FINAL if phase is Phase.PRELIMINARY else Phase.PRELIMINARY

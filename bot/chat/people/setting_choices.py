@@ -1,0 +1,140 @@
+"""The choices of each setting as buttons, the current one marked."""
+
+from collections.abc import Callable, Mapping
+from datetime import time
+from typing import Final
+
+from bot.chat.people.first_language import LANGUAGES
+from bot.service.pure.days.digest_rows import DigestMode
+from bot.texts.buttons.people import SET, SettingsAction
+from bot.texts.i18n import DEFAULT_LANGUAGE
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.public_names import NameVisibility
+from storage.people.people import Person
+
+HOURS = (7, 9, 12, 18, 20)
+QUIET = ((22, 7), (23, 8), (21, 9))
+ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
+"""The zones of most players; any other city is typed."""
+NONE, DEFAULT = "none", "default"
+"""The values for no quiet hours, and for the name that public pages show unless asked."""
+SOUND, MUTE = "on", "off"
+
+
+def _hours(person: Person) -> Buttons:
+    """Return the hours, as many in a row as a phone shows in full."""
+    hours = [
+        _choice(
+            say("button.hour", at=hour_text(at)),
+            SettingsAction.HOUR,
+            f"{at}",
+            is_so=at == person.reminder_hour,
+        )
+        for at in sorted({*HOURS, person.reminder_hour})
+    ]
+    return rows_of(hours, 3)
+
+
+def _quiet(person: Person) -> Buttons:
+    """Return the buttons of quiet hours; hours that were typed come first."""
+    chosen = person.quiet_from, person.quiet_to
+    offered = [*QUIET]
+    if person.quiet_from is not None and person.quiet_to is not None and chosen not in QUIET:
+        offered.insert(0, (person.quiet_from, person.quiet_to))
+    nights = [
+        _choice(
+            say("button.quiet", start=hour_text(a), end=hour_text(b)),
+            SettingsAction.QUIET,
+            f"{a}-{b}",
+            is_so=(a, b) == chosen,
+        )
+        for a, b in offered
+    ]
+    none = _choice(say("button.no_quiet"), SettingsAction.QUIET, NONE, is_so=None in chosen)
+    return *rows_of(nights, 2), (none,)
+
+
+def _sounds(person: Person) -> Buttons:
+    """Return the buttons for messages with sound and without."""
+    heard = _choice(say("button.sound"), SettingsAction.SOUND, SOUND, is_so=not person.mute)
+    return (
+        (heard,),
+        (_choice(say("button.mute"), SettingsAction.SOUND, MUTE, is_so=person.mute),),
+    )
+
+
+def _digests(person: Person) -> Buttons:
+    """Return a button for each way to get daily summaries."""
+    modes = [
+        _choice(
+            say(f"button.digest_{mode}"),
+            SettingsAction.DIGEST,
+            f"{mode}",
+            is_so=mode == person.digest,
+        )
+        for mode in reversed(DigestMode)
+    ]
+    return rows_of(modes, 1)
+
+
+def _names(person: Person) -> Buttons:
+    """Return a button for each way to show the name in public."""
+    ways = [DEFAULT, *NameVisibility]
+    chosen = person.public_name or DEFAULT
+    choices = [
+        _choice(say(f"button.name_{how}"), SettingsAction.NAME, f"{how}", is_so=how == chosen)
+        for how in ways
+    ]
+    return rows_of(choices, 1)
+
+
+def _cities(person: Person) -> Buttons:
+    """Return a button for each offered time zone, by its city, and one for any other city."""
+    offered = ZONES if person.time_zone in ZONES else (person.time_zone, *ZONES)
+    cities = [
+        _choice(
+            say("button.city", zone=zone),
+            SettingsAction.ZONE,
+            f"{zone}",
+            is_so=zone == person.time_zone,
+        )
+        for zone in offered
+    ]
+    return rows_of([*cities, SET.button(say("button.other_city"), SettingsAction.ASK_CITY)], 2)
+
+
+def _languages(person: Person) -> Buttons:
+    """Return a button for each language of the bot."""
+    spoken = person.language or DEFAULT_LANGUAGE
+    languages = [
+        _choice(
+            say("button.plain", label=name),
+            SettingsAction.LANGUAGE,
+            f"{code}",
+            is_so=code == spoken,
+        )
+        for code, name in LANGUAGES.items()
+    ]
+    return rows_of(languages, 2)
+
+
+CHOICES: Final[Mapping[SettingsAction, Callable[[Person], Buttons]]] = {
+    SettingsAction.HOUR: _hours,
+    SettingsAction.DIGEST: _digests,
+    SettingsAction.QUIET: _quiet,
+    SettingsAction.SOUND: _sounds,
+    SettingsAction.ZONE: _cities,
+    SettingsAction.LANGUAGE: _languages,
+    SettingsAction.NAME: _names,
+}
+"""The settings in display order, with their choices."""
+
+
+def _choice(label: Text, setting: SettingsAction, value: str, *, is_so: bool) -> Button:
+    """Return the button of a choice, marked if it is the current one."""
+    return SET.button(say("button.chosen", what=label) if is_so else label, setting, value)
+
+
+def hour_text(hour: int) -> str:
+    """Return an hour of the day as people read it."""
+    return time(hour).strftime("%H:%M")

@@ -1,0 +1,52 @@
+"""The files of a rating list: its spreadsheet, its pages to sign, the data to continue from."""
+
+from bot.ratings.lists import list_views
+from bot.ratings.lists.access import viewer_of
+from bot.ratings.lists.stored_lists import ListView
+from bot.runtime.shared import UserInput
+from bot.service.service import Service
+from bot.texts.messages import say
+from bot.texts.pictures import Document, DocumentKind
+from engine.errors import Fault, GameStateError
+
+
+async def book(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
+    """Send the spreadsheet; of a nightly list, which stores none, the list alone."""
+    if stored_list.is_nightly:
+        document = Document(DocumentKind.RATING_LIST, stored_list.ref)
+    else:
+        document = Document(DocumentKind.RATING_BOOK, str(stored_list.run))
+    await _file(service, user_input, stored_list, document)
+
+
+async def paper(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
+    """Send the list as pages to print and sign."""
+    document = Document(DocumentKind.RATING_PRINTED, stored_list.ref)
+    await _file(service, user_input, stored_list, document)
+
+
+async def _file(
+    service: Service, user_input: UserInput, stored_list: ListView, document: Document
+) -> None:
+    """Send a file of a list to a person who may have it."""
+    viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
+    if not list_views.may_have_files(stored_list, viewer):
+        raise GameStateError(Fault("rating_gone"))
+    service.toast(user_input)
+    texts = {
+        DocumentKind.RATING_BOOK: "rating.book",
+        DocumentKind.RATING_LIST: "rating.list_book",
+        DocumentKind.RATING_PRINTED: "rating.list_printed",
+    }
+    service.reply(user_input, say(texts[document.kind]), document=document)
+
+
+async def saved(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
+    """Send the data to continue from the list: to the person who made it, and to officers."""
+    if stored_list.version:
+        service.persons.check_rating_keeper(user_input)
+    if not stored_list.can_go_on:
+        raise GameStateError(Fault("rating_gone"))
+    service.toast(user_input)
+    document = Document(DocumentKind.RATING_SAVED, str(stored_list.run))
+    service.reply(user_input, say("rating.saved"), document=document)
