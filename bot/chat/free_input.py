@@ -14,7 +14,7 @@ from bot.chat.conversation import forwarded
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents, photographs
 from bot.chat.play.described_moves import described_square, described_word, lone_word, may_be_laid
-from bot.chat.play.moves import to_move_in
+from bot.chat.play.move_games import to_move_in
 from bot.chat.play.offered_lines import offer
 from bot.chat.play.preview import not_your_turn
 from bot.chat.play.typed_moves import TypedMove

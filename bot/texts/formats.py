@@ -5,37 +5,29 @@ Each format is one small function that a catalogue template may name after the c
 Every function returns escaped Telegram HTML.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from html import escape
 from math import ceil
 from typing import Final, Literal
-from unicodedata import bidirectional, category
 from zoneinfo import ZoneInfo
 
 from babel.core import Locale
 from babel.dates import format_date, format_datetime, get_timezone_location
 from babel.lists import format_list
 
+from bot.texts.clean_text import NOTHING, clean, isolated
 from bot.texts.signs import signed
-from engine.typed import visible
 
 LONGEST_LINE: Final = 250
 """The most characters shown of a plain fact (a name, a word, a note); longer ones are cut."""
-MOST_MARKS: Final = 3
-"""The most accents on one letter; more would cover the lines above and below."""
 LONGEST_QUOTE: Final = 3000
 """The most characters shown of a fact with several lines."""
 
 _LOCALES: Final = {"ro": "ro", "en": "en_GB"}
 """For each language, the locale of its dates and lists."""
-_FIRST_MARK: Final = "\u0300"
-"""The first combining mark; no lower code point is one."""
 _MINUS: Final = "−"
-NOTHING: Final = "—"
-"""What is left of a text without a visible character."""
 
 LIST, EITHER = "list", "either"
 """The formats of a list: „A, B și C”, and with `either` „A, B sau C”."""
@@ -48,50 +40,6 @@ Fact = str | int | None
 def locale_of(language: str) -> Locale:
     """Return the locale of that language; its data is read at the first call."""
     return Locale.parse(_LOCALES[language])
-
-
-def clean(value: str, *, longest: int, lines: bool) -> str:
-    """Return the text without invisible or reordering characters, cut to `longest` characters.
-
-    Drops characters that show nothing or change the direction, controls, and surplus marks on a
-    letter.
-    Other white space becomes a space. With `lines`, line breaks stay. An empty result is shown as
-    „—”.
-    """
-    if lines:
-        rows = (_clean_line(row) for row in value.splitlines())
-        tidy = "\n".join(rows).strip("\n")
-    else:
-        tidy = _clean_line(value).strip()
-    if value and not tidy.strip():
-        return NOTHING
-    return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
-
-
-def _clean_line(line: str) -> str:
-    line = visible(line)
-    if not line.isprintable():
-        spaced = re.sub(r"\s", " ", line)
-        line = "".join(character for character in spaced if character.isprintable())
-    return line if max(line, default="") < _FIRST_MARK else _without_piles(line)
-
-
-def _without_piles(line: str) -> str:
-    """Return the line without more than `MOST_MARKS` combining marks on a letter."""
-    kept: list[str] = []
-    pile = 0
-    for character in line:
-        pile = pile + 1 if category(character) in {"Mn", "Me"} else 0
-        if pile <= MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
-
-
-def isolated(line: str) -> str:
-    """Return the line isolated, so that right-to-left text does not reorder its surroundings."""
-    if line.isascii() or not any(bidirectional(sign) in {"R", "AL"} for sign in line):
-        return line
-    return f"\N{FIRST STRONG ISOLATE}{line}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def in_tens(tiles: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.chat.cases.own import own_buttons, typed_statement
-from bot.chat.matches.request_commands import ask_on_time
+from bot.chat.matches.time_claims import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.one_game import about_one
 from bot.chat.topics import Topic

@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.formats import NOTHING, clean
+from bot.texts.clean_text import NOTHING, clean
 from bot.texts.messages import say
 
 LONGEST_CLUB = 60

@@ -7,7 +7,7 @@ each. The other decisions are `bot.service.cases.of_person`.
 from collections.abc import Sequence
 
 from bot.chat.cases.ruling_steps import ask_reason
-from bot.chat.matches.match_list import match_row
+from bot.chat.matches.match_rows import match_row
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person
 from bot.service.cases.of_person import KIND, matches_with, scopes_of

@@ -10,7 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep
-from bot.texts.formats import NOTHING
+from bot.texts.clean_text import NOTHING
 from bot.texts.messages import Button, Text, say
 
 _LABEL: Final = 30

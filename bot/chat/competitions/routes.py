@@ -10,6 +10,7 @@ from bot.chat.competitions import (
     groups,
     importing,
     new,
+    person_records,
     public_pages,
     retirement,
     searching,
@@ -46,7 +47,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "su": sign_up.pressed,
     "gal": gallery.pressed,
     "find": searching.turn_page,
-    "who": searching.show_person,
+    "who": person_records.show_person,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.CHAMPIONSHIP: new.typed,

@@ -12,10 +12,9 @@ from bot.chat.site_links import page_address
 from bot.documents.tables.names import fold
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions import record_search, records
+from bot.service.lookups.competitions import record_search
 from bot.service.lookups.competitions.records import (
     Appearance,
-    GamesAgainst,
     NamedCompetition,
     NamedResult,
     known_to,
@@ -24,20 +23,15 @@ from bot.service.service import Service
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
 from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from bot.texts.paging import page_at
 from bot.texts.score_texts import score_text
-from engine.competitions.honours import podium
-from engine.errors import Fault, GameStateError
-from engine.ids import PersonId
 
 _ON_PAGE: Final = 8
 """The most players and results on a page."""
 _LONGEST_QUERY: Final = 40
 """The most characters of a query, which the buttons of its pages repeat."""
 _MOST_TITLES: Final = 3
-_MEETINGS: Final = 10
-"""The most opponents on a page of a person's card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,93 +149,3 @@ async def _open_game(service: Service, result: NamedResult) -> list[Button]:
         return []
     url = f"{service.shared.public_url}/{game_path(result.game)}"
     return [Button(say("button.search.game", game=result.game), url=url)]
-
-
-async def show_person(service: Service, user_input: UserInput) -> None:
-    """Handle the button of a person: their card."""
-    code, number, page = PLAYER.read(user_input.args)
-    contests = await known_to(service, user_input)
-    contest = next((known for known in contests if known.code == code), None)
-    if contest is None or not 0 <= number < len(contest.order):
-        raise GameStateError(Fault("button_unknown"))
-    shown = Appearance(contest=contest, player=contest.order[number])
-    card = _card(service, user_input, contests, shown, page_in(page))
-    if page:
-        service.edit(user_input, *card)
-    else:
-        service.toast(user_input)
-        service.reply(user_input, *card)
-
-
-def _card(
-    service: Service,
-    user_input: UserInput,
-    contests: Sequence[NamedCompetition],
-    shown: Appearance,
-    wanted: int,
-) -> Card:
-    """Return the card of a person: places, titles, and the record against each opponent."""
-    appearances = records.appearances_of(contests, shown.key)
-    met = records.meetings_of((appearance.contest for appearance in appearances), shown.key)
-    page = page_at(met, wanted, _MEETINGS)
-    text = say(
-        "search.card",
-        who=shown.name,
-        places=[_place_line(appearance) for appearance in appearances] or None,
-        titles=_titles(appearances),
-        with_you=_with_you(appearances, user_input.person.id),
-        met=say(
-            "search.met", rows=[_meeting("search.meeting", opponent) for opponent in page.items]
-        )
-        if met
-        else None,
-    )
-    contest = shown.contest
-    turns = PLAYER.turns(contest.code, contest.order.index(shown.player))
-    rows = turning(page.number, page.count, turns)
-    url = page_address(service.shared, contest.code)
-    return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
-
-
-def _place_line(appearance: Appearance) -> Text:
-    """Return the person's final place in a competition, or that there is none yet."""
-    contest = appearance.contest
-    title, place = contest.competition.title, contest.places.get(appearance.player)
-    if place is not None:
-        return say("search.place", title=title, place=place.place, sum=str(place.coefficients))
-    return say("search.no_place" if contest.is_over else "search.running", title=title)
-
-
-def _titles(appearances: Sequence[Appearance]) -> list[Text] | None:
-    """Return how often the person won each series."""
-    won: dict[str, int] = {}
-    for appearance in appearances:
-        contest = appearance.contest
-        first = [honour.player for honour in podium(contest.competition) if honour.place == 1]
-        if contest.series and appearance.player in first:
-            won[contest.series] = won.get(contest.series, 0) + 1
-    return [say("search.titles", series=name, n=n) for name, n in won.items()] or None
-
-
-def _with_you(appearances: Sequence[Appearance], reader: PersonId) -> Text | None:
-    """Return the reader's own record against the person, from the reader's side; None if none."""
-    record = GamesAgainst(name="")
-    for appearance in appearances:
-        for result in appearance.contest.results():
-            both = {appearance.player, reader}
-            if len(both) > 1 and both == set(result.seats):
-                record.add(result, reader)
-    return _meeting("search.with_you", record) if record.games else None
-
-
-def _meeting(key: str, opponent: GamesAgainst) -> Text:
-    """Return the record against one opponent."""
-    return say(
-        key,
-        who=opponent.name,
-        won=opponent.won,
-        drawn=opponent.drawn,
-        lost=opponent.lost,
-        own=str(opponent.own),
-        other=str(opponent.other),
-    )

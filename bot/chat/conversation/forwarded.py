@@ -11,7 +11,7 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.conversation import AS_OWN
-from bot.texts.formats import clean
+from bot.texts.clean_text import clean
 from bot.texts.messages import Buttons, Forwarded, say
 
 QUOTED: Final = frozenset(

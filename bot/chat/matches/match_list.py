@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.chat.play.to_come import coming_text
+from bot.chat.matches.match_rows import game_of, match_row
 from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
@@ -20,15 +20,12 @@ from bot.texts.buttons.matches import (
     MatchesAction,
 )
 from bot.texts.buttons.play import SHOW, View
-from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
+from bot.texts.messages import Button, Buttons, Card, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
-from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import match_places_button
-from bot.texts.notices.play.turn import leave_lines
 from bot.texts.paging import page_at
 from engine.games.deadlines import answer_by
-from engine.games.game import Game
-from engine.ids import NO_ARBITER, Leg, PersonId, Seat, game_id
+from engine.ids import PersonId, game_id
 from engine.matches.approval import last_day_to_object
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
@@ -135,79 +132,8 @@ async def _day(service: Service, match: Match) -> date:
         case MatchStage.HOMOLOGATED | MatchStage.CANCELLED:
             return date.max
         case _:
-            games = [await _game(service, match, leg) for leg in match.all_running]
+            games = [await game_of(service, match, leg) for leg in match.all_running]
             return min(answer_by(game) for game in games)
-
-
-async def _game(service: Service, match: Match, leg: Leg) -> Game:
-    """Return the game as everyone sees it; pending sheets arrive today at the earliest."""
-    game = (await service.games.load(game_id(match.code, leg))).game
-    return await service.arrivals.for_time_decisions(game)
-
-
-async def match_row(service: Service, snapshot: MatchSnapshot) -> Text:
-    """Return a match with the state of its games."""
-    match = snapshot.match
-    names = await service.persons.names(match.people)
-    return say(
-        "matches.row",
-        match=match.code,
-        first=names[match.first],
-        second=names[match.second],
-        state=await _state(service, snapshot),
-    )
-
-
-async def _state(service: Service, snapshot: MatchSnapshot) -> Text | list[Text]:
-    """Return the state of a match for its row in the list."""
-    match = snapshot.match
-    match match.stage:
-        case MatchStage.ARRANGED | MatchStage.BETWEEN:
-            return await coming_text(service, match)
-        case MatchStage.PLAYED | MatchStage.PROPOSED:
-            counts = await service.competitions.counts(match)
-            answers = {"confirmed": len(match.confirmed), "objected": len(match.objected)}
-            return Text("matches.proposed", answers) if counts else say("matches.void")
-        case MatchStage.HOMOLOGATED:
-            return say("matches.homologated")
-        case MatchStage.CANCELLED:
-            return say("matches.cancelled")
-        case _:
-            return [
-                line for leg in match.all_running for line in await _running(service, match, leg)
-            ]
-
-
-async def _running(service: Service, match: Match, leg: Leg) -> list[Text]:
-    """Return a running game, the first player's score first, and who of it is on leave."""
-    game = await _game(service, match, leg)
-    own, other = (game.side(seat).score for seat in _seats(game, match))
-    who = (await service.persons.get(game.side(game.turn).person)).name
-    participants = await service.games.participants(game)
-    today, time = service.games.today(game), await service.arrivals.clocks(game)
-    if game.query:
-        turn = say("matches.asked", case=game.query)
-    elif game.waits_for_acceptance:
-        turn = say("matches.acceptance", who=who, until=participants.until(game))
-    elif participants.closing is not None and today > participants.closing:
-        turn = say("matches.closed", closing=participants.closing.isoformat())
-    else:
-        turn = say(
-            "matches.turn",
-            who=who,
-            since=game.received.isoformat(),
-            left=time.left[game.turn],
-            until=ending(time.last_day, game.rules.time_zone),
-        )
-    leg_name = say(f"leg_name.{leg.value}")
-    away = leave_lines(game, participants.names, NO_ARBITER, today)
-    return [say("matches.running", leg=leg_name, own=own, other=other, turn=turn), *away]
-
-
-def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:
-    """Return the seats of the match's first and second player."""
-    first = game.seat_of(match.first) or Seat.RED
-    return first, first.partner
 
 
 async def _card(service: Service, arbiter: PersonId, snapshot: MatchSnapshot) -> Card:

@@ -3,17 +3,14 @@
 A person offers a match to everybody or to one person by a link; another accepts with one tap.
 """
 
-from datetime import date
 from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import accepting_requests, blocks, rematches, shown_requests
 from bot.service.matches.accepting_requests import AcceptedRequest
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
     BLOCKS,
-    CLAIM_ON_TIME,
     PLAY,
     REMATCH,
     REQUEST,
@@ -29,18 +26,15 @@ from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_offers import offer_card
 from bot.texts.notices.matches.request_texts import (
     LINK_PREFIX,
-    arbiter_button,
     asked_card,
-    claim_button,
     list_button,
     list_card,
     share_buttons,
     terms_text,
 )
 from engine.errors import EngineError, Fault, GameStateError
-from engine.games.deadlines import last_day
 from engine.ids import MatchCode
-from engine.matches.friendly import THINKING_DAYS, FriendlyTerms, claim_on_time, is_claimable
+from engine.matches.friendly import THINKING_DAYS, FriendlyTerms
 from storage.matches.match_requests import RequestKind
 
 USUAL: Final = FriendlyTerms(days=10)
@@ -202,36 +196,3 @@ async def apart(service: Service, user_input: UserInput) -> None:
         await blocks.block(service, user_input, action, about)
         service.toast(user_input, say("requests.blocked"))
     service.edit(user_input, *blocks_card(await blocks.known_to(service, user_input.person.id)))
-
-
-async def ask_on_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
-    """Answer `/contestatie` in a match without an arbiter: only a loss on time can be claimed."""
-    game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
-    partner = (await service.games.participants(game)).at(seat.partner).name
-    match = (await service.matches.load(game.match)).match
-    may_ask = match.is_by_request and not match.is_over
-    help_ = ((arbiter_button(match.code),),) if may_ask else ()
-    if is_claimable(game, seat, await _judged_on(service, snapshot)):
-        text = say("requests.claimable", game=game.id, partner=partner)
-        service.reply(user_input, text, ((claim_button(game.id),), *help_), about=game.id)
-        return
-    text = say("requests.nothing_to_claim", game=game.id, partner=partner)
-    service.reply(user_input, text, help_, about=game.id)
-
-
-async def _judged_on(service: Service, snapshot: GameSnapshot) -> date:
-    """Return the day by which exceeded time can be claimed: no move under way is late yet."""
-    game, today = snapshot.game, service.games.today(snapshot.game)
-    waits = await service.arrivals.are_awaited(game) or await service.planning.grace(snapshot)
-    return min(last_day(game), today) if waits else today
-
-
-async def claimed(service: Service, user_input: UserInput) -> None:
-    """Handle the tap that claims a game on time; the program rules at once: `onclock:GAME`."""
-    snapshot = await service.games.of_player(user_input, CLAIM_ON_TIME.read(user_input.args).game)
-    match = (await service.matches.load(snapshot.game.match)).match
-    seat = service.games.seat(user_input, snapshot.game)
-    command = claim_on_time(match, snapshot.game, seat, await _judged_on(service, snapshot))
-    partner = (await service.games.participants(snapshot.game)).at(seat.partner).name
-    service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
-    await service.game_acts.act(snapshot, command, user_input.at)

@@ -21,6 +21,7 @@ from bot.chat.matches import (
     result_answers,
     return_games,
     states,
+    time_claims,
     verifying,
     volunteers,
 )
@@ -77,7 +78,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "apart": request_commands.apart,
     "train": practice.pressed,
     "would": practice.would,
-    "onclock": request_commands.claimed,
+    "onclock": time_claims.claim_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.MATCH_START: arranging.start_given,

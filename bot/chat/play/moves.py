@@ -1,39 +1,30 @@
-"""Typed moves and passes, and the choice of their game (art. 4).
+"""Typed moves and passes (art. 4): each way to type one, and the answers about its game.
 
-The game is the one named or replied to. Otherwise it is the only one in which the person is to
-move, or the only one whose tiles and board allow the move. Otherwise it is the last one opened;
-without any, the bot asks. `bot.chat.play.preview` then shows the move.
+`move_games` chooses the game; `bot.chat.play.preview` then shows the move.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.chat.choosing import MOST_BUTTONS, game_rows
-from bot.chat.play.preview import show, unreadable
+from bot.chat.play.move_games import show_in_its_game, to_move_in, which_game
+from bot.chat.play.preview import show
 from bot.chat.play.preview_buttons import gone
-from bot.chat.play.to_come import nothing_running
 from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.ruled_words import lexicon_of
-from bot.service.lookups.play.waiting_games import on_turn_in, own_form
+from bot.service.lookups.play.waiting_games import own_form
 from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import TypedPreview
 from bot.service.service import Service
 from bot.texts.buttons.play import OTHER, PICK, READ_AS
 from bot.texts.buttons.play import PASS as PASS_PRESSED
-from bot.texts.messages import Card, Relayed, Text, say
-from engine.errors import GameStateError, NotationError
-from engine.games.appraisal import appraise, refused_words
-from engine.ids import MatchCode
-from engine.notation import format_placement, is_pass, readings
-from engine.written_placement import parse_written, rest_of
-from storage.play.game_rows import GameRow
+from bot.texts.messages import Relayed, say
+from engine.notation import readings
+from engine.written_placement import rest_of
 
 
 async def typed(service: Service, user_input: UserInput, move: TypedMove) -> None:
     """Handle a move or a pass typed as a text of its own."""
-    await _choose_game(service, user_input, move)
+    await show_in_its_game(service, user_input, move)
 
 
 async def place(service: Service, user_input: UserInput) -> None:
@@ -42,7 +33,7 @@ async def place(service: Service, user_input: UserInput) -> None:
         form = await own_form(service, user_input.person.id)
         service.reply(user_input, say("play.how", **form))
         return
-    await _choose_game(
+    await show_in_its_game(
         service, user_input, read_move(user_input.args) or TypedMove(user_input.args)
     )
 
@@ -50,7 +41,7 @@ async def place(service: Service, user_input: UserInput) -> None:
 async def announce_pass(service: Service, user_input: UserInput) -> None:
     """Handle `/pas [GAME]`."""
     coded = f"{user_input.args} {PASS}".strip()
-    await _choose_game(service, user_input, read_move(coded) or TypedMove(coded))
+    await show_in_its_game(service, user_input, read_move(coded) or TypedMove(coded))
 
 
 async def pass_pressed(service: Service, user_input: UserInput) -> None:
@@ -64,7 +55,7 @@ async def with_photo(
     service: Service, user_input: UserInput, move: TypedMove, photo: Relayed
 ) -> None:
     """Handle a move written under the photograph of its sheet (art. 4.2)."""
-    await _choose_game(service, user_input, move, photo)
+    await show_in_its_game(service, user_input, move, photo)
 
 
 async def game_named(service: Service, user_input: UserInput) -> None:
@@ -102,146 +93,10 @@ async def another_game(service: Service, user_input: UserInput) -> None:
     rows = [row for row in await to_move_in(service, user_input) if row.game_id != preview.game_id]
     typed = replace(user_input, incoming=replace(user_input.incoming, at=preview.typed_at))
     await service.previews.keep_typed(typed, preview.placement, photo)
-    service.edit(user_input, *await _question(service, user_input, rows, preview.placement))
+    service.edit(user_input, *await which_game(service, user_input, rows, preview.placement))
 
 
 def _as_typed(typed: TypedPreview, user_input: UserInput, snapshot: GameSnapshot) -> UserInput:
     """Return the answer at the instant of the text, unless the game has changed since."""
     last = snapshot.game.last_move
     return user_input if last is not None and last.at > typed.user_input.at else typed.user_input
-
-
-async def _choose_game(
-    service: Service, user_input: UserInput, move: TypedMove, photo: Relayed | None = None
-) -> None:
-    """Show the typed move in its game, or ask for the game."""
-    text = move.text
-    named = await _named(service, user_input, move.code) or await service.games.replied_to(
-        user_input
-    )
-    if named is not None:
-        await show(service, user_input, named, text, photo)
-        return
-    mine = await to_move_in(service, user_input)
-    if len(mine) == 1:
-        await show(service, user_input, await service.games.of_row(mine[0]), text, photo)
-    elif mine:
-        await _show_in_one(service, user_input, mine, text, photo)
-    else:
-        await _nowhere_to_move(service, user_input, text, photo)
-
-
-async def _named(service: Service, user_input: UserInput, code: str) -> GameSnapshot | None:
-    """Return the game of that code; None if it does not exist or is a word of four letters.
-
-    `pune H8 CASA` names no game; its first word is ignored.
-
-    Raises:
-        GameStateError: the text has the form of a code, but none of their games has it.
-    """
-    if not code:
-        return None
-    try:
-        return await service.games.named(user_input, code)
-    except GameStateError:
-        if code.isalpha():
-            return None
-        raise
-
-
-async def to_move_in(service: Service, user_input: UserInput) -> list[GameRow]:
-    """Return the games in which the person is to move, without those of closed phases.
-
-    If all of them are in closed phases, return those, so that the answer explains it.
-    """
-    mine = await on_turn_in(service, user_input.person.id)
-    return await service.closings.still_open(mine) or mine
-
-
-async def _nowhere_to_move(
-    service: Service, user_input: UserInput, text: str, photo: Relayed | None
-) -> None:
-    """Explain why no move is possible now."""
-    games = await service.games.listed(user_input.person.id)
-    still_open = await service.closings.still_open(games)
-    # The preview in this game says whose turn it is, or that its phase is closed.
-    if len(games) == 1 or (games and not still_open):
-        await show(service, user_input, await service.games.of_row(games[0]), text, photo)
-    elif games:
-        service.reply(user_input, say("play.nothing_on_turn"))
-    else:
-        none = await nothing_running(service, user_input.person.id, say("play.no_games"))
-        closed = await _last_phase_closed(service, user_input)
-        service.reply(
-            user_input, none if closed is None else say("play.closed", phase=closed, now=none)
-        )
-
-
-async def _last_phase_closed(service: Service, user_input: UserInput) -> Text | None:
-    """Return that the phase of the person's last game is closed; None otherwise (art. 9.4)."""
-    for row in (await service.games.played(user_input.person.id))[:1]:
-        snapshot = await service.matches.load(MatchCode(row.match_id))
-        closing = await service.closings.past_closing_date(snapshot.match, user_input.at)
-        if closing is not None:
-            return say("play.phase_closed", closing=closing.isoformat())
-    return None
-
-
-async def _show_in_one(
-    service: Service,
-    user_input: UserInput,
-    mine: Sequence[GameRow],
-    text: str,
-    photo: Relayed | None,
-) -> None:
-    """Show the move in the game that allows it, or in the one opened last; else ask."""
-    try:
-        allowed = await _allowing(service, user_input, mine, text)
-    except NotationError as error:
-        await unreadable(service, user_input, error)
-        return
-    pool = allowed or mine
-    opened = await service.previews.last_opened(user_input)
-    meant = [row for row in pool if row.game_id == opened] if len(pool) > 1 else pool
-    if meant:
-        snapshot = await service.games.of_row(meant[0])
-        await show(service, user_input, snapshot, text, photo, is_one_of_several=True)
-    else:
-        await service.previews.keep_typed(user_input, text, photo)
-        service.reply(user_input, *await _question(service, user_input, pool, text))
-
-
-async def _allowing(
-    service: Service, user_input: UserInput, rows: Sequence[GameRow], text: str
-) -> list[GameRow]:
-    """Return the games that allow the move, or else those that refuse only its words.
-
-    Raises:
-        NotationError: the move cannot be read.
-    """
-    if is_pass(text):
-        return list(rows)
-    placements = [parse_written(reading).placement for reading in readings(text)]
-    allowing, but_for_words = list[GameRow](), list[GameRow]()
-    for row in rows[:MOST_BUTTONS]:
-        game = (await service.games.of_row(row)).game
-        lexicon, today = await lexicon_of(service, game), game.day_of(user_input.at)
-        faults = [
-            appraise(game, game.turn, placement, today, lexicon).faults for placement in placements
-        ]
-        if not all(faults):
-            allowing.append(row)
-        elif any(map(refused_words, faults)):
-            but_for_words.append(row)
-    return allowing or but_for_words
-
-
-async def _question(
-    service: Service, user_input: UserInput, rows: Sequence[GameRow], text: str
-) -> Card:
-    """Return the question for the game of a readable move, with a button for each."""
-    buttons = await game_rows(service, user_input.person.id, rows, PICK.button)
-    if len(readings(text)) == 1:  # otherwise the next question is about the word as typed
-        text = PASS if is_pass(text) else format_placement(parse_written(text).placement)
-    example = f"{rows[0].match_id} {text}"
-    return Card(say("play.which", text=text, example=example), buttons)

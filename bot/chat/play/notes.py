@@ -10,7 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTE, TextKind, View
-from bot.texts.formats import NOTHING, clean
+from bot.texts.clean_text import NOTHING, clean
 from bot.texts.messages import say
 from storage.play import notes
 

@@ -19,7 +19,7 @@ from bot.documents.dossier.facts import Dossier, MessageDelivery
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import PlayerColour
 from bot.documents.views.setting import SIDES
-from bot.texts.formats import clean
+from bot.texts.clean_text import clean
 from bot.texts.i18n import WordingError
 from bot.texts.messages import Text, say
 from bot.texts.notices.play.deliveries import names_of, passed_on

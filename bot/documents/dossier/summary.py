@@ -9,7 +9,7 @@ from datetime import date
 from bot.documents.dossier.facts import CaseRecord, CaseStatement, Dossier, GameFacts
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.wording import Wording, shown_instant, statement_words
-from bot.texts.formats import clean
+from bot.texts.clean_text import clean
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import claim_text
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text

@@ -18,7 +18,8 @@ from bot.documents.views.record import game_record
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.runtime import log
 from bot.service.readers.people.persons import LONGEST_NAME, readable_name
-from bot.texts.formats import MOST_MARKS, clean, plain
+from bot.texts.clean_text import MOST_MARKS, clean
+from bot.texts.formats import plain
 from bot.transport.receiving.storing import raw_update
 from bot.transport.sending.press import harmless_name
 from engine.gcg.reader import read_gcg

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.service.readers.readers import Readers
-from bot.texts.formats import NOTHING, clean
+from bot.texts.clean_text import NOTHING, clean
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.case import Case

@@ -13,7 +13,7 @@ from bot.service.lookups.conversation.opponents_messages import conversation_tex
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
-from bot.texts.formats import NOTHING, clean
+from bot.texts.clean_text import NOTHING, clean
 from bot.texts.messages import Card, Notice, Text, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, line_buttons, mute_button
 from bot.texts.notices.participants import Member

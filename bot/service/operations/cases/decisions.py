@@ -14,7 +14,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.buttons.verb import verb_of
-from bot.texts.formats import NOTHING, clean
+from bot.texts.clean_text import NOTHING, clean
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Buttons, Card, Text, say
 

@@ -16,7 +16,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.conversation import LETTER
-from bot.texts.formats import NOTHING, clean
+from bot.texts.clean_text import NOTHING, clean
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of, thread_of

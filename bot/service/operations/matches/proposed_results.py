@@ -13,7 +13,7 @@ from bot.service.notices.cases.case_notices import is_begun
 from bot.service.pure.rows import awaits_ruling
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
-from bot.texts.formats import clean
+from bot.texts.clean_text import clean
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.cards import (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from bot.texts.formats import clean
+from bot.texts.clean_text import clean
 from engine.errors import Fault, NotationError
 from engine.games.notebook import LONGEST_NAME, LONGEST_NOTE, NotebookLine, Path
 from engine.games.planned_moves import planned_notation, read_planned

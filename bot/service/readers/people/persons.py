@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.texts.formats import clean
+from bot.texts.clean_text import clean
 from bot.texts.messages import ARBITER, OPERATOR, Text
 from bot.texts.notices.participants import Member
 from engine.errors import Fault, GameStateError

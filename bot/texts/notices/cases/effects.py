@@ -1,61 +1,25 @@
-"""Texts about a ruling's effects: the board, coefficients, ranks and days left.
+"""Texts about a ruling's effects, in short or in full (art. 7–10).
 
-Pure: from the situation before and the consequences to lines, in short or in full (art. 7–10).
+Pure: from the situation before and the consequences to lines. The modules beside it word the board,
+the days, the standings and the exclusions.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.cases import exclusions as excluded
+from bot.texts.notices.cases.board_effects import board_lines
+from bot.texts.notices.cases.day_effects import continued_lines, days_again_lines, days_lines
 from bot.texts.notices.cases.ruling_texts import Names
+from bot.texts.notices.cases.standing_effects import standing_line, standing_lines
 from bot.texts.notices.matches.arithmetic import sums
-from bot.texts.notices.participants import answer_by, ending
-from engine.cases.rulings import standing_rows
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import ZERO, Coefficients
-from engine.competitions.standings import StandingsRow
-from engine.games.deadlines import days_left
-from engine.games.events import Ending, PlacementMade
-from engine.games.game import Game, Move, Stage, move_notation
-from engine.games.orders import placements_made
-from engine.games.turns import charged_stops, exceeded
+from engine.games.events import Ending
+from engine.games.game import Stage
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 from engine.matches.results import worth
-
-MOST_NAMED: Final = 4
-"""The most moves to name among those that leave the board or return; others are counted."""
-
-
-def board_lines(before: Game, after: Game) -> list[Text]:
-    """Return lines about the moves that leave the board and those that return to it.
-
-    A move whose points alone are corrected stays (art. 5.3).
-    """
-    was, stands = [*map(_placed, before.moves)], [*map(_placed, after.moves)]
-    known = {*was, *map(_placed, placements_made(before))}
-    off = [move for move in before.moves if _placed(move) not in stands]
-    new = [move for move in after.moves if _placed(move) not in known]
-    back = [move for move in after.moves if _placed(move) in known and _placed(move) not in was]
-    return [
-        say(key, n=len(moves), placements=_move_names(moves))
-        for key, moves in (("effect.off", off), ("effect.on", back), ("effect.new", new))
-        if moves
-    ]
-
-
-def _placed(move: Move) -> object:
-    """Return the identity of a move regardless of its points: author, tiles and squares."""
-    return (move.by, move_notation(move)) if isinstance(move, PlacementMade) else move
-
-
-def _move_names(moves: Sequence[Move]) -> list[Text]:
-    """Return the names of the first of these moves, and the number of the others."""
-    named = [say("effect.move", move=move_notation(move)) for move in moves[:MOST_NAMED]]
-    left = len(moves) - len(named)
-    return [*named, say("effect.more_moves", n=left)] if left else named
 
 
 def effect_lines(
@@ -80,9 +44,9 @@ def effect_lines(
                 who=names[after.game.side(after.game.turn).person],
             )
         )
-    lines += _days_again(before.game, after.game, names, at)
-    lines += _days_lines(before.game, after, names, at)
-    lines += _standing_lines(before, after, names)
+    lines += days_again_lines(before.game, after.game, names, at)
+    lines += days_lines(before.game, after, names, at)
+    lines += standing_lines(before, after, names)
     lines += excluded.elsewhere_lines(before, consequences, names)
     lines += _finish_lines(before, after)
     lines += excluded.place_lines(before, after, names, standing_line, every=False)
@@ -120,45 +84,6 @@ def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text
     return [say("effect.lost_anyway", who=names[after.game.side(loser).person])]
 
 
-def _days_again(before: Game, after: Game, names: Names, at: datetime) -> list[Text]:
-    """Return the players whose days before a reversed ruling count again (art. 7.1)."""
-    today = after.day_of(at)
-    return [
-        say(
-            "effect.days_again_over" if exceeded(after, seat, today) else "effect.days_again",
-            who=names[after.side(seat).person],
-            n=after.side(seat).days,
-        )
-        for seat in Seat
-        if len(charged_stops(after, seat)) > len(charged_stops(before, seat))
-    ]
-
-
-def _days_lines(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
-    """Return the days left that day to each player who gains or loses some (art. 7.2)."""
-    game = after.game
-    return [
-        say(
-            "effect.days",
-            who=names[game.side(seat).person],
-            left=days_left(game, seat, game.day_of(at)),
-            until=_until(after, seat),
-        )
-        for seat in Seat
-        if game.allowance(seat) != before.allowance(seat)
-    ]
-
-
-def _until(after: Situation, seat: Seat) -> Text | None:
-    """Return the seat's last day to answer (its own or the phase's), or None if not to move."""
-    game = after.game
-    if game.stage is not Stage.RUNNING or game.turn is not seat:
-        return None
-    phase = after.competition.phase_of(game.id) if after.competition else None
-    last = answer_by(game, after.match.last_day(phase.plan.closing if phase else None))
-    return say("grant.until", until=ending(last, game.rules.time_zone))
-
-
 def _coefficients_line(
     game: GameId, got: Coefficients, was: Coefficients | None, match: Match, names: Names
 ) -> Text:
@@ -186,33 +111,6 @@ def _seated(match: Match, game: GameId) -> tuple[PersonId, PersonId]:
     return match.colours(leg)
 
 
-def _standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
-    was, now = standing_rows(before), standing_rows(after)
-    changed = [person for person in now if now[person] != was.get(person)]
-    return [standing_line(was.get(person), now[person], names) for person in changed]
-
-
-def standing_line(was: StandingsRow | None, now: StandingsRow, names: Names) -> Text:
-    """Return a player's rank and sum before and after."""
-    who = names[now.player]
-    if now.place is None:
-        return say("effect.out", who=who)
-    alike = was is not None and (was.place, was.coefficients) == (now.place, now.coefficients)
-    if was is None or was.place is None or alike:
-        return say("effect.in", who=who, place=now.place, sum=str(now.coefficients))
-    if was.coefficients == now.coefficients:
-        total = str(now.coefficients)
-        return say("effect.place_alone", who=who, was=was.place, place=now.place, sum=total)
-    return say(
-        "effect.place" if was.place != now.place else "effect.same_place",
-        who=who,
-        was=was.place,
-        place=now.place,
-        before=str(was.coefficients),
-        sum=str(now.coefficients),
-    )
-
-
 def full_effects(
     before: Situation, consequences: Consequences, names: Names, at: datetime
 ) -> list[Text]:
@@ -228,9 +126,9 @@ def full_effects(
             lines.append(arithmetic(got))
     lines += _lost_anyway(before, after, names)
     lines += _penalties(before.match, after.match, names)
-    lines += _standing_lines(before, after, names)
+    lines += standing_lines(before, after, names)
     if consequences.here.game_events and after.game.stage is Stage.RUNNING:
-        lines += _goes_on(before.game, after, names, at)
+        lines += continued_lines(before.game, after, names, at)
     lines += excluded.elsewhere_lines(before, consequences, names)
     lines += _finish_lines(before, after)
     lines += excluded.place_lines(before, after, names, standing_line, every=True)
@@ -260,28 +158,3 @@ def _penalties(before: Match, after: Match, names: Names) -> list[Text]:
 def arithmetic(got: Coefficients) -> Text:
     """Return the article of a game's coefficients, and their arithmetic."""
     return say("effect.arithmetic", article=got.article, terms=sums(got))
-
-
-def _goes_on(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
-    """Return how the game continues: score, turn, and the days left to both players today."""
-    game = after.game
-    red, blue = (names[game.side(seat).person] for seat in Seat)
-    today = game.day_of(at)
-    changed = _days_lines(before, after, names, at)
-    turn = say(
-        "effect.turn",
-        who=names[game.side(game.turn).person],
-        on=game.received.isoformat(),
-        until=_until(after, game.turn),
-    )
-    both = say(
-        "effect.both_left",
-        red=red,
-        blue=blue,
-        red_days=days_left(game, Seat.RED, today),
-        blue_days=days_left(game, Seat.BLUE, today),
-    )
-    score = say(
-        "game.score", red=red, blue=blue, red_score=game.red.score, blue_score=game.blue.score
-    )
-    return [score, *_days_again(before, game, names, at), *changed, turn, both]

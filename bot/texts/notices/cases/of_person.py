@@ -5,8 +5,8 @@ from datetime import date
 
 from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases.effects import standing_line
 from bot.texts.notices.cases.ruling_texts import Names
+from bot.texts.notices.cases.standing_effects import standing_line
 from engine.cases.of_person import Decision, Effects, Record
 from engine.cases.situation import OnGame
 from engine.errors import Fault

@@ -1,0 +1,58 @@
+"""What people typed, made safe to show: without invisible, reordering or piled-up characters."""
+
+import re
+from typing import Final
+from unicodedata import bidirectional, category
+
+from engine.typed import visible
+
+MOST_MARKS: Final = 3
+"""The most accents on one letter; more would cover the lines above and below."""
+_FIRST_MARK: Final = "\u0300"
+"""The first combining mark; no lower code point is one."""
+NOTHING: Final = "—"
+"""What is left of a text without a visible character."""
+
+
+def clean(value: str, *, longest: int, lines: bool) -> str:
+    """Return the text without invisible or reordering characters, cut to `longest` characters.
+
+    Drops characters that show nothing or change the direction, controls, and surplus marks on a
+    letter. Other white space becomes a space. With `lines`, line breaks stay. An empty result is
+    shown as „—”.
+    """
+    if lines:
+        rows = (_clean_line(row) for row in value.splitlines())
+        tidy = "\n".join(rows).strip("\n")
+    else:
+        tidy = _clean_line(value).strip()
+    if value and not tidy.strip():
+        return NOTHING
+    return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
+
+
+def _clean_line(line: str) -> str:
+    """Return the line with plain spaces, and without what shows nothing."""
+    line = visible(line)
+    if not line.isprintable():
+        spaced = re.sub(r"\s", " ", line)
+        line = "".join(character for character in spaced if character.isprintable())
+    return line if max(line, default="") < _FIRST_MARK else _without_piles(line)
+
+
+def _without_piles(line: str) -> str:
+    """Return the line without more than `MOST_MARKS` combining marks on a letter."""
+    kept: list[str] = []
+    pile = 0
+    for character in line:
+        pile = pile + 1 if category(character) in {"Mn", "Me"} else 0
+        if pile <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def isolated(line: str) -> str:
+    """Return the line isolated, so that right-to-left text does not reorder its surroundings."""
+    if line.isascii() or not any(bidirectional(sign) in {"R", "AL"} for sign in line):
+        return line
+    return f"\N{FIRST STRONG ISOLATE}{line}\N{POP DIRECTIONAL ISOLATE}"

@@ -1,0 +1,35 @@
+"""What a ruling changes in the standings."""
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.ruling_texts import Names
+from engine.cases.rulings import standing_rows
+from engine.cases.situation import Situation
+from engine.competitions.standings import StandingsRow
+
+
+def standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
+    """Return a line for each player whose rank or sum changes."""
+    was, now = standing_rows(before), standing_rows(after)
+    changed = [person for person in now if now[person] != was.get(person)]
+    return [standing_line(was.get(person), now[person], names) for person in changed]
+
+
+def standing_line(was: StandingsRow | None, now: StandingsRow, names: Names) -> Text:
+    """Return a player's rank and sum before and after."""
+    who = names[now.player]
+    if now.place is None:
+        return say("effect.out", who=who)
+    alike = was is not None and (was.place, was.coefficients) == (now.place, now.coefficients)
+    if was is None or was.place is None or alike:
+        return say("effect.in", who=who, place=now.place, sum=str(now.coefficients))
+    if was.coefficients == now.coefficients:
+        total = str(now.coefficients)
+        return say("effect.place_alone", who=who, was=was.place, place=now.place, sum=total)
+    return say(
+        "effect.place" if was.place != now.place else "effect.same_place",
+        who=who,
+        was=was.place,
+        place=now.place,
+        before=str(was.coefficients),
+        sum=str(now.coefficients),
+    )
