@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.cases.leavers import Resumption, resumption
 from engine.games import orders
 from engine.games.events import Ending
 from engine.games.in_force import BY_RULING
@@ -44,6 +45,17 @@ def test_the_game_resumes_unless_the_opponent_has_left_meanwhile(*, leaves: bool
     found = ending(world, Leg.HOME)
     seat = world.games[Leg.HOME].seat_of(other)
     assert (found is not None and found[1] is seat) is leaves
+
+
+@pytest.mark.article("9.1")
+def test_nothing_resumes_for_a_player_who_never_left() -> None:
+    """No game of theirs ended by it, so no list is shown."""
+    world = begun()
+    matches = [(world.match, [*world.games.values()])]
+
+    found = resumption(world.competition, world.match.first, matches, world.order())
+
+    assert found == Resumption()
 
 
 @pytest.mark.article("9.1")

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.errors import GameStateError
+from engine.games import orders
 from engine.games.commands import Resign, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.fold import evolve
@@ -206,3 +208,35 @@ def test_days_of_a_game_that_ran_count_whatever_is_lifted_since() -> None:
         for case in cases:
             now = obeyed(now, lift(now, order(25, case=case), noon(20)))
         assert (now.ended, used(now, 25), used(now, 30)) == (None, (0, 9 + 4), (0, 9 + 4 + 5))
+
+
+@pytest.mark.article("10.1")
+def test_a_case_of_an_older_log_is_known_by_its_instant() -> None:
+    """A lifting that names no places takes back what the arbiter did in that second, alone."""
+    game = play(game_after("H7 CASA"), "I8 STIRE", at=noon(3))
+    over = obeyed(game, end(game, order(3), Ending.FORFEITED, Seat.RED))
+
+    again = evolve(over, replace(older_lifting(noon(5), noon(3)), case="TEST/1#1", restarts=False))
+
+    assert (again.ended, again.moves) == (None, game.moves)
+
+
+@pytest.mark.article("5.2", "10.1")
+def test_a_restoration_of_an_older_log_is_taken_back_by_its_instant() -> None:
+    """The moves that it gave back are gone again."""
+    game = game_after(*MOVES)
+    back = obeyed(game, annul(game, order(9), 1))
+    on = evolve(back, older_lifting(noon(10), noon(9), 1))
+    assert on.moves == game.moves
+
+    again = evolve(on, replace(older_lifting(noon(11), noon(10), 1), restarts=False))
+
+    assert again.moves == back.moves
+
+
+@pytest.mark.article("5.3")
+def test_a_placement_that_was_never_made_is_not_restored() -> None:
+    """It is in another game, so no act has taken it back."""
+    (made,) = orders.placements_made(game_after("H8 CASA"))
+    with pytest.raises(GameStateError, match="nothing_to_restore"):
+        orders.restored(game_after("H7 CASA"), order(3), made)
