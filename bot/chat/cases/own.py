@@ -46,7 +46,7 @@ def own_buttons(case: Case) -> Buttons:
 
 async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> None:
     """Show a case to a player of the game: the claim, the statements, the ruling."""
-    snapshot = await service.case_acts.looked_at(snapshot)
+    snapshot = await service.case_acts.with_delivery(snapshot)
     case = snapshot.case
     game = (await service.games.load(case.game)).game
     names = await service.persons.names(_people_of(case, game))

@@ -27,7 +27,7 @@ _STANDINGS: Final = BY_NAME["clasament"]
 async def handle_group_message(service: Service, incoming: Incoming) -> None:
     """Handle a message or event in a group, if it concerns the bot."""
     if incoming.moved_to is not None:
-        await service.group_acts.moved(incoming.chat, incoming.moved_to)
+        await service.group_acts.note_moved(incoming.chat, incoming.moved_to)
     elif incoming.blocked is not None:
         await _membership(service, incoming)
     elif incoming.edited or incoming.file is not None or incoming.forwarded is not None:

@@ -22,7 +22,7 @@ from bot.runtime.shared import UserInput
 from bot.service.operations.matches.starts import MatchSettings
 from bot.service.operations.people.resolving import (
     ANOTHER,
-    Here,
+    KnownHere,
     Resolved,
     first_doubt,
     persons_of,
@@ -69,7 +69,7 @@ async def _show(service: Service, user_input: UserInput, arrangement: Arrangemen
 
 async def _met(service: Service, user_input: UserInput, arrangement: Arrangement) -> list[Resolved]:
     """Return whom each name means; the arbiter is never taken unasked."""
-    here = Here(arbiters=(user_input.person.id,))
+    here = KnownHere(arbiters=(user_input.person.id,))
     return await resolve(service, arrangement.named, arrangement.answers, here)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.operations.people.resolving import Answers, Here, Named, Resolved, resolve
+from bot.service.operations.people.resolving import Answers, KnownHere, Named, Resolved, resolve
 from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
@@ -74,14 +74,14 @@ async def tell_known(
     await recorder.notify_person(player, text, buttons)
 
 
-async def people_here(readers: Readers, competition: Competition) -> Here:
+async def people_here(readers: Readers, competition: Competition) -> KnownHere:
     """Return everybody of the competition, with the names that they have there."""
     former = [entry.player for phase in competition.phases for entry in phase.entries]
     left = [player for phase in competition.phases for player in phase.left]
     names = await readers.persons.names({*competition.phase.players, *former, *left})
     for applicant in await _signed_up(readers, competition):
         names.setdefault(applicant.person, applicant.name)
-    return Here(names=names, arbiters=competition.arbiters)
+    return KnownHere(names=names, arbiters=competition.arbiters)
 
 
 async def present(context: Context, competition: Competition) -> frozenset[PersonId]:

@@ -99,8 +99,11 @@ async def _lifting(readers: Readers, match: Match) -> dict[str, str]:
     """Return the facts of all texts about a handover taken back."""
     former = former_arbiter(match)
     names = await readers.persons.names([match.arbiter, *([former] if former else [])])
-    old, who = names[match.arbiter], names[former] if former else ""
-    return {**await facts_of(readers, match), "who": who, "old": old}
+    return {
+        **await facts_of(readers, match),
+        "who": names[former] if former else "",
+        "old": names[match.arbiter],
+    }
 
 
 async def lift(service: Service, user_input: UserInput, about: str, reason: str) -> Card:

@@ -135,7 +135,7 @@ class PeopleDirectory:
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Redirect everything that waits for the old chat to the new one."""
-        await self._service(unit).group_acts.moved(old, new)
+        await self._service(unit).group_acts.note_moved(old, new)
 
     def _service(self, unit: UnitOfWork) -> Service:
         """Return the service for that unit of work."""

@@ -100,9 +100,7 @@ async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
     """Free the person's seats in unfinished matches outside competitions that have an arbiter."""
     for snapshot in await recorder.matches.played_by(person):
         match = snapshot.match
-        if match.is_over or match.kind is not ARRANGED:
-            continue
-        if person not in match.seated:
+        if match.is_over or match.kind is not ARRANGED or person not in match.seated:
             continue
         await _leave(recorder, [snapshot], person, await _reserved(recorder, person))
         text = say(
@@ -129,6 +127,7 @@ async def _leave(
 
 
 def _what(competition: Competition, was: Participation) -> Text:
+    """Return what the person was in the competition, for its arbiters."""
     phase = phase_name(competition, competition.phase.plan.phase)
     if was.reserve is not None:
         return say("comp.forgotten_reserve", phase=phase, n=was.reserve)

@@ -10,6 +10,7 @@ from storage.people import mail_addresses, mail_codes
 
 _OTHER: Final = EMAIL.button(say("button.mail_other"), MailAction.NEW)
 _NEW: Final[Buttons] = ((mail_button(),),)
+"""Without an address."""
 ASKED: Final[Buttons] = ((EMAIL.button(say("button.mail_again"), MailAction.AGAIN),), (_OTHER,))
 """While a code is awaited."""
 STOPPED: Final[Buttons] = (*_NEW, (EMAIL.button(say("button.mail_delete"), MailAction.DELETE),))

@@ -130,4 +130,5 @@ class MailLetters:
 
 
 def _reader(person: Person) -> Reader:
+    """Return the person's language and time zone, for their mails."""
     return Reader(person.language or negotiate(None), ZoneInfo(person.time_zone), mute=person.mute)

@@ -68,18 +68,15 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
 async def alike(service: Service, person: PersonId | None, name: str) -> list[Person]:
     """Return the people, other than `person`, whose names are like that one."""
     taken = await invitations.placeholders(service.unit.tx)
-    known = {
-        known_person.id: known_person for known_person in await people.everybody(service.unit.tx)
-    }
+    known = {other.id: other for other in await people.everybody(service.unit.tx)}
     index: NameIndex[PersonId] = NameIndex(
-        (known_person.name, known_person.id)
-        for known_person in known.values()
-        if known_person.id not in taken and known_person.id != person
+        (other.name, other.id)
+        for other in known.values()
+        if other.id not in taken and other.id != person
     )
-    likely = [known[who] for who, _ in index.alike(name)]
-    return [
-        known_person for known_person in likely if await service.persons.has_part(known_person.id)
-    ][:MOST_ALIKE]
+    likely = [who for who, _ in index.alike(name)]
+    with_part = [known[who] for who in likely if await service.persons.has_part(who)]
+    return with_part[:MOST_ALIKE]
 
 
 async def names_here(
@@ -110,6 +107,8 @@ async def described(service: Service, person: Person) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
+    """Everything in which the second number has a part."""
+
     matches: tuple[MatchSnapshot, ...]
     competitions: tuple[CompetitionSnapshot, ...]
 
@@ -191,20 +190,19 @@ async def _merge_match(
 async def _join_sign_ups(service: Service, pair: Pair) -> None:
     """Keep the sign-up that counts, where both signed up for one competition."""
     tx = service.unit.tx
-    own = {
-        applicant.competition: applicant for applicant in await stored.of_person(tx, pair.kept.id)
-    }
-    for other in await stored.of_person(tx, pair.gone.id):
-        mine = own.get(other.competition)
-        if mine is None or other.state not in ACTIVE:
+    kept = {sign_up.competition: sign_up for sign_up in await stored.of_person(tx, pair.kept.id)}
+    for gone in await stored.of_person(tx, pair.gone.id):
+        own = kept.get(gone.competition)
+        if own is None or gone.state not in ACTIVE:
             continue
-        if mine.state not in ACTIVE or other.number < mine.number:
-            await stored.put_person(tx, replace(other, person=pair.kept.id))
+        # The earlier of two that count keeps its place in the queue.
+        if own.state not in ACTIVE or gone.number < own.number:
+            await stored.put_person(tx, replace(gone, person=pair.kept.id))
 
 
 def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
     """Return the other arbiters of what the person plays."""
-    others: dict[PersonId, None] = {}
+    others: dict[PersonId, None] = {}  # an ordered set
     for competition in parts.competitions:
         if competition.competition.stage is not CompetitionStage.CLOSED:
             others |= dict.fromkeys(competition.competition.arbiters)

@@ -62,14 +62,20 @@ async def link_to_browser(readers: Readers, person: Person) -> str:
     return link_with(readers.shared.public_url, DEVICE, code)
 
 
-async def _offered(readers: Readers, person: Person, kind: str) -> str:
-    code = kind + secrets.token_urlsafe(CODE_BYTES)
+async def _offered(readers: Readers, person: Person, prefix: str) -> str:
+    """Store and return a new code for the person, which begins with that prefix."""
+    code = prefix + secrets.token_urlsafe(CODE_BYTES)
     until = readers.unit.now + CODE_LIFE
     await device_codes.offer(readers.unit.tx, person.id, code, until, digits=False)
     return code
 
 
 async def _check_browser(readers: Readers, person: Person) -> None:
+    """Refuse a person who cannot play in a browser.
+
+    Raises:
+        GameStateError: `moving_operator`; or a match or competition of theirs takes no browser.
+    """
     if person.account in readers.shared.operators:
         raise GameStateError(Fault("moving_operator"))
     for snapshot in await readers.matches.active(person.id):

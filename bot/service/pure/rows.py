@@ -47,7 +47,7 @@ def match_row(match: Match, seq: int, at: datetime) -> MatchRow:
     return MatchRow(
         match_id=match.code,
         code=match.code,
-        title="",
+        title="",  # readers take the title from the log; the column is no longer used
         arbiter=match.arbiter,
         phase=match.phase.value,
         red=match.first,

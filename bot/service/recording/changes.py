@@ -19,6 +19,8 @@ from engine.ids import PersonId
 
 
 class _Change(Protocol):
+    """Written events."""
+
     @property
     def events(self) -> Sequence[object]: ...
 

@@ -128,6 +128,7 @@ class DigestFinding:
         )
 
     def _today(self, snapshot: GameSnapshot) -> date:
+        """Return the current day in the game's zone."""
         return self._readers.games.today(snapshot.game)
 
     def _news_of(self, person: Person, snapshot: GameSnapshot) -> str | None:
@@ -203,6 +204,7 @@ class DigestFinding:
 
 
 def _mark_of(answer: Text) -> str:
+    """Return the mark of an owed answer: its text's key and facts."""
     return ":".join([answer.key, *(str(fact) for fact in answer.params.values())])
 
 

@@ -40,6 +40,7 @@ from storage.streams import name_of
 MOST_ROWS: Final = 15
 """The most games of one kind in the list; the others are counted."""
 MOST_BUTTONS: Final = 4
+"""The most games with a button."""
 FEW: Final = 5
 """The most days left that are highlighted."""
 _MINE: Final = "digest.mine_row"
@@ -68,11 +69,13 @@ class DigestSender:
         is_daily = person.digest == DigestMode.DAILY and (content.is_playing or content.tasks.items)
         is_said = bool(content.new.items or content.fresh.difference(told) or is_daily)
         if content.has_content or await self._task_lists.rules_anything(person.id):
+            # Without a digest today, only what was reported before counts as reported.
             own = content.marks if is_said else content.marks.intersection(told)
-            sent_as = [mark for mark in told if mark.startswith(SENT_AS)]
-            last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
+            last = [mark for mark in told if mark.startswith(SENT_AS)]
+            if is_said:
+                last = [f"{SENT_AS}{self._key(person)}"]
             marks = [*content.tasks.marks, *sorted(own), *last]
-            await self._recorder.digests.go_on(person, marks)
+            await self._recorder.digests.plan_next(person, marks)
         else:
             await due.remove(self._recorder.unit.tx, row.stream, row.kind)
         if is_said:
@@ -133,17 +136,16 @@ class DigestSender:
 
     async def _text(self, person: Person, content: DigestContent) -> Text:
         """Return the digest, section by section."""
-        snapshot = person.id
         return say(
             "digest.text",
             today=local_day(person, self._recorder.unit.now).isoformat(),
-            mine=await self._section("digest.mine", _MINE, snapshot, content.mine),
+            mine=await self._section("digest.mine", _MINE, person.id, content.mine),
             write=await self._to_write(content.write),
             theirs=await self._section(
-                "digest.theirs", "digest.theirs_row", snapshot, content.theirs
+                "digest.theirs", "digest.theirs_row", person.id, content.theirs
             ),
             resting=await self._section(
-                "digest.resting", "digest.resting_row", snapshot, content.resting
+                "digest.resting", "digest.resting_row", person.id, content.resting
             ),
             answers=say("digest.answers", rows=content.answers) if content.answers else None,
         )

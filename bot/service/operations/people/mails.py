@@ -27,6 +27,7 @@ from storage.people.mail_codes import DIGITS
 from storage.people.people import Person
 
 CODE_LIFE: Final = timedelta(minutes=10)
+"""The validity of a mailed code."""
 _DIGITS: Final = re.compile(rf"[0-9]{{{DIGITS}}}")
 _PROOF: Final = 32
 """The length of the proof in an unsubscription's address."""
@@ -49,6 +50,7 @@ class CodeAnswer:
     left: int = 0
     """How many more codes may be tried."""
     address: str = ""
+    """The confirmed address, if the code is right."""
 
 
 def is_code(text: str) -> bool:
@@ -146,14 +148,15 @@ async def end(recorder: Recorder, person: Person) -> None:
 
 def stop_token(key: bytes, own: MailAddress) -> str:
     """Return what an unsubscription's address ends with; it fits only this confirmed address."""
-    of = f"stop:{own.person}:{own.address}:{own.confirmed_at.isoformat()}"
-    proof = hmac.digest(key, of.encode(), sha256).hex()[:_PROOF]
+    proved = f"stop:{own.person}:{own.address}:{own.confirmed_at.isoformat()}"
+    proof = hmac.digest(key, proved.encode(), sha256).hex()[:_PROOF]
     return f"{int(own.person)}.{proof}"
 
 
 async def stop_by_token(recorder: Recorder, token: str) -> bool:
     """End the mails that this token is from; return whether it is valid, or has been used."""
     number, _, _ = token.partition(".")
+    # Anybody may send a token, so its number may be too large for the database.
     if not (number.isascii() and number.isdecimal() and len(number) < len(str(1 << 63))):
         return False
     own = await mail_addresses.of(recorder.unit.tx, PersonId(int(number)))

@@ -13,6 +13,7 @@ from storage.people.addresses import is_browser
 from storage.people.mail_recoveries import LIFE
 
 MINUTES = int(LIFE.total_seconds() // 60)
+"""The validity of the link, in minutes."""
 
 
 async def send_link(context: Context, number: PersonId) -> None:

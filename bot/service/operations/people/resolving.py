@@ -23,7 +23,9 @@ ANOTHER: Final = "new"
 _ROW: Final = "r"
 """The prefix of an answer that names an earlier row of the same list."""
 MOST_CANDIDATES: Final = 4
+"""The most people whom a question offers."""
 _MOST_TITLES: Final = 2
+"""The most competitions that tell a candidate apart."""
 
 Answers = Mapping[str, str]
 """The answers so far, by `Named.about`: `new`, a person's number, or `r` and a row from 0."""
@@ -80,6 +82,7 @@ class Resolved:
     row: int | None = None
     """The earlier row of the list that is the same person."""
     doubts: tuple[Candidate, ...] = ()
+    """Whom the name may mean; empty if it is resolved."""
 
     @property
     def question(self) -> Text:
@@ -90,7 +93,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Here:
+class KnownHere:
     """The people of the competition into which the names come."""
 
     names: Mapping[PersonId, str] = field(default_factory=dict)
@@ -99,7 +102,7 @@ class Here:
     """Its arbiters, who cannot play there and are never taken unasked."""
 
 
-NOWHERE: Final = Here()
+NOWHERE: Final = KnownHere()
 
 
 async def has_fixed_name(readers: Readers, person: PersonId) -> bool:
@@ -115,7 +118,7 @@ async def has_fixed_name(readers: Readers, person: PersonId) -> bool:
 
 
 async def resolve(
-    readers: Readers, named: Sequence[Named], answers: Answers, here: Here = NOWHERE
+    readers: Readers, named: Sequence[Named], answers: Answers, here: KnownHere = NOWHERE
 ) -> list[Resolved]:
     """Return the meaning of each name, in order.
 
@@ -168,7 +171,7 @@ async def persons_of(
 class _Resolver:
     """The known people, indexed once for all names."""
 
-    def __init__(self, readers: Readers, answers: Answers, here: Here) -> None:
+    def __init__(self, readers: Readers, answers: Answers, here: KnownHere) -> None:
         self._readers, self._answers, self._here = readers, answers, here
         self._known: dict[PersonId, people.Person] = {}
         self._index: NameIndex[PersonId] = NameIndex()
@@ -178,21 +181,20 @@ class _Resolver:
     async def of(self, named: Sequence[Named]) -> list[Resolved]:
         """Return whom each of these names means."""
         tx = self._readers.unit.tx
-        taken = await invitations.placeholders(tx)
+        taken = await invitations.placeholders(tx)  # by placeholder: who took the seat
         for person in await people.everybody(tx):
             if person.id not in taken or person.id in self._here.names:
                 self._known[person.id] = person
             # A seat's written name also means the person who took the seat.
             who = person.id if person.id in self._known else taken[person.id]
             self._index.add(self._here.names.get(person.id, person.name), who)
-        keys = {name.spelling[0] for name in named}
-        learnt = await known_names.of(tx, keys)
-        self._learnt = {each: taken.get(who, who) for each, who in learnt.items()}
+        learnt = await known_names.of(tx, {name_key(name.name) for name in named})
+        self._learnt = {spelling: taken.get(who, who) for spelling, who in learnt.items()}
         resolved: list[Resolved] = []
-        for number, each in enumerate(named):
-            resolved.append(await self._one(each, named))
+        for number, name in enumerate(named):
+            resolved.append(await self._one(name, named))
             if resolved[-1].row is None:
-                self._rows.add(each.name, number)
+                self._rows.add(name.name, number)
         return resolved
 
     async def _one(self, named: Named, rows: Sequence[Named]) -> Resolved:
@@ -208,6 +210,7 @@ class _Resolver:
             return Resolved(named=named, person=learnt)
         near = dict(self._index.alike(named.name))
         same = [who for who, how in near.items() if how is Likeness.SAME]
+        # A person of this name who is in the competition is meant, even if others have it, too.
         present = [who for who in same if who in self._here.names]
         if len(present) == 1:
             return Resolved(named=named, person=present[0])
@@ -241,6 +244,7 @@ class _Resolver:
         return tuple(doubts[:MOST_CANDIDATES])
 
     def _answered(self, named: Named, answer: str) -> Resolved:
+        """Return the meaning that the arbiter's answer gives to the name."""
         if answer == ANOTHER:
             return Resolved(named=named)
         if (row := row_of(answer)) is not None:
@@ -260,6 +264,7 @@ class _Resolver:
         return await has_fixed_name(self._readers, who)
 
     async def _may_be(self, who: PersonId, likeness: Likeness) -> bool:
+        """Return whether a question about the name offers that person."""
         if likeness is Likeness.SAME:
             return await self._readers.persons.has_part(who)
         return await self._is_named(who)

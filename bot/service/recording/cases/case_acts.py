@@ -103,12 +103,12 @@ class CaseActs:
 
     async def _look_for_delivery(self, snapshot: CaseSnapshot) -> None:
         """Complete the claim once its opponent has the message; else check later (art. 7.2)."""
-        snapshot = await self.looked_at(snapshot)
+        snapshot = await self.with_delivery(snapshot)
         if snapshot.case.told is None:
             await case_notices.notify_of_unreachable_opponent(self._notifier, snapshot.case)
             await self.keep(snapshot)
 
-    async def looked_at(self, snapshot: CaseSnapshot) -> CaseSnapshot:
+    async def with_delivery(self, snapshot: CaseSnapshot) -> CaseSnapshot:
         """Complete the claim if its opponent has received the message by now; return the case."""
         proof = await self._proof(snapshot.case)
         return await self.complete(snapshot, proof) if proof else snapshot

@@ -18,7 +18,9 @@ from storage.competitions.sheet_copies import Copies
 from storage.queues import outbox
 
 CODE_LIFE = timedelta(hours=24)
+"""The validity of a code that links a group."""
 CODE_BYTES = 9
+"""72 bits: only its arbiter may use the code, so it need not be as long as an invitation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,7 @@ class GroupActs:
 
         Raises:
             GameStateError: the code is no longer valid or somebody else's, the person is no longer
-            an
-                arbiter, or they have tried too many invalid codes.
+                an arbiter, or they have tried too many invalid codes.
         """
         gate, who = self._readers.shared.gate, user_input.incoming.sender.id
         if not gate.may_guess(who, user_input.at):
@@ -117,7 +118,7 @@ class GroupActs:
         if known is not None:
             await groups.show_requests(self._tx, known.chat, requests=requests)
 
-    async def moved(self, old: int, new: int) -> None:
+    async def note_moved(self, old: int, new: int) -> None:
         """Store that a group has become another chat, and move its queued messages there."""
         await groups.move(self._tx, old, new)
         await outbox.readdress(self._tx, old, new)

@@ -35,10 +35,10 @@ class Digests:
         if gets_digests(person):
             known = [row for row in await due.of(self._tx, stream) if row.kind == DIGEST]
             told = reported_marks(known[0]) if known else []
-            await self.go_on(person, told)
+            await self.plan_next(person, told)
         else:
             await due.remove(self._tx, stream, DIGEST)
 
-    async def go_on(self, person: Person, told: Sequence[str]) -> None:
+    async def plan_next(self, person: Person, told: Sequence[str]) -> None:
         """Plan the next digest of a person with these marks."""
         await due.put(self._tx, digest_row(person, self._context.unit.now, told))
