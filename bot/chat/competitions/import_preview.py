@@ -7,7 +7,7 @@ from bot.chat.competitions.import_lines import SHOWN_GAMES, first_lines, result_
 from bot.documents.tables.import_stated import StatedPenalty
 from bot.runtime.shared import UserInput
 from bot.service.matches.pending_imports import PendingForm
-from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import Card, Param, Text, rows_of, say

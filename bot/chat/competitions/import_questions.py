@@ -11,7 +11,7 @@ from bot.service.matches import pending_imports
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.matches.recognised import RecordedBefore, recorded_before
 from bot.service.operations.people.resolving import Resolved, first_doubt
-from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.pure.matches.stated_figures import OddResult, odd_results
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service

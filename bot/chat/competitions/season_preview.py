@@ -11,7 +11,7 @@ from bot.chat.competitions.import_lines import (
 )
 from bot.documents.tables.import_stated import FormFault, Layout, key_of
 from bot.service.matches.pending_imports import PendingForm
-from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.pure.matches.stated_figures import figures_of
 from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import Buttons, Card, Text, say

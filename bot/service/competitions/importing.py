@@ -24,14 +24,9 @@ from bot.service.matches.importing import match_events, record_match
 from bot.service.matches.pending_imports import PendingForm, drop
 from bot.service.operations.people.resolving import Resolved, first_doubt, persons_of
 from bot.service.pure.competitions.titles import code_for
-from bot.service.pure.matches.import_check import (
-    CheckedImport,
-    ImportTerms,
-    check_import,
-    groups_of,
-    pairings_of,
-    plans_of,
-)
+from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
+from bot.service.pure.matches.form_parts import groups_of, pairings_of, plans_of
+from bot.service.pure.matches.import_check import check_import
 from bot.service.pure.matches.season_matches import season_matches
 from bot.service.pure.matches.stated_figures import figures_of
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.documents.tables.import_stated import StatedResult, key_of
+from bot.documents.tables.import_stated import key_of
 from bot.service.matches.importing import leg_events
-from bot.service.pure.matches.import_check import CheckedImport, ImportTerms, groups_of
+from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
+from bot.service.pure.matches.form_parts import groups_of
 from bot.service.pure.matches.season_games import season_game
 from bot.service.pure.matches.season_matches import SeasonMatch, season_matches
 from bot.service.pure.matches.stated_figures import figures_of
@@ -29,7 +30,7 @@ from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
 from engine.games.entry import noon
 from engine.games.events import EditionRef
 from engine.games.importing import ImportedGame
-from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
+from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, game_id
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import replay_match
 from engine.matches.result_events import ResultsHomologated
@@ -74,6 +75,7 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
         history=True,
     )
     season = season_matches(form, checked_import.season.of_result)
+    results = _approved(season, codes, by, over)
     return (
         created,
         *entered(checked_import, people, by, begun),
@@ -81,10 +83,7 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
         groups_drawn(checked_import, people, by, begun),
         MatchesListed(at=begun, by=by, matches=tuple(_listed(season, people, codes))),
         PhaseStarted(at=begun, on=start),
-        *(
-            ResultHomologated(at=over, by=by, game=game, figures=figures_of(result))
-            for game, result in _games(season, codes)
-        ),
+        *results,
         CompetitionClosed(at=over, by=by),
     )
 
@@ -129,13 +128,15 @@ def _listed(
         )
 
 
-def _games(
-    matches: Sequence[SeasonMatch], codes: Sequence[MatchCode]
-) -> Iterator[tuple[GameId, StatedResult]]:
-    """Yield each game with its result."""
+def _approved(
+    matches: Sequence[SeasonMatch], codes: Sequence[MatchCode], by: PersonId, at: datetime
+) -> Iterator[ResultHomologated]:
+    """Yield the approval of each result."""
     for match, code in zip(matches, codes, strict=True):
         for leg, result in match.results.items():
-            yield game_id(code, leg), result
+            yield ResultHomologated(
+                at=at, by=by, game=game_id(code, leg), figures=figures_of(result)
+            )
 
 
 class SeasonLog(NamedTuple):

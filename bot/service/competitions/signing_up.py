@@ -81,7 +81,7 @@ async def sign_up(
     tx, person = notifier.unit.tx, user_input.person.id
     sign_up_open, snapshot = await _open_sign_up(notifier, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
-    known = next((applicant for applicant in people if applicant.person == person), None)
+    known = await entry_of(notifier, code, person)
     if known is not None and known.state is not SignUpState.OUT:
         return known
     await _check_person(notifier, snapshot.competition, person, details, people)

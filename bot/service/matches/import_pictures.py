@@ -15,7 +15,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.matches.import_reading import checked
 from bot.service.matches.pending_imports import STORED_AS, PendingForm, kept_from
-from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.checked_import import CheckedImport
 from bot.texts.i18n import Catalogue
 from bot.texts.pictures import ImportPicture, ImportView, PictureGoneError
 from engine.games.game import Game

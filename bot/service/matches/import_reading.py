@@ -16,13 +16,9 @@ from bot.runtime.shared import BotSettings, UserInput
 from bot.service.context import Context
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.operations.people.resolving import Named, Resolved, resolve, row_of
-from bot.service.pure.matches.import_check import (
-    CheckedImport,
-    ImportTerms,
-    check_import,
-    pairings_of,
-    players_of,
-)
+from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
+from bot.service.pure.matches.form_parts import pairings_of, players_of
+from bot.service.pure.matches.import_check import check_import
 from bot.service.pure.matches.season_games import check_games
 from bot.service.readers.readers import Readers
 from engine.games.importing import StatedLeave

@@ -6,10 +6,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from bot.service.pure.matches.import_check import (
-    CheckedImport,
-    ImportedPair,
-)
+from bot.service.pure.matches.checked_import import CheckedImport, ImportedPair
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from engine.games.entry import noon

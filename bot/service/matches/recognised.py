@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.documents.tables.import_stated import key_of
 from bot.service.operations.people.resolving import Resolved
-from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.pure.matches.stated_figures import figures_of
 from bot.service.service import Service
 from engine.competitions.competition import Competition

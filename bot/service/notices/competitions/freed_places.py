@@ -44,7 +44,9 @@ async def offer(readers: Readers, competition: Competition) -> SeatOffer:
         key, step, label = "sign_up.free_place", CardStep.SIGN_UP_ACCEPT, "button.sign_up.call"
     if not offered:
         return SeatOffer(None, card)
-    text, people = await _named(readers, say(key, who=next(iter(offered.values()))), offered)
+    text, people = await _with_unreached(
+        readers, say(key, who=next(iter(offered.values()))), offered
+    )
     calls = tuple(
         (CARD.button(say(label, who=offered[who]), competition.code, step, f"{who}"),)
         for who in people
@@ -58,7 +60,7 @@ async def offer_instead(readers: Readers, competition: Competition, place: Perso
     offered = offered or await _waiting(readers, competition, instead_of=place)
     if not offered or competition.stage not in PREPARING:
         return SeatOffer(None, ())
-    text, people = await _named(
+    text, people = await _with_unreached(
         readers, say("comp.free_seat", who=next(iter(offered.values()))), offered
     )
     calls = tuple(
@@ -99,7 +101,7 @@ async def who_waits(
     return Entry(player=chosen, club=clubs[chosen])
 
 
-async def _named(
+async def _with_unreached(
     readers: Readers, text: Text, names: Mapping[PersonId, str]
 ) -> tuple[Text, list[PersonId]]:
     """Return the text with who cannot be reached, and the people up to the first who can."""

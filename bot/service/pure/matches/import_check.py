@@ -3,11 +3,10 @@
 Every fault is noted at its row, so that the arbiter can correct all of them at once.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.documents.tables.import_stated import (
     COMPETITION,
@@ -22,17 +21,25 @@ from bot.documents.tables.import_stated import (
     StatedResult,
     key_of,
 )
+from bot.service.pure.matches.checked_import import CheckedImport, ImportedPair, ImportTerms
+from bot.service.pure.matches.form_parts import (
+    Pairing,
+    groups_of,
+    pairing_of,
+    pairings_of,
+    plans_of,
+    players_of,
+)
 from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
-from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_faults
 from engine.errors import Fault
 from engine.games.appraisal import UNKNOWN_WORD
 from engine.games.entry import noon
-from engine.games.events import EditionRef, GameStarted
+from engine.games.events import GameStarted
 from engine.games.importing import ImportedGame, import_game, leave_of
 from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
-from engine.rulesets import Phase, Ruleset
+from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod, day_of
 
 _SHEET_OF: Final = {
@@ -40,118 +47,6 @@ _SHEET_OF: Final = {
     **dict.fromkeys(("value", "on"), RULINGS),
 }
 """The sheet of each column that is not one of moves."""
-_USUALLY_ADVANCE: Final = (2, 0)
-"""How many advance to the final from each group, and how many best others, unless stated."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportTerms:
-    """The conditions of an import: rules, word list, arbiter and instant."""
-
-    rules: Ruleset
-    edition: EditionRef
-    lexicon: Container[str]
-    arbiter: PersonId
-    at: datetime
-
-
-class Pairing(NamedTuple):
-    """Two players who meet in a group, by the keys of their names."""
-
-    group: str
-    players: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportedPair:
-    """The games of two players."""
-
-    code: MatchCode
-    group: str
-    red: str
-    """The key of the Red player's name in the home game."""
-    blue: str
-    played: Mapping[Leg, ImportedGame]
-    """The games with moves."""
-    stated: Mapping[Leg, StatedGame]
-    """The same games as the form states them."""
-    results: Mapping[Leg, StatedResult]
-    """The games that are known by their results alone: the home game, or both."""
-
-    @property
-    def games(self) -> tuple[ImportedGame, ...]:
-        """The games with moves, the home game first."""
-        return tuple(self.played[leg] for leg in Leg if leg in self.played)
-
-    def sequence(self, leg: Leg) -> str | None:
-        """Return the sequence of that game, which stands for its draw; None if it has not begun.
-
-        A game without moves has a name in place of its sequence, which nobody knows.
-        """
-        if leg in self.played:
-            return self.played[leg].game.sequence
-        return game_id(self.code, leg) if leg in self.results else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonGames:
-    """The GCG files that fit the results of a past season."""
-
-    of_result: Mapping[int, StatedGame]
-    """The game of each result, by the result's position in the form."""
-    shown: Mapping[int, ImportedGame]
-    """The same games as they would be recorded."""
-    faults: tuple[FormFault, ...]
-
-
-NO_SEASON_GAMES: Final = SeasonGames(of_result={}, shown={}, faults=())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedImport:
-    """A form with its checked games and every fault."""
-
-    form: ImportForm
-    names: Mapping[str, str]
-    """Each player's name by its key, in the order of the rows."""
-    pairs: tuple[ImportedPair, ...]
-    leave: Mapping[str, tuple[LeavePeriod, ...]]
-    faults: tuple[FormFault, ...]
-    rules: Ruleset
-    edition: EditionRef
-    season: SeasonGames = NO_SEASON_GAMES
-
-    @property
-    def games(self) -> tuple[ImportedGame, ...]:
-        """All games, pair by pair."""
-        return tuple(game for pair in self.pairs for game in pair.games)
-
-    @property
-    def start(self) -> date:
-        """The day on which the phase began."""
-        begun = self.form.begun
-        if begun is None:
-            raise ValueError("a phase has its first day")
-        return begun
-
-
-def players_of(form: ImportForm) -> dict[str, str]:
-    """Return each player's name by its key, in the order of the rows."""
-    players: dict[str, str] = {}
-    for game in _stated(form):
-        for name in (game.red, game.blue):
-            players.setdefault(key_of(name), name)
-    return players
-
-
-def pairings_of(form: ImportForm) -> tuple[Pairing, ...]:
-    """Return the group and the players of each match, in the order of the rows."""
-    return tuple(dict.fromkeys(map(pairing_of, _stated(form))))
-
-
-def pairing_of(game: StatedGame | StatedResult) -> Pairing:
-    """Return the group and the players of a game."""
-    return Pairing(game.group, frozenset((key_of(game.red), key_of(game.blue))))
 
 
 def check_import(
@@ -409,36 +304,6 @@ class _Check:
             if len(own) > 1:
                 what = say("import.two_groups", who=name, groups=", ".join(own))
                 self._note(sheet, 0, "group", what)
-
-
-def plans_of(form: ImportForm, groups: int, start: date) -> tuple[PhasePlan, ...]:
-    """Return the plan of the phase that the form states, and of the final after it."""
-    phase = PhasePlan(
-        phase=form.phase, start=start, closing=form.closing or start, groups=max(groups, 1)
-    )
-    if form.final is None:
-        return (phase,)
-    per_group, best_others = form.advance or _USUALLY_ADVANCE
-    final_start, final_closing = form.final
-    return (
-        replace(phase, advance=per_group, best_others=best_others),
-        PhasePlan(phase=Phase.FINAL, start=final_start, closing=final_closing),
-    )
-
-
-def groups_of(form: ImportForm) -> dict[str, list[str]]:
-    """Return the players of each group, in the order of the rows."""
-    groups: dict[str, list[str]] = {}
-    for game in _stated(form):
-        players = groups.setdefault(game.group, [])
-        players += [key for key in (key_of(game.red), key_of(game.blue)) if key not in players]
-    return groups
-
-
-def _stated(form: ImportForm) -> Iterator[StatedGame | StatedResult]:
-    """Yield every game of the form, with moves or without."""
-    yield from form.games
-    yield from form.results
 
 
 def start_of(  # noqa: PLR0913  (the stated game, and its place)

@@ -13,7 +13,8 @@ from bot.documents.tables.import_stated import (
     StatedResult,
     key_of,
 )
-from bot.service.pure.matches.import_check import ImportTerms, SeasonGames, start_of
+from bot.service.pure.matches.checked_import import ImportTerms, SeasonGames
+from bot.service.pure.matches.import_check import start_of
 from bot.service.pure.matches.stated_figures import figures_of
 from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.documents.tables.import_stated import ImportForm, StatedGame, StatedResult
-from bot.service.pure.matches.import_check import Pairing, pairing_of
+from bot.service.pure.matches.form_parts import Pairing, pairing_of
 from engine.ids import Leg
 
 

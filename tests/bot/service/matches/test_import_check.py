@@ -12,13 +12,9 @@ from openpyxl import load_workbook
 from bot.documents.tables.import_blank import blank_form
 from bot.documents.tables.import_form import read_import
 from bot.documents.tables.import_stated import GAMES, SHEETS, FormFault
-from bot.service.pure.matches.import_check import (
-    CheckedImport,
-    ImportTerms,
-    check_import,
-    pairings_of,
-    players_of,
-)
+from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
+from bot.service.pure.matches.form_parts import pairings_of, players_of
+from bot.service.pure.matches.import_check import check_import
 from bot.texts.i18n import load_catalogue
 from engine.games.audit import audit
 from engine.games.events import Passed
