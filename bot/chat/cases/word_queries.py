@@ -38,7 +38,7 @@ async def ask(service: Service, user_input: UserInput) -> None:
     if photo is not None:
         who, note = user_input.person.name, noted(photo, case.placement)
         await queries.send_sheet(service, case, photo, who=who, note=note)
-        await service.previews.keep_asked_sheet(user_input, case.id, photo)
+        await service.sheet_photos.keep_in_case(user_input, case.id, photo)
     await service.previews.note_sent(user_input, preview.token)
     text = say(
         "query.asked",

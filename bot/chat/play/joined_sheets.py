@@ -19,10 +19,10 @@ async def joined(service: Service, user_input: UserInput, sent: Relayed) -> bool
     previewed = await _sendable(service, user_input, replied)
     asked = None if replied is not None else await service.previews.asked_about(user_input)
     if asked is not None and (previewed is None or asked.asked_at >= previewed[1].shown_at):
-        is_second = await service.previews.attach_photo(user_input, photo)
+        is_second = await service.sheet_photos.attach(user_input, photo)
         text = say("relayed.joined_asked", move=asked.text, instead=_instead(is_second=is_second))
     elif previewed is not None:
-        is_second = await service.previews.attach_photo(user_input, photo, previewed[1])
+        is_second = await service.sheet_photos.attach(user_input, photo, previewed[1])
         text = await _joined_text(service, user_input, *previewed, _instead(is_second=is_second))
     else:
         return False

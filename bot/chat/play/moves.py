@@ -89,7 +89,7 @@ async def another_game(service: Service, user_input: UserInput) -> None:
     if preview is None:
         await gone(service, user_input)
         return
-    photo = await service.previews.take_photo(user_input, preview)
+    photo = await service.sheet_photos.take(user_input, preview)
     rows = [row for row in await to_move_in(service, user_input) if row.game_id != preview.game_id]
     typed = replace(user_input, incoming=replace(user_input.incoming, at=preview.typed_at))
     await service.previews.keep_typed(typed, preview.placement, photo)

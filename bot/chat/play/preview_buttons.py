@@ -30,7 +30,7 @@ async def drop(service: Service, user_input: UserInput) -> None:
     if preview is None:
         await gone(service, user_input)
         return
-    await service.previews.take_photo(user_input, preview)
+    await service.sheet_photos.take(user_input, preview)
     service.edit(user_input, say("play.dropped", placement=preview.placement))
 
 
@@ -43,7 +43,7 @@ async def game_and_sheet(
         GameStateError: the game is another person's.
     """
     snapshot = await service.games.of_player(user_input, preview.game_id)
-    photo = await service.previews.take_photo(user_input, preview)
+    photo = await service.sheet_photos.take(user_input, preview)
     if snapshot.step != preview.seq:
         change = await _change_since(service, user_input, snapshot, preview.seq)
         service.answer(

@@ -22,6 +22,7 @@ from bot.service.readers.play.embargoes import Embargoes
 from bot.service.readers.play.entries import Entries
 from bot.service.readers.play.game_snapshots import Games
 from bot.service.readers.play.previews import Previews
+from bot.service.readers.play.sheet_photos import SheetPhotos
 
 
 class Readers(Context):
@@ -83,9 +84,14 @@ class Readers(Context):
         return Groups(self)
 
     @cached_property
+    def sheet_photos(self) -> SheetPhotos:
+        """Photographs of sheets whose move is not sent yet."""
+        return SheetPhotos(self)
+
+    @cached_property
     def previews(self) -> Previews:
         """Previews that people have not sent yet."""
-        return Previews(self)
+        return Previews(self, self.sheet_photos)
 
     @cached_property
     def dialogues(self) -> Dialogues:

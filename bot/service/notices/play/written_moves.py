@@ -159,7 +159,7 @@ async def shown_text(readers: Readers, standing: StandingPreview) -> Text:
     game = await readers.arrivals.for_time_decisions(standing.snapshot.game)
     participants = await readers.games.participants(game)
     timing = await timing_of(readers, standing.snapshot, preview.shown_at)
-    with_sheet = await readers.previews.has_photo(preview)
+    with_sheet = await readers.sheet_photos.has(preview)
     sheet = say("preview.with_sheet") if with_sheet else None
     at = await readers.previews.instant(preview.typed_at, preview.shown_at, readers.unit.now)
     if is_pass(preview.placement):

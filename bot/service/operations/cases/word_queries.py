@@ -100,7 +100,7 @@ async def close_unneeded(recorder: Recorder, case: CaseId, change: GameChange) -
     game, at = change.before.game, change.at
     events = close_overtaken(snapshot.case, game, change.events, at, is_ruling=change.ruled)
     snapshot = await recorder.case_acts.record(snapshot, events, at)
-    await recorder.previews.take_asked_sheet(snapshot.case.by, case)
+    await recorder.sheet_photos.take_from_case(snapshot.case.by, case)
     text = say("query.over", case=case, placement=snapshot.case.placement)
     await recorder.notify_person(snapshot.case.by, text, about=snapshot.case.game, silent=True)
 
@@ -125,7 +125,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     decided = case.rulings[-1]
     events = ruled.consequences.here.game_events
     placement = next((event for event in events if isinstance(event, PlacementMade)), None)
-    sheet = await notifier.previews.take_asked_sheet(case.by, case.id)
+    sheet = await notifier.sheet_photos.take_from_case(case.by, case.id)
     if placement is not None and sheet is not None:
         caption = noted(sheet, case.placement)
         await pass_on(notifier, case.by, game, sheet, caption, arbiter_has_it=True)

@@ -1,23 +1,22 @@
-"""Typed moves that are not sent: previews, questions about them, and their photographs.
+"""Typed moves that are not sent: previews with their button, and moves with an open question.
 
-A photograph belongs to the move that it was sent with or after (art. 4.2). It is stored for that
-game and forwarded only with the move.
+`sheet_photos` stores the photographs that belong to them.
 """
 
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.play.sheet_photos import SheetPhotos
 from bot.texts.messages import Notice, Relayed, Text
-from engine.cases.events import CaseId
 from engine.games.deadlines import last_day
-from engine.ids import GameId, PersonId
+from engine.ids import GameId
 from engine.notation import is_pass
 from engine.thinking_time import day_of
 from storage.conversation import dialogues
@@ -27,9 +26,9 @@ from storage.play import previews
 from storage.play.previews import Preview
 from storage.queues import outbox
 
-TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
+TYPED, SENT, OPENED = "placement", "sent", "opened"
 """The keys under which a person's data wait: a typed move about which they are asked, the tokens of
-sent previews, the photograph of a sheet, and the game that they opened last."""
+sent previews, and the game that they opened last."""
 SENT_KEPT = 12
 """The most sent previews that are remembered."""
 QUESTION_LIFE = timedelta(hours=24)
@@ -88,8 +87,8 @@ class _TypedMove(NamedTuple):
 class Previews:
     """Reads and stores the previews of one unit of work."""
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    def __init__(self, context: Context, photos: SheetPhotos) -> None:
+        self._context, self._photos = context, photos
         self._tx = context.unit.tx
 
     async def keep(
@@ -118,7 +117,7 @@ class Previews:
         if replaced is not None:
             await self.replace(replaced, "play.replaced")
         if photo is not None:
-            await self._keep_photo(user_input, preview, photo)
+            await self._photos.keep(user_input, preview, photo)
         return preview.token
 
     async def played_on_board(
@@ -133,7 +132,7 @@ class Previews:
             return None
         await previews.take(self._tx, old.token, user_input.person.id)
         await self.replace(old, "play.on_board")
-        photo = await self.take_photo(user_input, old)
+        photo = await self._photos.take(user_input, old)
         return photo if old.placement == written else None
 
     async def replace(self, old: Preview, key: str) -> None:
@@ -231,7 +230,7 @@ class Previews:
         value = json.dumps([text, user_input.at.isoformat()])
         asked_at = self._context.unit.now
         await dialogues.put(self._tx, user_input.person.id, TYPED, value, asked_at)
-        await self._keep_photo(user_input, None, photo)
+        await self._photos.keep(user_input, None, photo)
 
     async def take_typed(self, user_input: UserInput) -> TypedPreview | None:
         """Return the stored move with its sheet, once and only for a day."""
@@ -243,8 +242,7 @@ class Previews:
         if user_input.at - stored.at > QUESTION_LIFE and at != typed_at:
             return None
         answered = replace(user_input, incoming=replace(user_input.incoming, at=at))
-        photo = await self._asked_photo(user_input)
-        await dialogues.forget(self._tx, user_input.person.id, PHOTO)
+        photo = await self._photos.take_of_question(user_input)
         return TypedPreview(answered, text, photo)
 
     async def typed_last(self, user_input: UserInput) -> list[Preview]:
@@ -263,66 +261,6 @@ class Previews:
         if sent is not None and sent.at > asked.at:
             return None
         return AskedMove(_read(asked.value).text, asked.at)
-
-    async def attach_photo(
-        self, user_input: UserInput, photo: Relayed, preview: Preview | None = None
-    ) -> bool:
-        """Store a photograph with a preview or with an open question; a later one replaces it.
-
-        Return whether it replaced another.
-        """
-        before = await (
-            self._asked_photo(user_input) if preview is None else self.photo(user_input, preview)
-        )
-        await self._keep_photo(user_input, preview, photo)
-        return before is not None
-
-    async def _keep_photo(
-        self, user_input: UserInput, preview: Preview | None, photo: Relayed | None
-    ) -> None:
-        """Store the sheet of a preview or of an open question; `None` removes it."""
-        key, token = (PHOTO, "") if preview is None else (_photo_key(preview), preview.token)
-        value = json.dumps([token, asdict(photo) if photo else None])
-        await dialogues.put(self._tx, user_input.person.id, key, value, user_input.at)
-
-    async def has_photo(self, preview: Preview) -> bool:
-        """Return whether the preview has a photographed sheet."""
-        return await self._photo(preview.person, _photo_key(preview), preview.token) is not None
-
-    async def photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
-        """Return the photographed sheet of that preview, or None."""
-        return await self._photo(user_input.person.id, _photo_key(preview), preview.token)
-
-    async def _asked_photo(self, user_input: UserInput) -> Relayed | None:
-        return await self._photo(user_input.person.id, PHOTO, "")
-
-    async def _photo(self, person: PersonId, key: str, token: str) -> Relayed | None:
-        """Return the photograph that waits under the key, if it belongs to that preview."""
-        stored = await dialogues.get(self._tx, person, key)
-        owner, photo = json.loads(stored.value) if stored else ("", None)
-        return Relayed(**photo) if photo and owner == token else None
-
-    async def take_photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
-        """Return the photographed sheet of a taken preview, and delete it."""
-        photo = await self.photo(user_input, preview)
-        if photo is not None:
-            await dialogues.forget(self._tx, user_input.person.id, _photo_key(preview))
-        return photo
-
-    async def keep_asked_sheet(self, user_input: UserInput, case: CaseId, photo: Relayed) -> None:
-        """Store the sheet of a move that waits for the arbiter's answer."""
-        value = json.dumps(asdict(photo))
-        await dialogues.put(self._tx, user_input.person.id, f"{PHOTO}:{case}", value, user_input.at)
-
-    async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
-        """Return the sheet of the move in that case, once, or None."""
-        stored = await dialogues.take(self._tx, person, f"{PHOTO}:{case}")
-        return None if stored is None else Relayed(**json.loads(stored.value))
-
-
-def _photo_key(preview: Preview) -> str:
-    """Return the key for the photograph of a game's preview."""
-    return f"{PHOTO}:{preview.game_id}"
 
 
 def _read(value: str) -> _TypedMove:
