@@ -183,7 +183,7 @@ def _entry_buttons(
 
 async def _account_text(service: Service, known: Person) -> Text:
     if is_browser(known.address):
-        return say("comp.browser", how=await browsers.access_text(service, known))
+        return say("comp.browser", how=await browsers.browsers_text(service, known))
     return say("comp.account", account=known.account_name)
 
 

@@ -67,7 +67,7 @@ async def _taken_seat(service: Service, match: Match, player: Person, own: Butto
         rows.insert(0, (PLACES.button(label, match.code, PlacesAction.FREE, player.id),))
     account = say("place.account", account=player.account_name) if player.account_name else None
     if is_browser(player.address):
-        account = await browsers.access_text(service, player)
+        account = await browsers.browsers_text(service, player)
         rows = [*_device_rows(match.code, player), *rows]
     return Card(say("place.taken", who=player.name, account=account), tuple(rows))
 

@@ -22,38 +22,30 @@ async def invitations_file(
     """Return the spreadsheet with the competition's open seats."""
     async with runtime.database.reading() as tx:
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
-        places = []
+        seats = []
         for entry in competition.phase.entries:
             now = runtime.clock.now()
             link = await invitations.open_code(tx, entry.player, now, competition=competition.code)
             if link is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
                 links = shared.seat_links(link, in_browser=competition.browser_seats)
-                places.append(FreeSeat(entry, name, links))
+                seats.append(FreeSeat(entry, name, links))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
     content = await asyncio.to_thread(
-        exported, [invite_sheet(places, plain)], FileForm.XLSX, day, plain
+        exported, [invite_sheet(seats, plain)], FileForm.XLSX, day, plain
     )
     return NamedFile(f"{code}-{plain(say('comp.sheet.file'))}.xlsx", content)
 
 
-def invite_sheet(places: Iterable[FreeSeat], plain: Plain) -> BookSheet:
+def invite_sheet(free_seats: Iterable[FreeSeat], plain: Plain) -> BookSheet:
     """Return the list with one row for each seat, and a column for each kind of link."""
-    seats = list(places)
-    has_web = any(free_seat.links.web for free_seat in seats)
+    seats = list(free_seats)
+    has_web = any(seat.links.web for seat in seats)
     names = ("seed", "name", "club", "link", *(("web_link",) if has_web else ()))
     columns = tuple(plain(say(f"comp.sheet.{column}")) for column in names)
-    rows = [
-        (
-            *(
-                free_seat.entry.seeding,
-                free_seat.name,
-                free_seat.entry.club,
-                free_seat.links.telegram,
-            ),
-            *((free_seat.links.web,) if has_web else ()),
-        )
-        for free_seat in seats
-    ]
+    rows = []
+    for seat in seats:
+        links = (seat.links.telegram, seat.links.web) if has_web else (seat.links.telegram,)
+        rows.append((seat.entry.seeding, seat.name, seat.entry.club, *links))
     title = plain(say("comp.sheet.title"))
     return BookSheet(name=title, columns=columns, rows=rows)

@@ -58,6 +58,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
         await service.meeting.bind(user_input, invited)
         user_input = await service.persons.reloaded(user_input)
     else:
+        # A person without any part becomes the expected one, so the claim is theirs.
         user_input = await service.person_acts.become(user_input, invited)
         events = claim_place(snapshot.competition, invited, act(user_input), how)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)

@@ -12,12 +12,15 @@ async def check_seed(
 ) -> None:
     """Check that no other entered player has the seeding rank of the replacement.
 
+    The rank that a rating alone gives means nothing, so it cannot be taken.
+
     Raises:
         RuleViolation: `seeding_twice`.
     """
-    taken = await seeds_taken(readers, competition, but=instead_of)
-    seed = player.seeding or 0
-    other = None if player.rating else taken.get(seed)
+    seed = player.seeding
+    if seed is None or player.rating:
+        return
+    other = (await seeds_taken(readers, competition, but=instead_of)).get(seed)
     if other is not None:
         raise RuleViolation(
             Fault("seeding_twice", facts={"seed": seed, "first": other, "other": player.name})
@@ -27,7 +30,7 @@ async def check_seed(
 async def seeds_taken(
     readers: Readers, competition: Competition, but: PersonId | None = None
 ) -> dict[int, str]:
-    """Return the names of the phase's entered players by their seeding ranks."""
+    """Return the names of the phase's entered players, except `but`, by their seeding ranks."""
     entries = [
         entry for entry in competition.phase.entries if entry.seeding and entry.player != but
     ]

@@ -208,7 +208,7 @@ async def _end_access(service: Service, where: SeatContext, at: datetime) -> Non
         match=where.place.match,
         competition=where.place.competition,
     )
-    await service.meeting.forget(person)
+    await service.meeting.restore_name(person)
     if not await service.meeting.has_place(person):
         await browsers.end_access(service, await service.persons.get(person))
 

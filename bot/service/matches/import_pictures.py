@@ -88,15 +88,14 @@ def _drawn(
 
 
 def _shown(checked_import: CheckedImport, number: int) -> _ShownGame:
-    """Return the game of that number."""
+    """Return the game of that number, counted from 1 in the order of the preview."""
     if checked_import.form.is_season:
         game = checked_import.season.shown[number - 1].game
         result = checked_import.form.results[number - 1]
         names = {game.red.person: result.red, game.blue.person: result.blue}
         return _ShownGame(game, names, "")
-    pair, imported = [(pair, game) for pair in checked_import.pairs for game in pair.games][
-        number - 1
-    ]
+    games = [(pair, game) for pair in checked_import.pairs for game in pair.games]
+    pair, imported = games[number - 1]
     game, stated = imported.game, pair.stated[imported.game.leg]
     names = {game.red.person: stated.red, game.blue.person: stated.blue}
     return _ShownGame(game, names, stated.channel)

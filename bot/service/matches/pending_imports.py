@@ -76,13 +76,14 @@ def kept_from(text: str) -> PendingForm:
         name=stored["name"],
         content=b64decode(stored["content"]),
         answers=_answers_from(stored.get("answers", {})),
-        games=tuple(GcgFile(of, b64decode(text)) for of, text in stored.get("games", ())),
+        games=tuple(GcgFile(name, b64decode(content)) for name, content in stored.get("games", ())),
         people=stored.get("people", {}),
         settled=frozenset(stored.get("settled", ())),
     )
 
 
 def _answers_to_json(answers: SeasonAnswers) -> dict[str, str]:
+    """Return the answers as JSON; a missing one is empty."""
     return {
         "title": answers.title,
         "start": "" if answers.start is None else answers.start.isoformat(),

@@ -99,6 +99,7 @@ def _is_content(
 
 
 def _recorded(competition: Competition) -> Iterator[tuple[PersonId, PersonId, Figures]]:
+    """Yield Red, Blue and the result of each game with one."""
     phase = competition.phases[0]
     for listed in phase.matches:
         for leg in Leg:

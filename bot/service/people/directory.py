@@ -115,7 +115,7 @@ class PeopleDirectory:
             return
         try:
             async with unit.savepoint():
-                await self._service(unit).arrival_acts.note(notice, queued_at)
+                await self._service(unit).arrival_acts.note_arrival(notice, queued_at)
         except ConcurrentAppend:
             raise
         except Exception as error:

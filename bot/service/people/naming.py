@@ -18,6 +18,7 @@ from engine.person_names import Likeness, given_name_first, likeness
 from storage.people import invitations
 
 SHORTEST_NAME = 2
+"""The least characters of a name."""
 
 
 async def corrected(readers: Readers, where: SeatContext, typed: str) -> str:
@@ -27,7 +28,7 @@ async def corrected(readers: Readers, where: SeatContext, typed: str) -> str:
         NotationError: `name_unreadable`, `typed_*`, or `name_of_another`, because two people would
             share it.
     """
-    typed_name(typed)
+    typed_name(typed)  # it refuses what no reader of tables takes
     name = readable_name(given_name_first(typed))
     if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))

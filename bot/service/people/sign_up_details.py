@@ -11,6 +11,7 @@ from engine.errors import Fault, NotationError
 
 _EMAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s]+\.[^@\s.]+")
 _LONGEST_EMAIL: Final = 254
+"""The most characters that a mail server takes."""
 
 
 async def read_details(readers: Readers, text: str, email: str = "") -> SignUpDetails:

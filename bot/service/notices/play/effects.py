@@ -25,5 +25,5 @@ async def effect_of(
     """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
     lexicon = await lexicon_of(readers, game)
     received = await readers.arrivals.for_time_decisions(game)
-    judged = appraise(received, seat, placement, received.day_of(at), lexicon)
-    return MoveEffect(judged, lexicon)
+    appraisal = appraise(received, seat, placement, received.day_of(at), lexicon)
+    return MoveEffect(appraisal, lexicon)

@@ -19,7 +19,7 @@ class ArrivalActs:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
 
-    async def note(self, notice: Notice, queued_at: datetime) -> None:
+    async def note_arrival(self, notice: Notice, queued_at: datetime) -> None:
         """Record that the turn's message has arrived; notify the player if it was late."""
         snapshot = await self._recorder.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):

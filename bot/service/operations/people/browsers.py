@@ -28,9 +28,10 @@ from storage.people.people import Person
 LINK_LIFE: Final = timedelta(days=7)
 """The validity of an arbiter's link."""
 LINK_BYTES: Final = 24
+"""192 bits: the link lets anybody in who has it."""
 
 
-async def access_text(recorder: Recorder, person: Person) -> Text:
+async def browsers_text(recorder: Recorder, person: Person) -> Text:
     """Return for an arbiter's card a seated person's browsers, when they opened one, and mails."""
     own_devices = await devices.of_person(recorder.unit.tx, person.id, recorder.unit.now)
     state = await mail_state_of(recorder.unit.tx, recorder.shared, person.id)

@@ -45,8 +45,9 @@ class Meeting:
                 account_name=account,
             )
         if known.account_name != account:
-            # So far only the account's number was known, and it served as the name.
-            name = account or known.name if known.name == str(sender.id) else known.name
+            name = known.name
+            if name == str(sender.id):  # so far the account's number has served as the name
+                name = account or name
             await people.change(self._recorder.unit.tx, known.id, account_name=account, name=name)
             known = replace(known, account_name=account, name=name)
         if known.address != incoming.chat or not known.reachable:
@@ -79,7 +80,7 @@ class Meeting:
         matches, competitions = self._recorder.matches, self._recorder.competitions
         return await matches.any_of(person) or bool(await competitions.all_played(person))
 
-    async def forget(self, person: PersonId) -> None:
+    async def restore_name(self, person: PersonId) -> None:
         """Restore the account's own name for a person without any seat."""
         if not await self.has_place(person):
             known = await self._recorder.persons.get(person)
