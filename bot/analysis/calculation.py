@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.analysis.findings import End, FindingLabel, Findings, PlayedMove, TurnFinding
+from bot.analysis.findings import EndFinding, FindingLabel, Findings, PlayedMove, TurnFinding
 from bot.analysis.task import AnalysisTask, BestGame
 from engine.analysis.ending import RecordEnding
 from engine.analysis.misses import missed
@@ -48,8 +48,10 @@ def best_of(task: AnalysisTask) -> BestGame:
     return BestGame(total=total, edition=task.edition.name, official=edition.official)
 
 
-def _end(ending: RecordEnding) -> End:
-    return End(move=ending.start.number - 1, spread=ending.spread, coefficients=ending.coefficients)
+def _end(ending: RecordEnding) -> EndFinding:
+    return EndFinding(
+        move=ending.start.number - 1, spread=ending.spread, coefficients=ending.coefficients
+    )
 
 
 def _turn(verdict: Verdict) -> TurnFinding | None:

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.messages import words_of
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
+from bot.documents.views.record import racks_before
 from bot.runtime.embargo import embargoed_games, keeps_closed
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.public_names import public_names
@@ -22,7 +23,6 @@ from engine.competitions.competition import Competition
 from engine.games.events import PlacementMade
 from engine.games.game import Game, move_notation
 from engine.ids import GameId, PersonId, Seat, match_of
-from engine.tiles import without
 from storage.analysis.sequences import SearchedSequence
 
 _TURN_NAMES: Final = {Seat.RED: "analysis.tables.red", Seat.BLUE: "analysis.tables.blue"}
@@ -78,17 +78,10 @@ def compared_turns(game: Game, others: Sequence[Game]) -> tuple[ComparedTurn, ..
 
 def _racks_and_moves(game: Game) -> Iterator[tuple[str, FieldMove]]:
     """Yield each move of the game, after the rack from which it was made."""
-    size = game.rules.rack_size
-    drawn = 2 * size
-    racks = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
-    for move in game.moves:
-        person, rack = game.side(move.by).person, racks[move.by]
+    for move, rack in zip(game.moves, racks_before(game), strict=True):
+        person = game.side(move.by).person
         points = move.counted if isinstance(move, PlacementMade) else 0
         yield rack, FieldMove(person=person, written=move_notation(move), points=points)
-        if isinstance(move, PlacementMade):
-            taken = game.sequence[drawn : drawn + len(move.tiles)]
-            racks[move.by] = without(rack, move.tiles) + taken
-            drawn += len(taken)
 
 
 async def on_same_sequence(tx: AsyncConnection, shared: BotSettings, game: Game) -> list[Game]:
@@ -124,6 +117,7 @@ async def _other_games(
 async def _competition(
     tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> Competition | None:
+    """Return the competition of the game; None for a friendly game."""
     match, _ = await load_match(tx, shared, match_of(game))
     if not match.competition:
         return None
@@ -185,7 +179,7 @@ async def possible_text(
 ) -> Text:
     """Return the highest total found for the sequence, and the highest total in a game on it."""
     games = [game, *await on_same_sequence(tx, shared, game)]
-    best = max(one.red.score + one.blue.score for one in games)
+    best = max(each.red.score + each.blue.score for each in games)
     return say(
         "analysis.possible",
         game=game.id,

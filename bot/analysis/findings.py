@@ -16,7 +16,7 @@ from engine.ids import Seat
 
 VERSION: Final = 6
 """The version of the engine's figures; a test compares it, because the bot does not import them."""
-DEAREST: Final = 3
+WORST_SHOWN: Final = 3
 """The number of turns shown as boards."""
 
 
@@ -84,7 +84,7 @@ class TurnFinding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class End:
+class EndFinding:
     """The endgame, in which all remaining tiles are on the racks."""
 
     move: int
@@ -104,7 +104,7 @@ class Findings:
     official: bool = False
     """Whether that is the federation's official list."""
     turns: tuple[TurnFinding, ...]
-    end: End | None
+    end: EndFinding | None
 
     def of(self, seat: Seat) -> tuple[TurnFinding, ...]:
         """Return a player's turns."""
@@ -114,7 +114,7 @@ class Findings:
     def worst_turns(self) -> tuple[TurnFinding, ...]:
         """Return the turns that lost most points, the worst first."""
         lost = [turn for turn in self.turns if turn.lost and turn.best is not None]
-        return tuple(sorted(lost, key=lambda turn: (-turn.lost, turn.move))[:DEAREST])
+        return tuple(sorted(lost, key=lambda turn: (-turn.lost, turn.move))[:WORST_SHOWN])
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class AnalysisJobSource:
             games.setdefault(wish.game_id, wish.person)
         if games:
             return [
-                RequestedJob(("analysis", game), (), partial(self._do, game), by=person)
+                RequestedJob(("analysis", game), (), partial(self._analyse, game), by=person)
                 for game, person in games.items()
             ]
         return [
@@ -50,7 +50,7 @@ class AnalysisJobSource:
             for searched_sequence in await sequences.waiting(tx)
         ]
 
-    async def _do(self, game: GameId) -> None:
+    async def _analyse(self, game: GameId) -> None:
         await AnalysisRunner(self._runtime, self._shared, self._editions).do(game)
 
     async def _search(self, wish: SearchedSequence) -> None:

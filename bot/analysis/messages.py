@@ -20,8 +20,12 @@ from engine.ids import PersonId, Seat
 MOST_SENTENCES: Final = 6
 OFTEN_MISSED: Final = 3
 """The least number of misses of one kind, and of turns, from which a sentence is written."""
-DEAR: Final = 10
+LEAST_MISS: Final = 10
 """The least loss that counts as a miss; a smaller one is a choice between two good plays."""
+LOSSES, TABLES = "losses", "tables"
+"""The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
+MEANING_ROW: Final = (ANALYSIS.button(say("button.analysis.means"), AnalysisAction.MEANING),)
+"""The row with the button to the definition of every label."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +55,6 @@ class AnalysisReader:
     """Whether other public games have the same tiles."""
 
 
-LOSSES, TABLES = "losses", "tables"
-"""The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
-
-
-MEANS: Final = (ANALYSIS.button(say("button.analysis.means"), AnalysisAction.MEANING),)
-"""A button to the definition of every label."""
-
-
 def analysis_text(known: AnalysedGame, reader: AnalysisReader) -> AnalysisMessage:
     """Return the analysis for a person who may see the game."""
     game = known.game
@@ -82,29 +78,18 @@ def words_of(edition: str, *, is_official: bool) -> Text:
 def _buttons(known: AnalysedGame, reader: AnalysisReader) -> Buttons:
     """Return the buttons to the workbook and the tables and, for a player, to consent."""
     game = known.game
-    label, more = (
-        ("tables", AnalysisAction.TABLES)
-        if reader.has_tables
-        else ("possible", AnalysisAction.POSSIBLE)
-    )
-    rows = [
-        (
-            ANALYSIS.button(say("button.analysis.book"), AnalysisAction.BOOK, game.id),
-            ANALYSIS.button(say(f"button.analysis.{label}"), more, game.id),
-        ),
-        MEANS,
-    ]
-    if game.seat_of(reader.person) is not None:
-        is_given = reader.person in reader.consents
-        key = "button.analysis.private" if is_given else "button.analysis.public"
-        rows.append(
-            (
-                ANALYSIS.button(
-                    say(key), AnalysisAction.KEEP if is_given else AnalysisAction.OPEN, game.id
-                ),
-            )
-        )
-    return tuple(rows)
+    book = ANALYSIS.button(say("button.analysis.book"), AnalysisAction.BOOK, game.id)
+    if reader.has_tables:
+        more = ANALYSIS.button(say("button.analysis.tables"), AnalysisAction.TABLES, game.id)
+    else:
+        more = ANALYSIS.button(say("button.analysis.possible"), AnalysisAction.POSSIBLE, game.id)
+    if game.seat_of(reader.person) is None:
+        return ((book, more), MEANING_ROW)
+    if reader.person in reader.consents:
+        consent = ANALYSIS.button(say("button.analysis.private"), AnalysisAction.KEEP, game.id)
+    else:
+        consent = ANALYSIS.button(say("button.analysis.public"), AnalysisAction.OPEN, game.id)
+    return ((book, more), MEANING_ROW, (consent,))
 
 
 def sentences(findings: Findings, names: Mapping[Seat, str], left: int = 0) -> tuple[Text, ...]:
@@ -177,7 +162,7 @@ def _worst_turn(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]
         yield say("analysis.no_miss")
         return
     turn = findings.worst_turns[0]
-    if turn.lost < DEAR:
+    if turn.lost < LEAST_MISS:
         label = say(f"analysis.label.{turn.label}")
         yield say("analysis.no_dear_miss", lost=turn.lost, label=label)
     else:
@@ -232,18 +217,19 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
 def _best_found(
     sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
+    """Yield who found the best play most often; both if equally often."""
     if not any(turn.lost for turns in sides.values() for turn in turns):
         return  # another sentence has said so
     found = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
     most = max(found.values())
-    for seat, n in found.items():
-        if n and n == most and len(sides[seat]) >= OFTEN_MISSED:
-            yield say("analysis.best_found", who=names[seat], n=n, of=len(sides[seat]))
+    for seat, turns in sides.items():
+        if most and found[seat] == most and len(turns) >= OFTEN_MISSED:
+            yield say("analysis.best_found", who=names[seat], n=most, of=len(turns))
 
 
 def most_overlooked(turns: tuple[TurnFinding, ...]) -> str | None:
     """Return the kind of play that the player overlooks most, or None if none stands out."""
-    kinds = Counter(turn.miss for turn in turns if turn.miss is not None).most_common(2)
-    if not kinds or kinds[0][1] < OFTEN_MISSED or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):
-        return None
-    return kinds[0][0]
+    misses = Counter(turn.miss for turn in turns if turn.miss is not None)
+    most = max(misses.values(), default=0)
+    kinds = [kind for kind, times in misses.items() if times == most]
+    return kinds[0] if most >= OFTEN_MISSED and len(kinds) == 1 else None

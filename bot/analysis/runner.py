@@ -80,14 +80,14 @@ class AnalysisRunner:
             findings = await current(tx, game, head.hash)
             searched = await sequences.search_result(tx, self._shared, game)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
-        asked = {wish.what for wish in waiting}
-        if is_closed:
-            pass  # those who wait are notified below
-        elif findings is None and asked != {WishSubject.POSSIBLE}:
-            findings = await process.work(task_of(folded, self._editions))
-        elif searched is None and WishSubject.POSSIBLE in asked:
-            width = sequences.WIDTH
-            await sequences.search(self._runtime, self._shared, self._editions, game, width)
+        if not is_closed:
+            asked = {wish.what for wish in waiting}
+            if findings is None and asked != {WishSubject.POSSIBLE}:
+                findings = await process.work(task_of(folded, self._editions))
+            elif searched is None and WishSubject.POSSIBLE in asked:
+                await sequences.search(
+                    self._runtime, self._shared, self._editions, game, sequences.WIDTH
+                )
         async with self._runtime.unit() as unit:
             folded, now = await load_game(unit.tx, self._shared, game)
             if now.hash != head.hash:
@@ -111,20 +111,18 @@ class AnalysisRunner:
             if wish.what == WishSubject.SEASON:
                 await self._send_season(unit, wish, person.address)
                 continue
-            fault = (
-                refusals.private_fault(game, wish.person, consents)
-                if barred is None
-                else refusals.closed_fault(barred)
-            )
+            if barred is None:
+                fault = refusals.private_fault(game, wish.person, consents)
+            else:
+                fault = refusals.closed_fault(barred)
             if fault is not None:
                 unit.say(Notice(to=person.address, text=fault_text(fault), about=game.id))
             elif wish.what == WishSubject.POSSIBLE and searched is not None:
                 text = await possible_text(unit.tx, self._shared, game, searched)
                 unit.say(Notice(to=person.address, text=text, about=game.id))
             elif wish.what != WishSubject.POSSIBLE and findings is not None:
-                known = AnalysedGame(
-                    game=game, findings=findings, names=await names_of(unit.tx, game)
-                )
+                names = await names_of(unit.tx, game)
+                known = AnalysedGame(game=game, findings=findings, names=names)
                 reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
                 unit.say(messages.analysis_text(known, reader).notice(person.address))
                 unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id, version)))
@@ -144,8 +142,8 @@ class AnalysisRunner:
                 person = await people.get(unit.tx, wish.person)
                 if person.address is None:
                     continue
-                if wish.what != WishSubject.SEASON:
+                if wish.what == WishSubject.SEASON:
+                    await self._send_season(unit, wish, person.address)
+                else:
                     text = say("analysis.failed", game=game)
                     unit.say(Notice(to=person.address, text=text, about=game))
-                else:
-                    await self._send_season(unit, wish, person.address)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import TurnFinding, account
-from bot.analysis.messages import MEANS, most_overlooked, words_of
+from bot.analysis.messages import MEANING_ROW, most_overlooked, words_of
 from bot.analysis.stored_findings import unpacked
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
@@ -21,12 +21,25 @@ from engine.ids import GameId, PersonId
 from storage.analysis import analyses
 from storage.play import game_rows
 
-ROUNDS: Final = ((1, 5), (6, 10), (11, None))
-"""First and last round of each span in the summary."""
-DAYS: Final = ((0, 0), (1, 2), (3, None))
-"""Least and most days of thinking time of each span."""
 ENOUGH: Final = 4
 """The least number of games from which a trend is shown."""
+
+
+class _Span(NamedTuple):
+    """A span of rounds or of days in the summary."""
+
+    first: int
+    last: int | None
+    """None if the span is open."""
+
+    def covers(self, number: int) -> bool:
+        """Return whether the round or the number of days is in the span."""
+        return number >= self.first and (self.last is None or number <= self.last)
+
+
+_ROUNDS: Final = (_Span(1, 5), _Span(6, 10), _Span(11, None))
+_DAYS: Final = (_Span(0, 0), _Span(1, 2), _Span(3, None))
+"""The spans of thinking time, in days."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +110,7 @@ async def season_notice(
 
 def season_buttons(games: Sequence[OwnGame]) -> Buttons:
     """Return the button that explains the labels, if there are figures."""
-    return (MEANS,) if games else ()
+    return (MEANING_ROW,) if games else ()
 
 
 def season_text(games: Sequence[OwnGame]) -> Text:
@@ -108,42 +121,35 @@ def season_text(games: Sequence[OwnGame]) -> Text:
     whole = account(turn.turn for turn in turns)
     overlooked = most_overlooked(tuple(turn.turn for turn in turns))
     sevens = sum(bool(turn.turn.sevens_missed) for turn in turns)
+    by_round = _losses(_ROUNDS, ((turn.turn.round, turn.turn.lost) for turn in turns))
+    by_days = _losses(_DAYS, ((turn.days, turn.turn.lost) for turn in turns))
     lines = [
         say("season.accuracy", got=whole.got, possible=whole.possible, percent=whole.percent),
         say("season.sevens", n=sevens),
-        *(
-            say(f"season.rounds.{first}", lost=lost)
-            for first, lost in _spans(ROUNDS, ((turn.turn.round, turn.turn.lost) for turn in turns))
-        ),
-        *(
-            say(f"season.days.{first}", lost=lost)
-            for first, lost in _spans(DAYS, ((turn.days, turn.turn.lost) for turn in turns))
-        ),
+        *(say(f"season.rounds.{span.first}", lost=lost) for span, lost in by_round),
+        *(say(f"season.days.{span.first}", lost=lost) for span, lost in by_days),
     ]
     if overlooked is not None:
         lines.append(say("season.overlooks", kind=say(f"analysis.miss.{overlooked}")))
     lines += _progress(games)
     lists = dict.fromkeys((game.edition, game.official) for game in games)
-    notes = [say("season.labels"), *(words_of(name, is_official=own) for name, own in lists)]
+    word_lists = [words_of(edition, is_official=official) for edition, official in lists]
+    notes = [say("season.labels"), *word_lists]
     return say("season.card", n=len(games), lines=lines, notes=notes)
 
 
-def _spans(
-    spans: Sequence[tuple[int, int | None]], turns: Iterable[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """Yield the start of each span that has turns, and their average loss.
+def _losses(
+    spans: Sequence[_Span], turns: Iterable[tuple[int, int]]
+) -> Iterator[tuple[_Span, int]]:
+    """Yield each span that has turns, and their average loss.
 
     A turn is its round or days, and the points that it lost.
     """
     known = tuple(turns)
-    for first, last in spans:
-        lost = [
-            points
-            for number, points in known
-            if first <= number and (last is None or number <= last)
-        ]
+    for span in spans:
+        lost = [points for number, points in known if span.covers(number)]
         if lost:
-            yield first, _average(lost)
+            yield span, _average(lost)
 
 
 def _progress(games: Sequence[OwnGame]) -> list[Text]:
@@ -155,7 +161,9 @@ def _progress(games: Sequence[OwnGame]) -> list[Text]:
         _average([turn.turn.lost for game in part for turn in game.turns])
         for part in (games[:half], games[half:])
     )
-    key = "better" if after < before else "worse" if after > before else "same"
+    key = "same"
+    if after != before:
+        key = "better" if after < before else "worse"
     return [say(f"season.progress.{key}", before=before, after=after)]
 
 

@@ -21,6 +21,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from engine.competitions.competition import Competition
 from engine.embargo import EmbargoedGame, GameProgress, both_games, embargo_on
+from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
 from storage.analysis import sequences
@@ -146,16 +147,12 @@ async def allowed_in(
     searches = await sequences.found_on(tx, [series.seed for series in opened], VERSION)
     by_phase: dict[int, list[PublicResult]] = {}
     for series in opened:
-        searched, results = searches.get(series.seed), competition.phases[series.phase].results
-        totals = {
-            game.game: sum(scores)
-            for game in series.games
-            if game.game in results and (scores := results[game.game].scores) is not None
-        }
+        searched = searches.get(series.seed)
+        totals = _totals(series, competition.phases[series.phase].results)
         if searched is None or not totals:
             continue
         best = max(totals, key=totals.__getitem__)
-        allowed = PublicResult(
+        public = PublicResult(
             leg=series.leg,
             total=max(searched.total, totals[best]),
             best=totals[best],
@@ -163,8 +160,18 @@ async def allowed_in(
             edition=searched.edition,
             official=searched.official,
         )
-        by_phase.setdefault(series.phase, []).append(allowed)
-    return {number: tuple(allowed) for number, allowed in by_phase.items()}
+        by_phase.setdefault(series.phase, []).append(public)
+    return {number: tuple(results) for number, results in by_phase.items()}
+
+
+def _totals(series: _Series, results: Mapping[GameId, Figures]) -> dict[GameId, int]:
+    """Return the points of both players in each game of the series whose scores are stated."""
+    totals = {}
+    for game in series.games:
+        figures = results.get(game.game)
+        if figures is not None and figures.scores is not None:
+            totals[game.game] = sum(figures.scores)
+    return totals
 
 
 def _open_series(
@@ -191,11 +198,13 @@ def _open_series(
 def _is_open(
     series: Collection[EmbargoedGame], games: Collection[EmbargoedGame], competition: Competition
 ) -> bool:
+    """Return whether all games of the series are public; one game of each progress decides."""
     rule = competition.rules.public_when
     by_progress = {game.progress: game for game in series}
     return all(embargo_on(game, games, rule) is None for game in by_progress.values())
 
 
 async def _seed_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> str:
+    """Return the seed of the game's sequence."""
     match, _ = await load_match(tx, shared, match_of(game))
     return next(own.seed for own in both_games(match) if own.game == game)

@@ -116,9 +116,9 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     values = _values(operator, address, server, webhook=webhook) | contact
     if answers is not None:
         values |= answers.values()
-    if answers is not None and answers.password:
-        files.append(folder / PASSWORD_FILE)
-        _write(folder / PASSWORD_FILE, f"{answers.password}\n")
+        if answers.password:
+            files.append(folder / PASSWORD_FILE)
+            _write(folder / PASSWORD_FILE, f"{answers.password}\n")
     _write(folder / _TOKEN, f"{token.strip()}\n")
     _write_program_files(folder, values, used_proxy)
     if as_json:

@@ -53,7 +53,7 @@ def to_pass_after(passes: int, rules: Ruleset) -> int:
 
 
 class Endgame:
-    """All known results for the endgames of one game; use only one per word list at a time."""
+    """The search for the endgames of one game; it begins without results of other games."""
 
     def __init__(
         self, search: CompiledSearch | PlainSearch, tile_set: TileSet, rules: Ruleset
@@ -113,10 +113,6 @@ class Endgame:
             return self._search.reaches(asked, wanted, self._tile_set, self._rules, budget)
         finally:
             self.looked_at += self._search.positions_searched
-
-    def forget(self) -> None:
-        """Delete all results."""
-        self._search.forget()
 
     def _asked(
         self, board: Board, mine: str, theirs: str, passes: int, weights: Weights

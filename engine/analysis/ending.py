@@ -79,7 +79,6 @@ def prove_end(
         first, theirs = tail[-1]
         start, totals = first.position, proof.totals(first, theirs)
         spread, coefficients = totals[0] - totals[1], proof.coefficients(start, theirs, totals)
-    search.forget()
     return RecordEnding(start=start, spread=spread, coefficients=coefficients, turns=turns)
 
 

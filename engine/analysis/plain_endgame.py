@@ -47,6 +47,7 @@ class PlainSearch:
     def __init__(self, graph: Dawg) -> None:
         self._graph = graph
         self._known: dict[EndgameQuery, _Bounds] = {}
+        self._played_by: tuple[TileSet, Ruleset] | None = None
         self._most = 0
         self.positions_searched = 0
         """The number of new positions that the last query took."""
@@ -57,7 +58,7 @@ class PlainSearch:
         """Return the value of an endgame for the player to move, and a best play; None is a pass.
 
         A series of “is the value at least so much?” queries, MTD(f), cuts off much more than a
-        search for the exact value. Their results stay in the table, until `forget`.
+        search for the exact value. Later queries by the same rules reuse their results.
 
         Raises:
             BudgetExceeded: it takes more than `most` positions.
@@ -87,10 +88,14 @@ class PlainSearch:
         return self._bound(_sorted(asked), wanted) >= wanted
 
     def forget(self) -> None:
-        """Forget all results; required before another tile set or other rules."""
+        """Forget all results, so that a search takes as many positions as the first one."""
         self._known.clear()
 
     def _begin(self, tile_set: TileSet, rules: Ruleset, most: int) -> None:
+        """Set the limits of a query; results found by other rules are forgotten."""
+        if self._played_by != (tile_set, rules):
+            self._played_by = tile_set, rules
+            self._known.clear()
         self._tile_set, self._rules = tile_set, rules
         self._most, self.positions_searched = most, 0
 

@@ -140,7 +140,7 @@ class CompiledSearch:
     ) -> tuple[int, Play | None]:
         """Return the value of an endgame for the player to move, and a best play; None is a pass.
 
-        Later queries reuse the result, until `forget`.
+        Later queries by the same rules reuse the result.
 
         Raises:
             BudgetExceeded: it takes more than `most` positions.
@@ -179,7 +179,7 @@ class CompiledSearch:
         return count
 
     def forget(self) -> None:
-        """Forget all endgame results; required before another tile set or other rules.
+        """Forget all endgame results, so that a search takes as many positions as the first one.
 
         Raises:
             BudgetExceeded: there is not enough memory for the table.
@@ -199,14 +199,16 @@ class CompiledSearch:
         if self._played_by != (tile_set, rules):
             self._set_rules(tile_set, rules)
             self._played_by = tile_set, rules
+            if self._has_table:  # its results hold only by the former rules
+                self._call("forget_endgames")
         squares = "".join(board.rows).encode("ascii").replace(EMPTY.encode(), b"\0")
         self._program.write(self._squares, squares)
         for at, rack in zip(self._hands, racks, strict=False):
             self._program.write(at, rack.encode("ascii") + b"\0")
 
     def _set_rules(self, tile_set: TileSet, rules: Ruleset) -> None:
-        worth = tile_set.values
-        self._program.write(self._values, bytes(worth.get(chr(code), 0) for code in range(128)))
+        values = tile_set.values
+        self._program.write(self._values, bytes(values.get(chr(code), 0) for code in range(128)))
         jokers = sum(_BITS[letter] for letter in tile_set.letters)
         gain, loss = rules.end_bonus.shares
         self._call("set_rules", jokers, rules.rack_size, rules.all_tiles_bonus, gain, loss)

@@ -109,13 +109,10 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     points caps.
     """
     from bot.cli.analysis.totals import Totals, show_totals, totals_row
-    from engine.gcg.replay import OPEN_GAME
 
     if not files:
         refuse("analyse needs at least one file")
-    if ruleset is not None and ruleset not in RULESETS:
-        refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")
-    rules = OPEN_GAME if ruleset is None else RULESETS[ruleset]
+    rules = _rules(ruleset)
     wanted = tiles or (None if ruleset is None else rules.tile_set)
     words = _words(words_file, config_file)
     reports, totals = [], Totals()
@@ -133,6 +130,17 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     elif not as_json and (in_all or len(files) > 1):
         show_totals(totals, len(files))
     _refuse_if_any([report for report in reports if report.error is not None])
+
+
+def _rules(name: str | None) -> Ruleset:
+    """Return the ruleset of that name; without a name, that of a free game without points caps."""
+    from engine.gcg.replay import OPEN_GAME
+
+    if name is None:
+        return OPEN_GAME
+    if name not in RULESETS:
+        refuse(f"no ruleset {name!r}; there are {', '.join(RULESETS)}")
+    return RULESETS[name]
 
 
 def _refuse_if_any(refused: "Sequence[_FileReport]") -> None:

@@ -97,6 +97,7 @@ class _Reader:
     """
 
     def __init__(self, faults: FileFaults, names: Names) -> None:
+        """Collect the errors in `faults`, and spellings of players' names in `names`."""
         self.faults = faults
         self.names = names
         self.games: dict[_GameKey, _Participants] = {}

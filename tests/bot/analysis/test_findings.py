@@ -13,7 +13,7 @@ from bot.analysis import findings, process
 from bot.analysis.analysis_pictures import losses_view
 from bot.analysis.field_comparison import compared_turns
 from bot.analysis.findings import (
-    End,
+    EndFinding,
     FindingLabel,
     Findings,
     PlayedMove,
@@ -64,7 +64,7 @@ TURNS = st.builds(
     miss=st.sampled_from([None, "hook", "parallel", "extension"]),
 )
 ENDS = st.none() | st.builds(
-    End,
+    EndFinding,
     move=st.integers(0, 40),
     spread=st.none() | st.integers(-200, 200),
     coefficients=st.sampled_from([None, (Decimal("1.5312"), Decimal("0.4688"))]),
@@ -102,7 +102,7 @@ def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings
 def test_a_proven_end_shows_spread_and_the_coefficient_of_each() -> None:
     """The player with its first move may lose; a draw or a missing proof is named."""
     worth = Decimal("0.4688"), Decimal("1.5312")
-    end = End(move=27, spread=-34, coefficients=worth)
+    end = EndFinding(move=27, spread=-34, coefficients=worth)
     found = Findings(edition="lista", turns=(turn(0),), end=end)
     said = load_catalogue("ro").plain(sentences(found, NAMES)[2])
     assert said == (

@@ -11,7 +11,7 @@ from engine.analysis.ending import prove_end
 from engine.analysis.plain_endgame import PlainSearch
 from engine.analysis.positions import RecordPosition
 from engine.board import Board
-from engine.compiled.machine import BudgetExceeded
+from engine.compiled.machine import BudgetExceeded, compiled_search
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.placement import new_tiles
@@ -99,7 +99,27 @@ def test_the_compiled_search_proves_what_the_plain_one_proves(seed: int) -> None
             assert len(answers) == 1
             if weights == (1, 1):
                 assert answers == {value >= wanted}
-    plain.forget()
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_results_by_other_rules_are_never_reused(seed: int) -> None:
+    """One search asked by two rule sets in turn proves what a new search for each one proves."""
+    chance = random.Random(seed)
+    board = played_out(seed + 80, "ro", 4)
+    mine, theirs = hand(chance, RO, 3), hand(chance, RO, 3)
+    every_rule = [replace(OPEN_GAME, end_bonus=bonus) for bonus in EndBonus]
+    values = [
+        plain_endgame("ro", RO, rules).best(board, mine, theirs, budget=ENOUGH).value
+        for rules in every_rule
+    ]
+    assert len(set(values)) > 1
+
+    compiled = compiled_search(GRAPHS["ro"])
+    assert compiled is not None
+    for search in (PlainSearch(GRAPHS["ro"]), compiled):
+        ends = [Endgame(search, RO, rules) for rules in every_rule]
+        found = [end.best(board, mine, theirs, budget=ENOUGH).value for end in ends]
+        assert found == values
 
 
 def played_as_proven(board: Board, mine: str, theirs: str, rules: Ruleset) -> int:
