@@ -18,10 +18,12 @@ from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     CompoundSelect,
     Connection,
     Row,
     Select,
+    Subquery,
     TableClause,
     Text,
     cast,
@@ -35,6 +37,9 @@ from sqlalchemy.sql.visitors import iterate
 
 _STORED: Final = "rows read ahead"
 Key = tuple[Select[Any], tuple[tuple[str, object], ...]]
+"""A query with its values, sorted by name."""
+_Slot = tuple[type, int]
+"""A shared column of several queries: its type, and its number among those of that type."""
 Rows = Sequence[Any]
 """Rows in order; each has its columns as attributes, and `_asdict`."""
 
@@ -86,7 +91,7 @@ def stored_on(connection: AsyncConnection | Connection) -> ReadAhead | None:
 
 
 def is_stored(tx: AsyncConnection) -> bool:
-    """Return whether rows read ahead are stored on this connection: it writes."""
+    """Return whether this connection stores rows read ahead, as a writing transaction does."""
     return stored_on(tx) is not None
 
 
@@ -148,28 +153,29 @@ def _in_one(
     The first column of a row is the number of its query. The others are shared by all queries: each
     has one type, and is null in the rows of a query with fewer columns of that type.
     """
-    subqueries = [each.subquery(f"part_{number}") for number, each in enumerate(queries)]
-    most = Counter[type]()
-    for each in subqueries:
-        most |= Counter(column.type.python_type for column in each.c)
-    shared = [(kind, number) for kind in most for number in range(most[kind])]
-    types = {
-        column.type.python_type: column.type for subquery in subqueries for column in subquery.c
-    }
+    slots_of = [_slots(query.subquery(f"part_{number}")) for number, query in enumerate(queries)]
+    shared = list(dict.fromkeys(slot for slots in slots_of for slot in slots))
+    types = {kind: column.type for slots in slots_of for (kind, _), column in slots.items()}
+    # Of several lengths of numbers and texts, the longest fits all.
     types |= {int: BigInteger(), str: Text()}
     parts, makers = [], []
-    for number, each in enumerate(subqueries):
-        seen = Counter[type]()
-        placed: dict[tuple[type, int], Any] = {}
-        for column in each.c:
-            kind = column.type.python_type
-            placed[kind, seen[kind]] = column
-            seen[kind] += 1
-        columns = [placed.get(slot, cast(null(), types[slot[0]])) for slot in shared]
+    for number, slots in enumerate(slots_of):
+        columns = [slots.get(slot, cast(null(), types[slot[0]])) for slot in shared]
         parts.append(select(literal_column(str(number)), *columns))
-        places = {id(column): shared.index(slot) + 1 for slot, column in placed.items()}
-        makers.append(_maker([(column.name, places[id(column)]) for column in each.c]))
+        places = [(column.name, shared.index(slot) + 1) for slot, column in slots.items()]
+        makers.append(_maker(places))
     return union_all(*parts), makers
+
+
+def _slots(subquery: Subquery) -> dict[_Slot, ColumnElement[Any]]:
+    """Return the columns of a query, in order, by the shared columns in which they are placed."""
+    counts = Counter[type]()
+    slots: dict[_Slot, ColumnElement[Any]] = {}
+    for column in subquery.c:
+        kind = column.type.python_type
+        slots[kind, counts[kind]] = column
+        counts[kind] += 1
+    return slots
 
 
 def _maker(columns: Sequence[tuple[str, int]]) -> Callable[[Row[Any]], Any]:
@@ -186,4 +192,5 @@ def _key(query: Select[Any], values: Mapping[str, object]) -> Key:
 
 @cache
 def _tables(query: Select[Any]) -> frozenset[TableClause]:
+    """Return the tables that a query reads, in its subqueries, too."""
     return frozenset(part for part in iterate(query) if isinstance(part, TableClause))

@@ -37,6 +37,7 @@ class Mark:
     at: str
     """The instant of the record, in ISO form."""
     events: int = 0
+    """The position of the last event among all events; 0 for none."""
     stream: str = ""
     seq: int = 0
     hash: str = NO_HASH

@@ -20,7 +20,7 @@ from bot.runtime.unit import Runtime
 from storage.days import due
 from storage.people import mail_addresses, push_subscriptions
 from storage.play import game_rows
-from storage.queues import inbox, outbox
+from storage.queues import inbox, outbox, outbox_mails
 
 log = get_logger()
 
@@ -94,7 +94,7 @@ class Metrics(Collector):
                 overdue=await due.count(tx, now),
                 mails=await mail_addresses.counts(tx),
                 subscribed=await push_subscriptions.count(tx),
-                to_browsers=await outbox.counts_of_browsers(tx),
+                to_browsers=await outbox_mails.counts_of_browsers(tx),
             )
 
     def collect(self) -> Iterator[Metric]:

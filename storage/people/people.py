@@ -8,25 +8,13 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, TypedDict, Unpack
 
-from sqlalchemy import BindParameter, Row, Select, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Row, Select, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_ARBITER, PROGRAM, PersonId
 from storage import ahead
 from storage.db import Database
-from storage.schema import (
-    calendar_addresses,
-    device_codes,
-    devices,
-    former_chats,
-    former_names,
-    mail_addresses,
-    mail_codes,
-    mail_recoveries,
-    persons,
-    waiting,
-    web_sessions,
-)
+from storage.schema import former_names, persons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,57 +220,21 @@ async def create(  # noqa: PLR0913  (each is a column)
 async def change(tx: AsyncConnection, person: PersonId, **changes: Unpack[PersonChanges]) -> None:
     """Change fields of a person; a former name is remembered until the person is forgotten."""
     if "name" in changes:
-        await _remember_names(tx, person, (await get(tx, person)).name, unless=changes["name"])
+        await remember_names(tx, person, (await get(tx, person)).name, unless=changes["name"])
     await tx.execute(_CHANGE, {"value": person, **changes})
 
 
-async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) -> None:
-    """Move the account of a person just met to an expected person.
-
-    The account's settings move with it; its previous owner has no account any longer. A person
-    whom an arbiter has marked as a minor stays one.
-    """
-    # The dialogue of the account was about a person without a seat.
-    await tx.execute(delete(waiting).where(waiting.c.person == account.id))
-    sessions = web_sessions.c.person == account.id
-    await tx.execute(update(web_sessions).where(sessions).values(person=expected))
-    # The old account gets no mails any longer, and no mailed link leads to it.
-    for table in (mail_addresses, mail_codes, mail_recoveries):
-        await tx.execute(delete(table).where(table.c.person == expected))
-    for table in (
-        devices,
-        device_codes,
-        calendar_addresses,
-        mail_addresses,
-        mail_codes,
-        mail_recoveries,
-        former_chats,
-    ):
-        moved_rows = update(table).where(table.c.person == account.id)
-        await tx.execute(moved_rows.values(person=expected))
-    had = select(former_names.c.name).where(former_names.c.person == account.id)
-    names = (await tx.execute(had)).scalars().all()
-    await tx.execute(delete(former_names).where(former_names.c.person == account.id))
-    await tx.execute(delete(persons).where(persons.c.id == account.id))
-    known = await get(tx, expected)
-    await _remember_names(tx, expected, account.name, *names, unless=known.name)
-    moved = asdict(account) | {"minor": known.minor or account.minor}
-    for own in ("id", "name", "arbiter", "volunteer", "club"):
-        del moved[own]
-    await change(tx, expected, **moved)
+async def remember_names(tx: AsyncConnection, person: PersonId, *names: str, unless: str) -> None:
+    """Store former names of the person, except those known already and the present one."""
+    known = await former_names_of(tx, person)
+    for name in {*names} - known - {unless, ""}:
+        await tx.execute(insert(former_names).values(person=person, name=name))
 
 
 async def former_names_of(tx: AsyncConnection, person: PersonId) -> frozenset[str]:
     """Return the person's former names."""
     had = select(former_names.c.name).where(former_names.c.person == person)
     return frozenset((await tx.execute(had)).scalars())
-
-
-async def _remember_names(tx: AsyncConnection, person: PersonId, *names: str, unless: str) -> None:
-    """Store former names of the person, except those known already and the present one."""
-    known = await former_names_of(tx, person)
-    for name in {*names} - known - {unless, ""}:
-        await tx.execute(insert(former_names).values(person=person, name=name))
 
 
 async def _find(tx: AsyncConnection, query: Select[Any], value: int) -> Person | None:

@@ -43,6 +43,22 @@ class GameVersion(NamedTuple):
     players: tuple[PersonId, PersonId]
 
 
+class HeadsOfGame(NamedTuple):
+    """The last events of a game and of its match."""
+
+    game: Head
+    match: Head
+
+
+class RulingPlace(NamedTuple):
+    """Where games are ruled."""
+
+    competition: str
+    """The code of the competition; "" outside competitions."""
+    arbiter: PersonId
+    """The arbiter outside competitions; the program's number in one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
     """A game in lists."""
@@ -210,14 +226,16 @@ async def games_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def running_of(tx: AsyncConnection, person: PersonId) -> dict[GameId, tuple[Head, Head]]:
+async def running_of(tx: AsyncConnection, person: PersonId) -> dict[GameId, HeadsOfGame]:
     """Return the person's running games, the last changed first, with their and their match's head.
 
     The rows of games and matches are written together with their events.
     """
     rows = (await tx.execute(_RUNNING_OF, {"person": person})).all()
     return {
-        GameId(row.game_id): (Head(row.seq, row.hash), Head(row.match_seq, row.match_hash))
+        GameId(row.game_id): HeadsOfGame(
+            game=Head(row.seq, row.hash), match=Head(row.match_seq, row.match_hash)
+        )
         for row in rows
     }
 
@@ -293,12 +311,12 @@ async def with_writers(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def ruling_now(tx: AsyncConnection) -> list[tuple[str, PersonId]]:
-    """Return the competitions with running games, and the arbiter for those without one ("")."""
+async def ruling_now(tx: AsyncConnection) -> list[RulingPlace]:
+    """Return where there are running games: each competition, and each arbiter outside them."""
     arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
     running = (games.c.turn_seat.is_not(None), in_force(games))
     query = select(games.c.competition, arbiter).where(*running).distinct()
-    return [(competition, PersonId(person)) for competition, person in await tx.execute(query)]
+    return [RulingPlace(code, PersonId(arbiter)) for code, arbiter in await tx.execute(query)]
 
 
 async def running_in(tx: AsyncConnection, competition: str) -> list[GameRow]:

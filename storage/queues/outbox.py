@@ -1,11 +1,10 @@
 """The outbox: every message is stored in the transaction of its change, and sent afterwards.
 
 This module queues messages and records the result of each. A sent row stays as the proof of
-delivery. `storage.queues.outbox_due` selects the next message. This module does not interpret
-payloads.
+delivery. `storage.queues.outbox_due` selects the next message, and `storage.queues.outbox_mails`
+records the mails of browsers. This module does not interpret payloads.
 """
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from sqlalchemy import and_, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once, put
-from storage.people.addresses import BROWSERS, is_browser
+from storage.people.addresses import is_browser
 from storage.queues.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
 
@@ -44,7 +43,7 @@ multiple of this.
 
 Parts = Sequence[Sequence[int]]
 """The Telegram ids that each call for a message has returned so far."""
-_PART = ";"
+PART = ";"
 """Separates the ids of two calls while further calls follow."""
 
 
@@ -166,30 +165,7 @@ async def keep_parts(tx: AsyncConnection, row: int, parts: Parts) -> None:
 
     Without any, a retry starts from the first call.
     """
-    await tx.execute(_MARK, {"row": row, "message_ids": _PART.join(map(_listed, parts))})
-
-
-async def note_begun(tx: AsyncConnection, row: int, chat: int, times: int) -> bool:
-    """Store how many mails of the message a server may have; return whether it is still queued.
-
-    A message that was withdrawn, or whose reader was forgotten or has another address, is not.
-    """
-    this = (outbox.c.id == row, outbox.c.state == MessageState.QUEUED, outbox.c.chat == chat)
-    marks = _PART.join(["0"] * times)
-    change = update(outbox).where(*this).values(message_ids=marks)
-    return bool((await tx.execute(change)).rowcount)
-
-
-async def mailed_with(tx: AsyncConnection, chat: int, about: str, key: str) -> list[str]:
-    """Return the payloads of the messages that the mail of the message with that key shows."""
-    mark = f'"mailed_with":{json.dumps(key, ensure_ascii=False)}'
-    query = select(outbox.c.payload).where(
-        outbox.c.chat == chat,
-        outbox.c.about == about,
-        outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT)),
-        outbox.c.payload.contains(mark, autoescape=True),
-    )
-    return list((await tx.execute(query.order_by(outbox.c.id))).scalars())
+    await tx.execute(_MARK, {"row": row, "message_ids": PART.join(map(_listed, parts))})
 
 
 async def note_seen(tx: AsyncConnection, dedup_key: str) -> bool:
@@ -204,7 +180,7 @@ async def note_seen(tx: AsyncConnection, dedup_key: str) -> bool:
 
 def parts_of(message_ids: str) -> Parts:
     """Return the parts that `keep_parts` has stored."""
-    return tuple(_numbers(part) for part in message_ids.split(_PART)) if message_ids else ()
+    return tuple(_numbers(part) for part in message_ids.split(PART)) if message_ids else ()
 
 
 async def put_back(tx: AsyncConnection, row: int, retry_at: datetime, error: str) -> None:
@@ -328,12 +304,6 @@ async def sent_at(tx: AsyncConnection, dedup_key: str) -> datetime | None:
     return (await tx.execute(query)).scalar_one_or_none()
 
 
-async def mailed_at(tx: AsyncConnection, row: int) -> datetime | None:
-    """Return when the message of that row was sent; None if it was not."""
-    query = select(outbox.c.sent_at).where(outbox.c.id == row, outbox.c.state == MessageState.SENT)
-    return (await tx.execute(query)).scalar_one_or_none()
-
-
 async def payload_of(tx: AsyncConnection, row: int) -> str | None:
     """Return the message of that row, or None."""
     query = select(outbox.c.payload).where(outbox.c.id == row)
@@ -345,17 +315,6 @@ async def counts(tx: AsyncConnection) -> dict[str, int]:
     query = select(outbox.c.state, func.count()).group_by(outbox.c.state)
     found = {state: int(count) for state, count in await tx.execute(query)}
     return {state: found.get(state, 0) for state in MessageState}
-
-
-async def counts_of_browsers(tx: AsyncConnection) -> dict[str, int]:
-    """Return how many messages to browsers wait for their mail, and how many were given up."""
-    to_browser = outbox.c.chat.between(BROWSERS, 2 * BROWSERS - 1)
-    wanted = outbox.c.state.in_((MessageState.QUEUED, MessageState.DEAD))
-    query = select(outbox.c.state, func.count()).where(wanted, to_browser)
-    found: dict[str, int] = dict.fromkeys((MessageState.QUEUED, MessageState.DEAD), 0)
-    for state, count in await tx.execute(query.group_by(outbox.c.state)):
-        found[MessageState(state)] = int(count)
-    return found
 
 
 async def prune(tx: AsyncConnection, before: datetime) -> int:
@@ -375,4 +334,4 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _numbers(listed: str) -> tuple[int, ...]:
-    return tuple(map(int, listed.replace(_PART, ",").split(","))) if listed else ()
+    return tuple(map(int, listed.replace(PART, ",").split(","))) if listed else ()

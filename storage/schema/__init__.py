@@ -12,24 +12,31 @@ from storage.schema.analyses import (
     sequences_searched,
 )
 from storage.schema.base import metadata
+from storage.schema.days import due, heartbeat, outages
 from storage.schema.fingerprints import fingerprint_heads, fingerprints
 from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
 from storage.schema.people import (
-    conditions,
-    entries,
     former_names,
-    held_moves,
     invites,
     known_names,
     persons,
     play_requests,
-    previews,
     sign_ups,
     signed_up,
     waiting,
 )
+from storage.schema.play import conditions, entries, held_moves, notebooks, previews
 from storage.schema.projections import cases, competition_people, competitions, games, matches
 from storage.schema.public import calendar_addresses, publicity, series
+from storage.schema.queues import (
+    LATER,
+    READY,
+    chat_holds,
+    handled,
+    inbox,
+    outbox,
+    sent_messages,
+)
 from storage.schema.ratings import (
     rated_names,
     rating_files,
@@ -39,19 +46,7 @@ from storage.schema.ratings import (
     rating_sheets,
     rating_work,
 )
-from storage.schema.streams import (
-    LATER,
-    READY,
-    chat_holds,
-    due,
-    events,
-    handled,
-    heartbeat,
-    inbox,
-    outages,
-    outbox,
-    sent_messages,
-)
+from storage.schema.streams import events
 from storage.schema.web import (
     device_codes,
     devices,
@@ -60,7 +55,6 @@ from storage.schema.web import (
     mail_addresses,
     mail_codes,
     mail_recoveries,
-    notebooks,
     push_subscriptions,
     web_sessions,
 )

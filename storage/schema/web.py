@@ -1,6 +1,6 @@
-"""Tables of the Mini App: devices, sessions, mail addresses, and lines that people try out."""
+"""Tables of people in browsers and in the Mini App: sessions, devices and mail addresses."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table
 
 from storage.schema.base import metadata
 from storage.types import Key, UtcDateTime
@@ -108,15 +108,4 @@ mail_recoveries = Table(
     Column("asked_at", UtcDateTime, nullable=False),
     Column("is_open", Boolean, nullable=False),
     Index(None, "person"),
-)
-
-notebooks = Table(
-    "notebooks",
-    metadata,
-    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
-    Column("game_id", String(80), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("lines", Text, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
 )

@@ -7,7 +7,7 @@ from bot.cli.opening import database_at
 from storage.address import is_new, parsed
 from storage.errors import StorageError
 from storage.people import mail_addresses, push_subscriptions
-from storage.queues import outbox
+from storage.queues import outbox, outbox_mails
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ async def browsers(config: "Config") -> "AsyncIterator[CheckLine]":
     try:
         async with database_at(config.storage.url) as opened, opened.reading() as tx:
             mails = await mail_addresses.counts(tx)
-            messages = await outbox.counts_of_browsers(tx)
+            messages = await outbox_mails.counts_of_browsers(tx)
             devices = await push_subscriptions.count(tx)
     except StorageError:
         return  # the check of the database says why

@@ -28,10 +28,10 @@ from engine.ids import WEB, PersonId
 from engine.matches.decide import change_access
 from storage.conversation import dialogues
 from storage.people import (
+    account_transfer,
     device_codes,
     former_chats,
     mail_addresses,
-    people,
     web_sessions,
 )
 from storage.people.addresses import is_browser, new_browser
@@ -105,7 +105,7 @@ async def to_telegram(service: Service, user_input: UserInput, number: PersonId)
         account_name=account.account_name,
         reachable=True,
     )
-    await people.take_over(service.unit.tx, number, moved)
+    await account_transfer.transfer(service.unit.tx, number, moved)
     arrived = await _arrived(service, number, old)
     former_addresses.tell(service, person, mail, AddressEnd.MOVED)
     return arrived

@@ -19,7 +19,7 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, Seat, match_of
 from storage.people.addresses import is_browser
 from storage.people.people import Person
-from storage.queues import outbox
+from storage.queues import outbox_mails
 from storage.queues.precedence import Precedence
 
 _NOT_ASKED: Final = frozenset({Precedence.MOVE, Precedence.TOLD})
@@ -60,7 +60,7 @@ def is_told_elsewhere(notice: Notice, precedence: Precedence) -> bool:
 async def shown_before(service: Service, notice: Notice) -> list[Notice]:
     """Return the messages of a turn that the page showed before this one, which tells of all."""
     tx = service.unit.tx
-    mailed = await outbox.mailed_with(tx, notice.to, notice.about, notice.dedup)
+    mailed = await outbox_mails.mailed_with(tx, notice.to, notice.about, notice.dedup)
     return [notice_from_json(json.loads(earlier)) for earlier in mailed]
 
 

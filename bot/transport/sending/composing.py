@@ -287,27 +287,22 @@ def _laid_out(
     """
     if not media:
         return _in_words(notice, html, keyboard)
-    parcels: list[Parcel] = [
-        replace(parcel, silent=notice.silent, thread=notice.thread) for parcel in media
-    ]
-    single = len(media) == 1 and not _is_album(media[0])
-    if shown_length(html) <= CAPTION and (single or not keyboard):
-        parcels[0] = replace(
-            media[0], html=html, keyboard=keyboard, silent=notice.silent, thread=notice.thread
-        )
+    is_single = len(media) == 1 and not _is_album(media[0])
+    is_caption = shown_length(html) <= CAPTION and (is_single or not keyboard)
+    following: list[Parcel] = []
+    if not is_caption:
+        following = _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
+    quiet = notice.silent or bool(following)
+    first, *others = (replace(each, silent=quiet, thread=notice.thread) for each in media)
+    if is_caption:
+        first = replace(first, html=html, keyboard=keyboard)
+    elif isinstance(first, Photos):
+        first = replace(first, html=heading)
+    if isinstance(first, Photos) and is_single and notice.edits is not None:
+        first = replace(first, edits=notice.edits)
     else:
-        words = _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
-        quiet = notice.silent or bool(words)
-        parcels = [replace(parcel, silent=quiet, thread=notice.thread) for parcel in media]
-        if isinstance(first := parcels[0], Photos):
-            parcels[0] = replace(first, html=heading)
-        parcels += words
-    first = parcels[0]
-    if isinstance(first, Photos) and single and notice.edits is not None:
-        parcels[0] = replace(first, edits=notice.edits)
-    elif isinstance(first, Photos | File):
-        parcels[0] = replace(first, reply_to=notice.reply_to)
-    return parcels
+        first = replace(first, reply_to=notice.reply_to)
+    return [first, *others, *following]
 
 
 def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:

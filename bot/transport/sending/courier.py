@@ -35,7 +35,7 @@ from bot.transport.sending.task import SendingTask, addressed, counted, weight
 from bot.transport.sending.topics import Topics
 from storage.db import refusal
 from storage.people.addresses import is_browser
-from storage.queues import outbox, outbox_due
+from storage.queues import outbox, outbox_due, outbox_mails
 from storage.queues.claims import ClaimedMessage, ClaimLostError, Reading, claimed
 from storage.queues.precedence import REQUESTED, Precedence
 from storage.queues.receipts import Receipts
@@ -330,7 +330,7 @@ class Courier:
 
         async def write(unit: UnitOfWork) -> None:
             nonlocal is_ours
-            is_ours = await outbox.note_begun(unit.tx, row.id, row.chat, times)
+            is_ours = await outbox_mails.note_begun(unit.tx, row.id, row.chat, times)
 
         await self._outcomes.until_stored()
         await task.claim.check()

@@ -10,7 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from storage.conversation import dialogues
 from storage.db import Database
-from storage.people import invitations, people, personal_data, web_sessions
+from storage.people import (
+    account_transfer,
+    invitations,
+    people,
+    personal_data,
+    web_sessions,
+)
 from storage.people.invitations import Invite
 from storage.people.people import Habits
 from storage.queues import outbox
@@ -193,7 +199,7 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
         await people.change(tx, account.id, reminder_hour=20)
         await dialogues.put(tx, account.id, "question", "x", AT)
         await web_sessions.keep(tx, "token", account.id, 11, AT + DAY, most=5)
-        await people.take_over(tx, expected.id, await people.get(tx, account.id))
+        await account_transfer.transfer(tx, expected.id, await people.get(tx, account.id))
         session = await web_sessions.find(tx, "token", AT)
         assert session is not None
         assert session.person == expected.id

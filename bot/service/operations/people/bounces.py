@@ -11,7 +11,7 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.bounces import Bounce, BounceAddresses
 from storage.people import mail_addresses
 from storage.people.people import Person
-from storage.queues import outbox
+from storage.queues import outbox_mails
 
 LATEST: Final = timedelta(days=7)
 """How long after its mail a report counts; servers give up after five days."""
@@ -21,7 +21,7 @@ async def came_back(recorder: Recorder, person: Person, bounce: Bounce) -> bool:
     """Record that the mail came back; return False if it says nothing about the present address."""
     tx = recorder.unit.tx
     own = await mail_addresses.of(tx, person.id)
-    sent_at = await outbox.mailed_at(tx, bounce.row)
+    sent_at = await outbox_mails.mailed_at(tx, bounce.row)
     if own is None or not own.is_used or sent_at is None:
         return False
     fits = BounceAddresses("", recorder.shared.mail_key).fits(bounce, own.address)

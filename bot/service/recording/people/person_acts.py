@@ -16,7 +16,7 @@ from bot.texts.messages import MENU, Notice, menu_name
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.person_names import given_name_first
 from storage.conversation import dialogues
-from storage.people import invitations, people
+from storage.people import account_transfer, invitations, people
 from storage.people.invitations import Invite, InviteRole
 from storage.people.people import PersonChanges
 
@@ -141,7 +141,7 @@ class PersonActs:
 
     async def become(self, user_input: UserInput, expected: PersonId) -> UserInput:
         """Turn a person without any role into the expected person, under the written name."""
-        await people.take_over(self._tx, expected, user_input.person)
+        await account_transfer.transfer(self._tx, expected, user_input.person)
         self._persons.forget(user_input.person.id, expected)
         return replace(user_input, person=await self._persons.get(expected))
 
