@@ -18,13 +18,9 @@ from bot.ratings.jobs import cards
 from bot.ratings.jobs.cards import CHOICES
 from bot.ratings.jobs.jobs import Jobs, RatingJob
 from bot.ratings.jobs.leagues import with_league
+from bot.ratings.lists.list_sources import continue_buttons, start_buttons, starting_file
 from bot.ratings.lists.saved_rating import saved_file_name
-from bot.ratings.lists.stored_lists import (
-    going_on,
-    published_list,
-    starting_file,
-    starting_lists,
-)
+from bot.ratings.lists.stored_lists import published_list
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.rated_games import rated_competitions
 from bot.service.service import Service
@@ -79,7 +75,7 @@ async def _system(service: Service, user_input: UserInput, system: str) -> None:
     job = await Jobs(service.unit).open(user_input, system)
     await service.questions.ask(user_input, Topic.RATING_FILES, job.token)
     is_keeper = service.persons.keeps_ratings(user_input)
-    sources = [*await going_on(service.unit.tx, system, job.token)] if is_keeper else []
+    sources = [*await continue_buttons(service.unit.tx, system, job.token)] if is_keeper else []
     takes_games = system in TRAITS and TRAITS[system].rates_competitions
     sources += await _competitions(service, user_input, job) if takes_games else []
     card = cards.files_card(job.draft, job.token, sources)
@@ -171,7 +167,7 @@ async def _go_on(service: Service, user_input: UserInput, job: RatingJob) -> Non
 async def _show(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Edit the pressed message to show the next step."""
     draft = job.draft
-    sources = await starting_lists(service.unit.tx, draft.system, job.token)
+    sources = await start_buttons(service.unit.tx, draft.system, job.token)
     card = cards.checked_card(draft, job.token, sources)
     service.edit(user_input, card.text, card.buttons)
 

@@ -8,7 +8,7 @@ from bot.documents.tables.cnis_season import parse_signed
 from bot.ratings.cnis.typed_input import MOST_VALUE
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.jobs import Jobs, RatingJob
-from bot.ratings.lists.stored_lists import starting_lists
+from bot.ratings.lists.list_sources import start_buttons
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.messages import say
@@ -58,7 +58,7 @@ async def day_given(service: Service, user_input: UserInput, token: str) -> None
     options = {**job.draft.options, "day": day.isoformat()}
     draft = replace(job.draft, options=options)
     await Jobs(service.unit).save(job, draft, draft.stage)
-    sources = await starting_lists(service.unit.tx, draft.system, token)
+    sources = await start_buttons(service.unit.tx, draft.system, token)
     card = cards.checked_card(draft, token, sources)
     service.reply(user_input, card.text, card.buttons)
 

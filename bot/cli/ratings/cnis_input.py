@@ -95,7 +95,7 @@ def standings_of(files: SeasonFiles) -> Standings:
     asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
     with _refusing(files.table or files.first):
         standings = season.standings_of(asked)
-    remark(files.first, season.left_out(asked))
+    remark(files.first, season.season_remarks(asked))
     return standings
 
 
@@ -104,7 +104,7 @@ def stage_of(files: SeasonFiles, stage: str) -> StageTable:
     asked = _season(files, YOUTH)
     with _refusing(files.table or files.first):
         table = season.stage_of(asked, stage)
-    remark(files.first, season.left_out(asked))
+    remark(files.first, season.season_remarks(asked))
     return table
 
 
@@ -146,7 +146,7 @@ def _season(files: SeasonFiles, default: str) -> SeasonQuery:
         with table_file(path) as file:
             parts.append((file.name, read_season(file, players, default=competition)))
     with _refusing(None):
-        seasons = season.together(parts)
+        seasons = season.merged_seasons(parts)
     return SeasonQuery(
         file=str(files.first),
         players=players,

@@ -46,7 +46,7 @@ class Standings:
     titles: tuple[Title, ...]
 
 
-def together(parts: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dict[str, CnisSeason]:
+def merged_seasons(parts: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dict[str, CnisSeason]:
     """Return the results of several files together, each given with its name.
 
     So nobody gets a title twice because of results in two files (art. 20).
@@ -128,7 +128,7 @@ def stage_of(asked: SeasonQuery, stage: str) -> StageTable:
     return stage_table(games, asked.players.players, year=year, table=asked.table)
 
 
-def left_out(asked: SeasonQuery) -> list[TableFault]:
+def season_remarks(asked: SeasonQuery) -> list[TableFault]:
     """Return remarks on results of other years than requested, and on players who are too old.
 
     Seniors in the results of youth are in none of its tables (art. 12).

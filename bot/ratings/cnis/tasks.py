@@ -24,7 +24,13 @@ from bot.ratings.calculation.task_files import TaskFiles
 from bot.ratings.calculation.task_results import Json, TaskResults
 from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.cnis.rounds import round_remarks, round_tables
-from bot.ratings.cnis.season import SeasonQuery, Standings, left_out, standings_of, together
+from bot.ratings.cnis.season import (
+    SeasonQuery,
+    Standings,
+    merged_seasons,
+    season_remarks,
+    standings_of,
+)
 from bot.ratings.cnis.tables import points_table, standings_tables
 from bot.texts.i18n import load_catalogue
 from engine.cnis.championship import CategoryTable
@@ -116,7 +122,7 @@ def _season(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     players = read_players(files.needed(FileRole.PLAYERS), with_birth=True)
     every = files.tables(FileRole.EVENTS)
     results = every[0]
-    seasons = together((file.name, read_season(file, players)) for file in every)
+    seasons = merged_seasons((file.name, read_season(file, players)) for file in every)
     asked = SeasonQuery(
         file=results.name,
         players=players,
@@ -125,7 +131,7 @@ def _season(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
         is_common=task.options.get("youth") == "common",
     )
     standings = standings_of(asked)
-    results.remarks += left_out(asked)
+    results.remarks += season_remarks(asked)
     games = [game for season in seasons.values() for game in season.games]
     days = [game.day for game in games]
     facts = {

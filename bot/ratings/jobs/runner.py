@@ -20,7 +20,7 @@ from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file
 from bot.ratings.jobs.known_people import earlier_answers, known_people, learn
 from bot.ratings.jobs.run_notices import run_notices
-from bot.ratings.lists.stored_lists import starting_lists
+from bot.ratings.lists.list_sources import start_buttons
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Fetch
@@ -96,7 +96,7 @@ class RatingRunner:
             gone = {file.number for file in draft.files} - {file.number for file in checked.files}
             await rating_work.drop_files(unit.tx, work.token, gone)
             await _save(unit, work, checked, checked.stage)
-            sources = await starting_lists(unit.tx, checked.system, work.token)
+            sources = await start_buttons(unit.tx, checked.system, work.token)
             card = cards.checked_card(checked, work.token, sources, lost)
             _show(unit, work, checked, card)
 

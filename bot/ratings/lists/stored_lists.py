@@ -1,4 +1,4 @@
-"""Stored lists: reading them, their changes since the one before, and continuing from one.
+"""Stored lists: reading them, and their changes since the one before.
 
 Buttons and pictures name a list as `r12.classic`, a list of a run, or `p7`, a published one. Such a
 name is a *ref*.
@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.documents.tables.csv_writing import csv_table
-from bot.documents.tables.players import COLUMNS
 from bot.ratings.calculation.paging import number_in
 from bot.ratings.calculation.systems import TRAITS
 from bot.ratings.calculation.task import list_day
@@ -20,9 +18,6 @@ from bot.ratings.calculation.task_results import unpack
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.ranked_lists import RankedList, lists_in
 from bot.ratings.lists.rating_list import ListKind
-from bot.texts.buttons.ratings import CHOOSE, RatingStep
-from bot.texts.messages import Button, say
-from bot.texts.pictures import NamedFile
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import ListId, PublishedList
@@ -248,37 +243,3 @@ def by_key(rows: Iterable[RatedRow]) -> Mapping[str, RatedRow]:
     for row in rows:
         found.setdefault(row.key, row)
     return found
-
-
-async def starting_lists(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
-    """Return a button that takes the starting ratings from the latest published list."""
-    if system not in TRAITS or not TRAITS[system].starts_from_lists:
-        return ()
-    latest = await published_lists.in_force(tx, system, ListKind.OVERALL)
-    if latest is None:
-        return ()
-    label = say("button.rating_from_list", day=latest.day.isoformat())
-    return (CHOOSE.button(label, RatingStep.FROM_LIST, f"{latest.id}", token),)
-
-
-async def going_on(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
-    """Return a button that continues from the latest published lists, with all their games."""
-    in_force = await published_lists.all_in_force(tx)
-    found = [
-        published
-        for published in in_force
-        if published.system == system and not is_nightly(published.kind)
-    ]
-    latest = max(found, key=lambda published: (published.day, published.run), default=None)
-    run = await rating_runs.find(tx, latest.run) if latest is not None else None
-    if latest is None or run is None or not run.can_go_on:
-        return ()
-    label = say("button.rating_go_on", day=latest.day.isoformat())
-    return (CHOOSE.button(label, RatingStep.GO_ON_FROM, f"{latest.id}", token),)
-
-
-def starting_file(stored_list: ListView) -> NamedFile:
-    """Return a file of starting ratings, made from a list."""
-    rows = ((row.player, row.exact, row.games) for row in stored_list.rows)
-    day, version = stored_list.day.isoformat(), max(1, stored_list.version)
-    return NamedFile(f"lista-{stored_list.system}-{day}-v{version}.csv", csv_table(COLUMNS, rows))
