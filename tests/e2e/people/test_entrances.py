@@ -1,15 +1,19 @@
 """Every entrance of names asks the same resolver: each cell of the table in `docs/tables.md`."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from engine.ids import Seat
 from sandbox import Message
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.competitions.season_import_shared import ABOUT, result
 from tests.e2e.competitions.sign_up_shared import opened
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, arbiter_made
+from tests.e2e.harness import table as laid_out
 from tests.e2e.matches.importing_shared import played, send
 from tests.e2e.people.who_is_who_shared import season
 from tests.e2e.texts import mentions, patterns
@@ -91,13 +95,29 @@ def seen(messages: list[Message]) -> str:
     return JOINED if is_joined else NEW
 
 
+async def season_imported(laid: Table) -> tuple[Any, ...]:
+    """Import a season, whose players the bot knows from then on."""
+    await arbiter_made(laid)
+    await season(laid, "Cupa Unu", KNOWN, "Ion Popescu")
+    return ()
+
+
+@pytest_asyncio.fixture(name="after_season")
+async def _after_season(tmp_path: Path) -> AsyncIterator[Table]:
+    """Give a table after an imported season."""
+    async with laid_out(tmp_path, after=season_imported) as laid:
+        yield laid
+
+
 @pytest.mark.parametrize("entrance", ENTRANCES)
 @pytest.mark.parametrize("check", CHECKS)
-async def test_every_entrance_knows_the_person(table: Table, entrance: str, check: str) -> None:
+async def test_every_entrance_knows_the_person(
+    after_season: Table, entrance: str, check: str
+) -> None:
     """A known person is joined under every spelling, and asked about under a likely name."""
-    await season(table, "Cupa Unu", KNOWN, "Ion Popescu")
+    found = await ENTERED[entrance](after_season, CHECKS[check])
 
-    assert seen(await ENTERED[entrance](table, CHECKS[check])) == outcome(check, entrance)
+    assert seen(found) == outcome(check, entrance)
 
 
 async def _asked_for_name(table: Table, typed: str) -> list[Message]:
