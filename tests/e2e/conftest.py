@@ -36,6 +36,7 @@ from tests.e2e.harness import (
     match_begun,
     table,
 )
+from tests.e2e.people.browsers_shared import both_seated
 from tests.e2e.players import ALL_IN_BROWSER, BROWSER, TELEGRAM, play_in
 from tests.e2e.season import Season, cup_begun
 
@@ -162,6 +163,7 @@ _BY_FIXTURE: Final[dict[str, Opening]] = {
     "silent": eleven_days_silent,
     "unopened": eleven_days_unopened,
     "championship": cup_set_up,
+    "browser_pair": both_seated,
 }
 
 

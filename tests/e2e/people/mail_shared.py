@@ -7,10 +7,11 @@ from datetime import timedelta
 from pathlib import Path
 
 from sandbox import SandboxUser
-from tests.e2e.browser_user import BrowserUser, seat_of
+from tests.e2e.browser_user import BrowserUser
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.people.browsers_shared import ana_in, ion_joined, seat_taken
 from tests.smtp import PostBox, post_box
 
 ANA = "ana.pop@example.org"
@@ -31,14 +32,10 @@ class MailWorld:
 
     async def seated(self, *, confirmed: bool = True) -> tuple[str, BrowserUser, SandboxUser]:
         """Seat Ana in a browser, who moves first, and Ion in Telegram."""
-        code, one, other = await self.table.invite()
-        ana = BrowserUser(self.web)
-        assert (await ana.take(seat_of(one))).status_code == 200
-        await self.table.settle()
+        ana = ana_in(self.web)
         if confirmed:
             await self.confirm(ana)
-        ion = self.table.sandbox.add_user("Ionel", language_code="ro")
-        await self.table.join(ion, other)
+        code, ion = await ion_joined(self.table)
         return code, ana, ion
 
     async def server_back(self) -> None:
@@ -63,7 +60,9 @@ async def mail_world(folder: Path, storage_url: str = "", **more: str) -> AsyncI
             **more,
         }
         own = {"storage_url": storage_url, **settings} if storage_url else None
-        opening = opened_table(folder, settings=own, changed=None if own else settings)
+        opening = opened_table(
+            folder, settings=own, changed=None if own else settings, after=seat_taken
+        )
         async with opening as table, mini_app(table) as web:
             yield MailWorld(table, web, box)
 

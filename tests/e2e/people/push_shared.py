@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from sandbox import SandboxUser
-from tests.e2e.browser_user import BrowserUser, seat_of
+from tests.e2e.browser_user import BrowserUser
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.people.browsers_shared import ana_in, ion_joined, seat_taken
 from tests.push import PushService, Receiver, push_service
 from tests.smtp import PostBox, post_box
 
@@ -39,14 +40,10 @@ class PushWorld:
 
     async def seated(self, *, subscribed: bool = True) -> tuple[str, BrowserUser, SandboxUser]:
         """Seat Ana in a browser, who moves first, and Ion in Telegram."""
-        code, one, other = await self.table.invite()
-        ana = BrowserUser(self.web)
-        assert (await ana.take(seat_of(one))).status_code == 200
-        await self.table.settle()
+        ana = ana_in(self.web)
         if subscribed:
             assert (await self.subscribe(ana)).status_code == 200
-        ion = self.table.sandbox.add_user("Ionel", language_code="ro")
-        await self.table.join(ion, other)
+        code, ion = await ion_joined(self.table)
         return code, ana, ion
 
     async def played(self, ana: BrowserUser, move: str) -> None:
@@ -84,7 +81,7 @@ async def push_world(
         if has_mail:
             settings |= box.settings
         table = await stack.enter_async_context(
-            opened_table(folder, changed={**settings, **changed})
+            opened_table(folder, changed={**settings, **changed}, after=seat_taken)
         )
         web = await stack.enter_async_context(mini_app(table))
         yield PushWorld(table, web, service, box)

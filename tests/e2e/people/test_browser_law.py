@@ -15,7 +15,7 @@ from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.places_shared import freed
 from tests.e2e.mini_app import MiniApp
-from tests.e2e.people.browsers_shared import seated
+from tests.e2e.people.browsers_shared import BrowserPair
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import worded
 
@@ -28,9 +28,9 @@ def with_text(messages: list[Message], part: str) -> list[Message]:
 
 
 @pytest.mark.article("6.1")
-async def test_a_browser_is_recorded_and_told_once(table: Table, web: MiniApp) -> None:
+async def test_a_browser_is_recorded_and_told_once(table: Table, browser_pair: BrowserPair) -> None:
     """The log says who joined in a browser; the opponent and the arbiter read it once."""
-    code, ana, ion = await seated(table, web)
+    code, ana, ion = browser_pair
     await table.settle()
 
     async with table.app.runtime.database.reading() as tx:
@@ -63,10 +63,10 @@ async def test_a_player_who_comes_later_in_a_browser_is_announced(
 
 @pytest.mark.article("6.1")
 async def test_the_arbiter_decides_between_a_browser_and_another_channel(
-    table: Table, web: MiniApp
+    table: Table, browser_pair: BrowserPair
 ) -> None:
     """`/legatura` shows who is in a browser, and the arbiter may set `browser` as the channel."""
-    code, _, ion = await seated(table, web)
+    code, _, ion = browser_pair
     (card,) = await table.say(ion, f"/legatura {code}")
     assert "Joacă prin browser: Ana Pop." in card.text
     assert "browser" in [each.label for each in card.buttons]
@@ -80,19 +80,21 @@ async def test_the_arbiter_decides_between_a_browser_and_another_channel(
     assert match.channel_is_ruled
 
 
-async def test_the_case_file_says_who_plays_in_a_browser(table: Table, web: MiniApp) -> None:
+async def test_the_case_file_says_who_plays_in_a_browser(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """The story of the match in the archive names the browser."""
-    code, _, _ = await seated(table, web)
+    code, *_ = browser_pair
     (file,) = await table.say(table.arbiter, f"/dosar {code}/1")
     assert "Ana Pop intră în meci, prin browser" in pdf_text(archive_of(file))
 
 
 @pytest.mark.article("7.2")
 async def test_the_arbiter_sees_when_a_silent_player_last_opened_the_page(
-    table: Table, web: MiniApp
+    table: Table, browser_pair: BrowserPair
 ) -> None:
     """The case file after ten silent days says when the page was last opened, as the card does."""
-    code, ana, _ = await seated(table, web)
+    code, ana, _ = browser_pair
     await table.travel(3)
     assert (await ana.session()).status_code == 200
     await table.travel(8)
@@ -119,9 +121,11 @@ async def test_a_writer_comes_after_the_browser(tmp_path: Path) -> None:
         assert shown.index(worded("writer.usual_device")) < shown.index(worded("writer.usual"))
 
 
-async def test_a_browser_is_told_no_telegram_number(table: Table, web: MiniApp) -> None:
+async def test_a_browser_is_told_no_telegram_number(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """`/start` and `/arbitru` show an account's number in Telegram alone."""
-    _, ana, _ = await seated(table, web)
+    _, ana, _ = browser_pair
     for command in ("/start", "/arbitru"):
         answers = await ana.say(table, command)
         assert answers

@@ -12,7 +12,7 @@ from tests.e2e.cases.dossier_shared import archive_of
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.people.browsers_shared import seated
+from tests.e2e.people.browsers_shared import BrowserPair, both_seated, pair_in
 from tests.e2e.play.undo_shared import UNDO
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
@@ -36,9 +36,11 @@ async def moved(table: Table, account: SandboxUser, link: str) -> None:
 
 
 @pytest.mark.article("6.1")
-async def test_a_browsers_person_continues_in_telegram(table: Table, web: MiniApp) -> None:
+async def test_a_browsers_person_continues_in_telegram(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """Games, name and number stay, the board comes to the chat, and the page closes."""
-    code, ana, ion = await seated(table, web)
+    code, ana, ion = browser_pair
     before = await table.stored.match(code)
     phone = table.sandbox.add_user("Anișoara", language_code="ro")
 
@@ -62,9 +64,11 @@ async def test_a_browsers_person_continues_in_telegram(table: Table, web: MiniAp
     assert (await table.stored.game(f"{code}/1")).moves
 
 
-async def test_a_link_to_telegram_is_good_once_and_for_an_hour(table: Table, web: MiniApp) -> None:
+async def test_a_link_to_telegram_is_good_once_and_for_an_hour(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """A used or late link moves nobody; looking at the question moves nobody either."""
-    code, ana, _ = await seated(table, web)
+    code, ana, _ = browser_pair
     phone, thief = (table.sandbox.add_user(name, language_code="ro") for name in ("Anca", "Gigi"))
     link = await link_of(table, ana)
     asked = await table.follow(thief, link)
@@ -86,9 +90,11 @@ async def test_a_link_to_telegram_is_good_once_and_for_an_hour(table: Table, web
     assert mentions(late, "moving.bad_code")
 
 
-async def test_a_players_account_takes_no_other_games(table: Table, web: MiniApp) -> None:
+async def test_a_players_account_takes_no_other_games(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """An account with a seat of its own is refused; an arbiter joins two numbers of one person."""
-    code, ana, ion = await seated(table, web)
+    code, ana, ion = browser_pair
     link = await link_of(table, ana)
     asked = await table.follow(ion, link)
     ion.press_button(asked, next(each for each in asked.buttons if each.data.endswith(":yes")))
@@ -195,9 +201,11 @@ async def test_an_arbiter_continues_in_a_browser(tmp_path: Path) -> None:
 
 
 @pytest.mark.article("7.2")
-async def test_the_proof_of_dispatch_stays_with_who_has_moved(table: Table, web: MiniApp) -> None:
+async def test_the_proof_of_dispatch_stays_with_who_has_moved(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """Case file and task list still say what reached the player before they moved."""
-    code, ana, _ = await seated(table, web)
+    code, ana, _ = browser_pair
     await table.travel(3)
     await ana.session()
     phone = table.sandbox.add_user("Anișoara", language_code="ro")
@@ -220,8 +228,9 @@ def told_lines(message: Message) -> list[str]:
 
 async def test_a_held_move_is_confirmed_where_its_author_is_now(tmp_path: Path) -> None:
     """The move of a player who has just sent it in a browser is confirmed in Telegram."""
-    async with opened_table(tmp_path, settings=UNDO) as table, mini_app(table) as web:
-        code, ana, _ = await seated(table, web)
+    opening = opened_table(tmp_path, settings=UNDO, after=both_seated)
+    async with opening as table, mini_app(table) as web:
+        code, ana, _ = pair_in(web)
         (preview,) = await ana.say(table, "H8 CASA")
         send = next(each for each in preview.buttons if each.data.startswith("send:"))
         await ana.press(preview, send.data)
@@ -234,9 +243,9 @@ async def test_a_held_move_is_confirmed_where_its_author_is_now(tmp_path: Path) 
         ]
 
 
-async def test_a_written_move_comes_along(table: Table, web: MiniApp) -> None:
+async def test_a_written_move_comes_along(table: Table, browser_pair: BrowserPair) -> None:
     """Its button is offered in the new place; a question of the old place is over."""
-    code, ana, _ = await seated(table, web)
+    code, ana, _ = browser_pair
     await ana.say(table, "H8 CASA")
     await ana.say(table, f"/mesaj {code}/1")
     phone = table.sandbox.add_user("Anișoara", language_code="ro")

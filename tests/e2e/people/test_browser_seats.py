@@ -25,6 +25,7 @@ from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.places_shared import freed
 from tests.e2e.mini_app import API, MiniApp, mini_app
+from tests.e2e.people.browsers_shared import BrowserPair
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
 
@@ -33,15 +34,6 @@ async def people(table: Table) -> int:
     """Return how many people the bot knows."""
     async with table.app.runtime.database.reading() as tx:
         return int((await tx.execute(select(func.count()).select_from(persons))).scalar_one())
-
-
-async def seated(table: Table, web: MiniApp) -> tuple[str, BrowserUser]:
-    """Seat Ana in a browser and Ion in Telegram; return the match and Ana."""
-    code, one, other = await table.invite()
-    ana = BrowserUser(web)
-    assert (await ana.take(seat_of(one))).status_code == 200
-    await table.join(table.sandbox.add_user("Ionel", language_code="ro"), other)
-    return code, ana
 
 
 async def test_a_player_takes_a_seat_and_moves_in_a_browser(table: Table, web: MiniApp) -> None:
@@ -129,9 +121,11 @@ async def test_a_seat_is_not_taken_from_another_site(table: Table, web: MiniApp)
     assert (await ana.session()).status_code == 403
 
 
-async def test_a_cookie_opens_nothing_but_a_session(table: Table, web: MiniApp) -> None:
+async def test_a_cookie_opens_nothing_but_a_session(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """Every other endpoint refuses the cookie; the table holds no token, only hashes."""
-    _, ana = await seated(table, web)
+    _, ana, _ = browser_pair
     (cookie,) = ana.cookies.items()
     headers = {"Cookie": "=".join(cookie), "Origin": web.base_url}
     async with httpx.AsyncClient(base_url=web.base_url, headers=headers) as client:
@@ -164,9 +158,11 @@ async def test_a_device_that_is_not_used_for_400_days_is_signed_out(
     assert (await ana.session()).status_code == 401
 
 
-async def test_another_device_is_added_by_eight_digits(table: Table, web: MiniApp) -> None:
+async def test_another_device_is_added_by_eight_digits(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """A code is good once; the person and silently their arbiter are notified of the new device."""
-    _, ana = await seated(table, web)
+    _, ana, _ = browser_pair
     offered = (await ana.post("/devices/offer")).json()
     assert len(offered["code"]) == 8
     tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
@@ -188,10 +184,10 @@ async def test_another_device_is_added_by_eight_digits(table: Table, web: MiniAp
 
 
 async def test_a_code_ends_after_ten_minutes_or_five_wrong_tries(
-    table: Table, web: MiniApp
+    table: Table, web: MiniApp, browser_pair: BrowserPair
 ) -> None:
     """After five wrong codes that begin alike, or ten minutes, the right one is void."""
-    _, ana = await seated(table, web)
+    _, ana, _ = browser_pair
     code = (await ana.post("/devices/offer")).json()["code"]
     for number in range(MOST_MISSES):
         guesser = BrowserUser(web)
@@ -208,9 +204,11 @@ async def test_a_code_ends_after_ten_minutes_or_five_wrong_tries(
     assert answer.status_code == 404
 
 
-async def test_an_ended_device_is_out_at_its_next_request(table: Table, web: MiniApp) -> None:
+async def test_an_ended_device_is_out_at_its_next_request(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """An ended device gets 401; after the last one the arbiter learns that nobody reads there."""
-    code, ana = await seated(table, web)
+    code, ana, _ = browser_pair
     offered = (await ana.post("/devices/offer")).json()
     tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
     await tablet.ask("POST", "/devices/add", code=offered["code"], nonce=tablet.nonce)
@@ -257,9 +255,9 @@ async def test_a_telegram_account_has_no_feed(table: Table, web: MiniApp) -> Non
     assert (await tab.post("/devices/offer")).status_code == 403
 
 
-async def test_a_browsers_number_is_no_telegram_number(table: Table, web: MiniApp) -> None:
+@pytest.mark.usefixtures("browser_pair")
+async def test_a_browsers_number_is_no_telegram_number(table: Table) -> None:
     """The bot calls Telegram for no browser; the number is exact in JavaScript."""
-    _, _ana = await seated(table, web)
     await table.settle()
     async with table.app.runtime.database.reading() as tx:
         query = select(persons.c.address).where(persons.c.address >= BROWSERS)
@@ -295,9 +293,11 @@ async def test_an_invitation_has_both_links_and_a_text_for_whatsapp(tmp_path: Pa
         assert "Ana Pop: a intrat (prin browser: Chrome, Android; deschis ultima dată" in card.text
 
 
-async def test_a_freed_seat_ends_the_browsers_access(table: Table, web: MiniApp) -> None:
+async def test_a_freed_seat_ends_the_browsers_access(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """The arbiter frees the seat: the device is out at its next request."""
-    code, ana = await seated(table, web)
+    code, ana, _ = browser_pair
     assert (await ana.ask("GET", "/feed")).status_code == 200
 
     await freed(table, code, "Ana Pop")
@@ -307,10 +307,10 @@ async def test_a_freed_seat_ends_the_browsers_access(table: Table, web: MiniApp)
 
 
 async def test_earlier_sheets_are_drawn_after_a_seat_has_changed_hands(
-    table: Table, web: MiniApp
+    table: Table, browser_pair: BrowserPair
 ) -> None:
     """The page draws a sheet whenever it is looked at, also one with a former player."""
-    code, ana = await seated(table, web)
+    code, ana, _ = browser_pair
     link = await freed(table, code, "Ion Rus")
     await table.join(table.sandbox.add_user("Ion, alt cont", language_code="ro"), link)
 
@@ -321,9 +321,11 @@ async def test_earlier_sheets_are_drawn_after_a_seat_has_changed_hands(
         assert (await ana.ask("GET", f"/feed/{each}")).status_code == 200
 
 
-async def test_a_forgotten_person_is_out_of_every_browser(table: Table, web: MiniApp) -> None:
+async def test_a_forgotten_person_is_out_of_every_browser(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """Forgetting erases devices and sessions with the rest; the cookie opens nothing."""
-    _, ana = await seated(table, web)
+    _, ana, _ = browser_pair
     async with table.app.runtime.database.reading() as tx:
         person = (await tx.execute(select(devices.c.person))).scalar_one()
 
@@ -337,10 +339,10 @@ async def test_a_forgotten_person_is_out_of_every_browser(table: Table, web: Min
 
 
 async def test_an_arbiter_lets_a_player_in_again_and_ends_their_devices(
-    table: Table, web: MiniApp
+    table: Table, web: MiniApp, browser_pair: BrowserPair
 ) -> None:
     """*Link nou* adds one device, once; *Închide dispozitivele* ends all at the next request."""
-    code, ana = await seated(table, web)
+    code, ana, _ = browser_pair
     (card,) = await table.say(table.arbiter, f"/invitatie {code}")
     await table.press(table.arbiter, card, "button.place.sign_out")
     assert (await ana.ask("GET", "/feed")).status_code == 401
@@ -362,9 +364,11 @@ async def test_an_arbiter_lets_a_player_in_again_and_ends_their_devices(
     assert answer.status_code == 404
 
 
-async def test_nobody_but_an_arbiter_gets_a_players_link(table: Table, web: MiniApp) -> None:
+async def test_nobody_but_an_arbiter_gets_a_players_link(
+    table: Table, browser_pair: BrowserPair
+) -> None:
     """The opponent who forges the arbiter's button is refused: they could take the seat."""
-    code, ana = await seated(table, web)
+    code, ana, _ = browser_pair
     ion = next(user for user in table.sandbox.users.values() if user.name == "Ionel")
     async with table.app.runtime.database.reading() as tx:
         person = (await tx.execute(select(devices.c.person))).scalar_one()
@@ -376,9 +380,9 @@ async def test_nobody_but_an_arbiter_gets_a_players_link(table: Table, web: Mini
     assert (await ana.session()).status_code == 200
 
 
-async def test_a_browser_makes_no_rated_or_open_request(table: Table, web: MiniApp) -> None:
+async def test_a_browser_makes_no_rated_or_open_request(browser_pair: BrowserPair) -> None:
     """An account costs a telephone number, a browser nothing: these matches need an account."""
-    _, ana = await seated(table, web)
+    _, ana, _ = browser_pair
     terms = {"days": 10, "single": False, "words": "", "id": str(uuid4())}
     for rated, by_link in ((True, True), (True, False), (False, False)):
         terms["id"] = str(uuid4())
@@ -390,9 +394,11 @@ async def test_a_browser_makes_no_rated_or_open_request(table: Table, web: MiniA
     assert allowed.status_code == 200
 
 
-async def test_an_open_stream_closes_with_its_device(table: Table, web: MiniApp) -> None:
+async def test_an_open_stream_closes_with_its_device(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """The stream tells of new messages, and ends once an arbiter ends the devices."""
-    code, ana = await seated(table, web)
+    code, ana, _ = browser_pair
     await table.settle()
     headers = {"Authorization": f"Bearer {ana.token}"}
     heard = list[str]()
@@ -411,9 +417,11 @@ async def test_an_open_stream_closes_with_its_device(table: Table, web: MiniApp)
     assert "{" not in "".join(heard).replace('data: {"feed": true}', "")
 
 
-async def test_wrong_codes_are_limited_for_each_address(table: Table, web: MiniApp) -> None:
+async def test_wrong_codes_are_limited_for_each_address(
+    web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """Behind the proxy each client has its own allowance; one guesser does not stop the others."""
-    _, ana = await seated(table, web)
+    _, ana, _ = browser_pair
     code = (await ana.post("/devices/offer")).json()["code"]
     guesser, phone = BrowserUser(web, client="203.0.113.7"), BrowserUser(web, client="198.51.100.9")
     answers = [
@@ -432,10 +440,10 @@ async def test_wrong_codes_are_limited_for_each_address(table: Table, web: MiniA
 
 @pytest.mark.article("4.2")
 async def test_a_browser_and_photographed_sheets_exclude_each_other(
-    table: Table, web: MiniApp
+    table: Table, browser_pair: BrowserPair
 ) -> None:
     """With a player in a browser nobody agrees on sheets only; such a match takes no browser."""
-    code, ana = await seated(table, web)
+    code, ana, _ = browser_pair
     ion = next(user for user in table.sandbox.users.values() if user.name == "Ionel")
     (card,) = await table.say(ion, f"/legatura {code}")
     await table.press(ion, card, "button.means.sheets")
@@ -446,10 +454,10 @@ async def test_a_browser_and_photographed_sheets_exclude_each_other(
 
 
 async def test_a_browsers_number_is_in_no_log_and_in_no_case_file(
-    table: Table, web: MiniApp
+    table: Table, browser_pair: BrowserPair
 ) -> None:
     """The log has people's numbers alone, and an arbiter's archive names no address."""
-    code, _ = await seated(table, web)
+    code, *_ = browser_pair
     async with table.app.runtime.database.reading() as tx:
         query = select(persons.c.address).where(persons.c.address >= BROWSERS)
         address = str((await tx.execute(query)).scalar_one())

@@ -20,7 +20,7 @@ from storage.schema import devices, inbox, persons
 from tests.e2e.browser_user import API, BrowserUser, seat_of
 from tests.e2e.harness import Table
 from tests.e2e.mini_app import MiniApp
-from tests.e2e.people.browsers_shared import seated
+from tests.e2e.people.browsers_shared import BrowserPair
 from tests.e2e.people.lost_access_shared import forget
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
 
@@ -57,9 +57,11 @@ async def test_an_invitation_in_two_tabs_at_once_makes_one_device(
     assert len((await tabs[0].ask("GET", "/devices")).json()["devices"]) == 1
 
 
-async def test_a_code_in_two_browsers_at_once_adds_one(table: Table, web: MiniApp) -> None:
+async def test_a_code_in_two_browsers_at_once_adds_one(
+    web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """Eight digits that two people type at the same moment let one of them in."""
-    _, ana, _ = await seated(table, web)
+    _, ana, _ = browser_pair
     code = (await ana.post("/devices/offer")).json()["code"]
     both = [BrowserUser(web) for _ in range(2)]
     answers = await asyncio.gather(
@@ -97,9 +99,9 @@ async def test_no_other_site_asks_for_anything(
     assert await rows(table) == before
 
 
-async def test_no_site_may_read_an_answer(table: Table, web: MiniApp) -> None:
+async def test_no_site_may_read_an_answer(web: MiniApp, browser_pair: BrowserPair) -> None:
     """No answer of the API allows another origin, and a preflight allows nothing."""
-    _, ana, _ = await seated(table, web)
+    _, ana, _ = browser_pair
     asked = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
     authorised = {"Authorization": f"Bearer {ana.token}", "Origin": "https://evil.example"}
     async with httpx.AsyncClient(base_url=web.base_url) as client:

@@ -17,7 +17,7 @@ from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table, label, table
 from tests.e2e.laptop import laptop
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.people.browsers_shared import seated
+from tests.e2e.people.browsers_shared import BrowserPair
 from tests.e2e.people.lost_access_shared import (
     Lose,
     end_devices,
@@ -70,9 +70,11 @@ async def test_the_browser_says_why_it_is_signed_out(world: MailWorld, lose: Los
     assert answer.json()["texts"]["page.have_code"]
 
 
-async def test_a_device_for_which_there_is_no_room_says_so(table: Table, web: MiniApp) -> None:
+async def test_a_device_for_which_there_is_no_room_says_so(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """The one that was opened least recently makes room, and reads that."""
-    _, ana, _ = await seated(table, web)
+    _, ana, _ = browser_pair
     for _ in range(MOST_DEVICES):
         await table.sandbox.travel(timedelta(minutes=10))
         await added(web, ana)
@@ -81,9 +83,11 @@ async def test_a_device_for_which_there_is_no_room_says_so(table: Table, web: Mi
     assert "ai adăugat încă un dispozitiv" in answer.json()["text"]
 
 
-async def test_nothing_but_a_hash_and_a_reason_stays(table: Table, web: MiniApp) -> None:
+async def test_nothing_but_a_hash_and_a_reason_stays(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
     """Neither a token nor a person is stored; a browser that is added again has no reason."""
-    _, ana, _ = await seated(table, web)
+    _, ana, _ = browser_pair
     other = await added(web, ana)
     for each in (await ana.ask("GET", "/devices")).json()["devices"]:
         if not each["current"]:
@@ -103,10 +107,10 @@ async def test_nothing_but_a_hash_and_a_reason_stays(table: Table, web: MiniApp)
 
 
 async def test_a_cookie_that_nobody_gave_says_nothing_of_anybody(
-    table: Table, web: MiniApp
+    web: MiniApp, browser_pair: BrowserPair
 ) -> None:
     """An invented token gets the same answer as none."""
-    _, ana, _ = await seated(table, web)
+    _, ana, _ = browser_pair
     (name,) = ana.cookies
     stranger = BrowserUser(web, cookies={name: "A" * 43})
     assert (await stranger.session()).json()["error"] == "no_device"
