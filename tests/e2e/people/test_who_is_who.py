@@ -1,11 +1,8 @@
 """One resolver of persons: whichever way names come in, the same name means the same person."""
 
-from itertools import permutations
 from pathlib import Path
 
-import pytest
-
-from engine.ids import CompetitionCode, PersonId
+from engine.ids import CompetitionCode
 from tests.e2e.championship import set_up
 from tests.e2e.competitions.season_import_shared import ABOUT, result
 from tests.e2e.harness import Table
@@ -128,47 +125,6 @@ async def test_the_draw_waits_for_an_answer_about_two_similar_players(table: Tab
     await championship.press("button.comp.commit")
 
     assert mentions(championship.card, "comp.ask.commit", n=6)
-
-
-async def persons_by(
-    table: Table, entrance: str, names: tuple[str, str], title: str
-) -> tuple[PersonId, ...]:
-    """Bring two people in by that entrance; return who they are."""
-    if entrance == "season":
-        code, _ = await season(table, title, *names)
-        return await people_of(table, code)
-    if entrance == "match":
-        card = (await table.say(table.arbiter, f"/meci {names[0]} - {names[1]}"))[-1]
-        await table.press(table.arbiter, card, "button.arrange.yes")
-        match = await table.stored.match(facts_of(card, "arrange.done")["match"])
-        return match.first, match.second
-    championship = await set_up(table)
-    await championship.press("button.comp.add")
-    if entrance == "list":
-        await championship.say("\n".join(names))
-    else:
-        rows = "\n".join(f'"{name}",' for name in names)
-        await championship.send("lista.csv", f"nume,club\n{rows}\n".encode())
-    await championship.press("button.comp.enter")
-    return tuple((await championship.now()).phase.players)
-
-
-WRITTEN = {
-    "season": ("Pop, Ana", "POPESCU, Ion"),
-    "list": ("ana  pop", "Ion-Popescu"),
-    "file": ("Pop, Ana", "Ion  POPESCU"),
-    "match": ("ANA POP", "Ion-Popescu"),
-}
-"""Two people as each entrance gets them."""
-
-
-@pytest.mark.parametrize(("one", "other"), list(permutations(WRITTEN, 2)))
-async def test_any_two_entrances_make_the_same_persons(table: Table, one: str, other: str) -> None:
-    """Given the same people in the same order, two entrances find the same persons."""
-    first = await persons_by(table, one, (ANA, ION), "Cupa Unu")
-    assert len(set(first)) == 2
-
-    assert await persons_by(table, other, WRITTEN[other], "Cupa Doi") == first
 
 
 async def test_a_hidden_person_stays_hidden_in_a_past_season(table: Table, tmp_path: Path) -> None:
