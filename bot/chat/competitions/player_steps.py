@@ -9,7 +9,7 @@ from typing import Final
 from bot.chat.cases.players import ask_to_lift
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask_twice, step_button
-from bot.chat.competitions.entry_lists import send_invitations
+from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.phase_players import entry_of, show_player
 from bot.chat.matches import corrected_names, seat_acts
 from bot.runtime.shared import UserInput

@@ -8,8 +8,9 @@ from typing import Final
 from bot.chat.choosing import person_rows
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, answer, ask, step_button
-from bot.chat.competitions.entry_lists import read_list, send_invitations
+from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.phase_players import entry_of
+from bot.chat.competitions.sent_lists import read_list
 from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries, entries, seedings, sign_ups

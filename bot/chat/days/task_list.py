@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.chat.cases.ruling_steps import decision
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.entry_lists import send_invitations
+from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.sign_up_settings import show_people
 from bot.chat.matches import approval, places
 from bot.chat.play import enter, entered_moves

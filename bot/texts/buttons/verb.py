@@ -63,9 +63,13 @@ class Verb(Generic[P, Arguments]):
         return f"{self.data(*args, **more)}:"
 
     def about(self, *args: P.args, **more: P.kwargs) -> str:
-        """Return these arguments without the verb, as a handler gets and a question stores them."""
-        form = self._form(*args, **more)
-        return ":".join(_written(each) for each in form[: len(args) + len(more)])
+        """Return these arguments without the verb, as a handler gets and a question stores them.
+
+        The arguments after the last given one are left out.
+        """
+        form, names = self._form(*args, **more), [*self._hints]
+        given = max([len(args), *(names.index(name) + 1 for name in more)])
+        return ":".join(_written(each) for each in form[:given])
 
     def read(self, text: str) -> Arguments:
         """Return the arguments of a button.
@@ -80,8 +84,13 @@ class Verb(Generic[P, Arguments]):
             raise GameStateError(Fault("button_unknown")) from None
 
     @cached_property
+    def _hints(self) -> dict[str, Any]:
+        """The type of each argument by its name."""
+        return get_type_hints(self._form, include_extras=True)
+
+    @property
     def _types(self) -> tuple[Any, ...]:
-        return tuple(get_type_hints(self._form, include_extras=True).values())
+        return tuple(self._hints.values())
 
 
 class Token(NamedTuple):

@@ -19,8 +19,6 @@ from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.cards import (
     answers,
     approve_buttons,
-    outstanding_rows,
-    overdrawn_text,
     overview_row,
     results_card,
 )
@@ -28,6 +26,7 @@ from bot.texts.notices.matches.legs import legs_of
 from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import answer_buttons, other_answer
 from bot.texts.notices.matches.objections import objection_buttons
+from bot.texts.notices.matches.outstanding import outstanding_rows, overdrawn_text
 from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId
 from engine.correspondence import thread_of

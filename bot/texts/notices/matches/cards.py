@@ -7,24 +7,19 @@ when, and the game's value if it is lost for that (art. 7.2, 9.4). Pure.
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import NamedTuple
 
-from bot.texts.buttons.cases import AS_PLAYED, BOTH, CASE, TIME, CaseAction
 from bot.texts.buttons.matches import APPROVE
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.arithmetic import sums
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.matches.headline import headline
 from bot.texts.notices.matches.legs import LegCard, sums_of
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import kind_of_match
-from engine.cases.events import CaseId
 from engine.coefficients import Coefficients
-from engine.games.events import Ending
-from engine.ids import MatchCode, PersonId, Seat
+from engine.ids import MatchCode, PersonId
 from engine.matches.approval import ApprovalStatus, approval_status, last_day_to_object, unanswered
 from engine.matches.match import Match
-from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
 
 
 def results_card(
@@ -170,66 +165,3 @@ def joined_text(
 def approve_buttons(match: MatchCode) -> Buttons:
     """Return the button that approves the results."""
     return ((APPROVE.button(say("button.homologate"), match),),)
-
-
-class OutstandingRulings(NamedTuple):
-    """The rulings still to be made in a match."""
-
-    rows: list[Text]
-    buttons: Buttons
-    """The buttons that begin them."""
-
-
-def outstanding_rows(
-    match: Match, outstanding: Outstanding, names: Mapping[PersonId, str]
-) -> OutstandingRulings:
-    """Return a row and the buttons for each ruling still to be made."""
-    rows: list[Text] = []
-    buttons: list[tuple[Button, ...]] = []
-    for overdrawn in outstanding.overdrawn:
-        rows.append(overdrawn_text(match, overdrawn, names))
-        who = names[match.colours(overdrawn.leg)[overdrawn.seat is Seat.BLUE]]
-        if overdrawn.lost_as is not Ending.BOTH_TIME:
-            label = say("button.lost_on_time", who=who, game=overdrawn.game)
-            buttons.append((TIME.button(label, overdrawn.game, overdrawn.seat.value),))
-        buttons.append(
-            (
-                AS_PLAYED.button(
-                    say("button.as_played", game=overdrawn.game),
-                    overdrawn.game,
-                    overdrawn.seat.value,
-                ),
-            )
-        )
-    for overdrawn in outstanding.by_both:
-        rows.append(_by_both(match, overdrawn, names))
-        buttons.append(
-            (TIME.button(say("button.both_lost", game=overdrawn.game), overdrawn.game, BOTH),)
-        )
-    for case in outstanding.cases:
-        rows.append(say("results.case_open", case=case))
-        buttons.append(
-            (CASE.button(say("button.open_case", case=case), CaseId(case), CaseAction.OPEN),)
-        )
-    return OutstandingRulings(rows, tuple(buttons))
-
-
-def _by_both(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> Text:
-    """Return the game's value if both players lose it for exceeded time (art. 7.2)."""
-    red, blue = (names[who] for who in match.colours(overdrawn.leg))
-    worth = worth_text(red, blue, worth_if_both_lost(match, overdrawn))
-    return say("results.by_both", game=overdrawn.game, worth=worth)
-
-
-def overdrawn_text(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> Text:
-    """Return who has exceeded their time, and the game's value if they lose it for that."""
-    red, blue = (names[who] for who in match.colours(overdrawn.leg))
-    return say(
-        "results.overdrawn",
-        who=red if overdrawn.seat is Seat.RED else blue,
-        game=overdrawn.game,
-        over=overdrawn.over,
-        allowance=overdrawn.allowance,
-        round=overdrawn.round,
-        worth=worth_text(red, blue, worth_if_lost(match, overdrawn)),
-    )
