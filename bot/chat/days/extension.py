@@ -69,7 +69,7 @@ async def extension(service: Service, user_input: UserInput) -> None:
         return
     scope = await _scope(service, user_input, line["scope"].upper())
     whom = await _whom(service, scope, line["whom"]) if line["whom"] else ""
-    days = (line["days"] or "").replace("−", "-").removeprefix("+")
+    days = _number(line["days"] or "")
     if line["reason"]:
         await service.dialogues.remember(user_input, WRITTEN, line["reason"])
     await _next(service, user_input, ExtensionChoices(scope, whom, days))
@@ -94,8 +94,12 @@ async def days_typed(service: Service, user_input: UserInput, about: str) -> Non
     if number is None:
         service.reply(user_input, say("extension.no_number"))
         return
-    days = number[1].replace("−", "-").removeprefix("+")
-    await _next(service, user_input, replace(choices, days=days))
+    await _next(service, user_input, replace(choices, days=_number(number[1])))
+
+
+def _number(typed: str) -> str:
+    """Return a typed number of days without a plus sign, and with a plain minus."""
+    return typed.replace("−", "-").removeprefix("+")
 
 
 async def _next(service: Service, user_input: UserInput, choices: ExtensionChoices) -> None:
@@ -135,6 +139,7 @@ async def _ask_scope(service: Service, user_input: UserInput) -> None:
 
 
 async def _label(service: Service, snapshot: GameSnapshot) -> Text:
+    """Return a game with the names of both players."""
     participants = await service.games.participants(snapshot.game)
     return say(
         "extension.game",

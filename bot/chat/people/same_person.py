@@ -5,7 +5,7 @@ two people, also those who play in friendly matches alone.
 """
 
 from bot.chat.competitions.card_steps import answer
-from bot.chat.competitions.merging import identity_question, named_people, preview
+from bot.chat.competitions.identities import identity_question, named_people, preview
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.people import merging

@@ -9,7 +9,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.play.first_moves import lacks_mail_in
 from bot.service.lookups.play.waiting_games import next_button
 from bot.service.operations.conversation.channel import lacks_sheet
-from bot.service.operations.play.moving import make_move
+from bot.service.operations.play.moving import MoveOutcome, make_move
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import mail_button
@@ -84,27 +84,34 @@ async def send(service: Service, user_input: UserInput) -> None:
         service.toast(user_input)
         await service.previews.replace(preview, "play.sent_apart")
         user_input = user_input.as_message()
-    valid = await game_and_sheet(service, user_input, preview)
-    if valid is None:
-        return
-    snapshot, photo = valid
-    written = preview.placement
     try:
-        at = await instant_of(service, preview, user_input)
-        if service.held_moves.may_hold(user_input, snapshot):
-            await service.held_moves.hold(
-                user_input, snapshot, written, at, token=preview.token, photo=photo
-            )
-            return
-        sent = await make_move(service, snapshot, user_input.person.id, written, at, photo)
+        sent = await _make(service, user_input, preview)
     except EngineError as error:
         service.answer(user_input, say("play.overtaken_by_rule", faults=faults_text(error)))
+        return
+    if sent is None:
         return
     await service.previews.note_sent(user_input, preview.token)
     # In practice the board with the answer follows at once.
     is_practice = sent.after.game.is_practice
     buttons = () if is_practice else await next_button(service, user_input.person.id)
     service.answer(user_input, sent.text, buttons)
+
+
+async def _make(service: Service, user_input: UserInput, preview: Preview) -> MoveOutcome | None:
+    """Make the previewed move; None if it is held for a moment, or no longer valid."""
+    valid = await game_and_sheet(service, user_input, preview)
+    if valid is None:
+        return None
+    snapshot, photo = valid
+    written = preview.placement
+    at = await instant_of(service, preview, user_input)
+    if service.held_moves.may_hold(user_input, snapshot):
+        await service.held_moves.hold(
+            user_input, snapshot, written, at, token=preview.token, photo=photo
+        )
+        return None
+    return await make_move(service, snapshot, user_input.person.id, written, at, photo)
 
 
 async def _asked_for_mail(service: Service, user_input: UserInput, token: str) -> bool:
