@@ -91,6 +91,7 @@ def _span(match: re.Match[str]) -> str:
 
 
 def _day(match: re.Match[str]) -> str:
+    """Return a day with its month in figures; the text unchanged if it names no month."""
     month = _months().get(fold(match["name"]).lower())
     if month is None:
         return match[0]

@@ -67,6 +67,7 @@ def _said(
     fact: str | int | tuple[str, ...],
     named: Callable[[tuple[str, ...]], list[Text]],
 ) -> Param:
+    """Return a fact of a fault as its sentence shows it: phases and tiles by name."""
     if not isinstance(fact, tuple):
         return Text(f"phase.name_{fact}") if name == "phase" else fact
     return named(fact) if name == "tiles" else ", ".join(fact)

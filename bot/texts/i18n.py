@@ -114,6 +114,7 @@ class Catalogue:
         return without_markup(self.html(text, zone))
 
     def _template(self, key: str, params: Mapping[str, Param]) -> str:
+        """Return the entry of that key, in the plural form that the fact `n` needs."""
         forms = self.entries.get(key)
         if forms is None:
             raise WordingError(f"{self.language}: no entry {key}")
@@ -164,6 +165,7 @@ class Catalogue:
         return joined(texts, self.language, spec) if spec in {LIST, EITHER} else "\n".join(texts)
 
     def _counted(self, value: Param, unit: str) -> str:
+        """Return a number with its unit, in the plural form that it needs."""
         if not isinstance(value, int):
             raise TypeError(f"{value!r} cannot be counted in {unit}")
         if unit == LEFT and value < 0:

@@ -51,6 +51,7 @@ class _Writer:
         self._reset()
 
     def _reset(self) -> None:
+        """Begin an empty page with the tags that are still open."""
         self.written = "".join(self.open)
         self.size = 0
         self.cut: tuple[str, tuple[str, ...], int] | None = None
@@ -76,6 +77,7 @@ class _Writer:
         self.tail.append(piece)
 
     def _tag(self, tag: re.Match[str]) -> None:
+        """Add a tag, which takes no place, and note whether it is still open."""
         self.written += tag.group()
         if tag["end"]:
             if self.open:

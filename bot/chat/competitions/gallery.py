@@ -94,6 +94,7 @@ def _year(contest: NamedCompetition) -> Text:
 
 
 def _title(won: NamedMedals) -> Text:
+    """Return a player with the number of medals of each kind."""
     counts = [
         say(f"gallery.medal.{place}", count=count)
         for place, count in enumerate(won.medals.counts, 1)

@@ -7,6 +7,7 @@ from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.player_lists import ListedPlayer, PlayerList
 from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.phase_lists import club_and_seed
 
 ON_PAGE: Final = 40
 """The players of a file that are shown at once."""
@@ -74,13 +75,7 @@ def _ignored(columns: tuple[str, ...]) -> Text | None:
 
 def _listed(number: int, player: ListedPlayer) -> Text:
     """Return a listed player with their number, club and seed."""
-    about = None
-    if player.club and player.seeding:
-        about = say("comp.club_and_seed", club=player.club, seed=player.seeding)
-    elif player.club:
-        about = say("comp.club", club=player.club)
-    elif player.seeding:
-        about = say("comp.seed", seed=player.seeding)
+    about = club_and_seed(player.club, player.seeding)
     return say("comp.listed", number=number, who=player.name, about=about)
 
 

@@ -87,6 +87,7 @@ async def _to_whom(service: Service, snapshot: MatchSnapshot) -> Card:
 
 
 async def _sure(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> Card:
+    """Ask the arbiter to confirm to whom the match goes."""
     match = snapshot.match
     old = (await service.persons.get(match.arbiter)).name
     text = say("handover.sure", **await facts_of(service, match), who=arbiter.name, old=old)

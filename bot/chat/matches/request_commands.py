@@ -176,6 +176,7 @@ async def again(service: Service, user_input: UserInput) -> None:
 async def _asked_again(
     service: Service, user_input: UserInput, match: MatchCode
 ) -> AcceptedRequest | Text:
+    """Ask the opponent for another match; return what they got, or why they got nothing."""
     try:
         async with service.unit.savepoint():
             return await rematches.ask(service, user_input, match)

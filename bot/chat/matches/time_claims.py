@@ -41,5 +41,5 @@ async def claim_pressed(service: Service, user_input: UserInput) -> None:
     seat = service.games.seat(user_input, snapshot.game)
     command = claim_on_time(match, snapshot.game, seat, await _judged_on(service, snapshot))
     partner = (await service.games.participants(snapshot.game)).at(seat.partner).name
-    service.edit(user_input, say("requests.claim_pressed", game=snapshot.game.id, partner=partner))
+    service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
     await service.game_acts.act(snapshot, command, user_input.at)

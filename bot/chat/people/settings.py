@@ -117,6 +117,7 @@ async def _change(
 
 
 def _quiet_hours(value: str) -> tuple[int, int] | None:
+    """Return the first and last hour of a button; None if they are no hours."""
     first, _, last = value.partition("-")
     if not (first.isdecimal() and last.isdecimal()):
         return None

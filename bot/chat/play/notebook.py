@@ -154,6 +154,7 @@ def _at(own: _Open, path: Path) -> NotebookPosition | None:
 
 
 async def _show(own: _Open, position: NotebookPosition | None, *, edits: bool = False) -> None:
+    """Show a position with its buttons."""
     if position is None:  # impossible, because the line has just been stored
         raise AssertionError("a line that is kept leads nowhere")
     participants = await own.service.games.participants(own.snapshot.game)

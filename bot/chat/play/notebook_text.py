@@ -67,6 +67,7 @@ def _mark(ply: Ply | None) -> Text:
 
 
 def _counted(ply: Ply | None) -> Text | None:
+    """Return the points of a move, and those that count if there are fewer; None for a pass."""
     if ply is None or not isinstance(ply.move, PlacementMade):
         return None
     if ply.move.counted == ply.move.points:
@@ -75,6 +76,7 @@ def _counted(ply: Ply | None) -> Text | None:
 
 
 def _gone_row(line: NotebookLine, course: LineProgress) -> Text:
+    """Return a line that has become impossible, and why."""
     return say(
         "notebook.gone_row",
         moves=" → ".join(map(planned_notation, line.moves)),

@@ -63,6 +63,7 @@ async def _chart_unknown(
     missing: Sequence[NamedPlayer],
     known: Mapping[str, str],
 ) -> None:
+    """Answer which names are in no list, with those that are near."""
     rows = [unknown_text(named, known, most=MOST_NEAR) for named in missing]
     service.reply(user_input, say("rating.chart_unknown", rows=rows))
 

@@ -52,6 +52,7 @@ async def scale_given(service: Service, user_input: UserInput, _about: str) -> N
 
 
 async def _scale(service: Service, user_input: UserInput) -> None:
+    """Send the tables of the typed scale."""
     wanted = read_scale(user_input.args)
     ref = scale_ref(wanted.participants, wanted.value)
     tables, number, run = await find_tables(service.unit.tx, ref)

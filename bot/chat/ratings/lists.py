@@ -68,6 +68,7 @@ async def _overview(service: Service, user_input: UserInput) -> None:
 
 
 def _list_button(published_list: PublishedList) -> Button:
+    """Return the button that opens a published list."""
     label = say(
         "button.list_open",
         system=system_text(published_list.system),
@@ -88,6 +89,7 @@ async def _show(
 async def _view(
     service: Service, user_input: UserInput, stored_list: ListView, page: int
 ) -> PictureMessage:
+    """Return a page of a list as the person may see it."""
     before = await stored_lists.before(service.unit.tx, stored_list)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
     return list_views.list_view_of(stored_list, before, viewer, page)

@@ -165,6 +165,7 @@ def page_in(text: str) -> int:
 
 
 def _written(value: object) -> str:
+    """Return an argument as it stands in the data of a button."""
     if isinstance(value, bool):
         return YES if value else ""
     if isinstance(value, datetime):

@@ -199,6 +199,7 @@ def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text: 
 
 
 def _short_placement(ruling: Ruling, game: Game) -> Text:
+    """Return a ruling about a move in few words, for a button."""
     place = ruling.move or 0
     if ruling.kind is RulingKind.ANNULLED:
         kept = game.moves[place - 1]

@@ -87,6 +87,7 @@ def own_list(competition: Competition, player: PersonId, names: Names, today: da
 
 
 def _partner(competition: Competition, match: ListedMatch, player: PersonId, names: Names) -> Text:
+    """Return an opponent, with the player's colour in the first game."""
     red, blue = match.seats(Leg.HOME)
     partner = blue if red == player else red
     colour = "red" if red == player else "blue"

@@ -21,7 +21,7 @@ def players_lines(competition: Competition, names: Names) -> list[Text]:
             "comp.player",
             number=number,
             who=names[entry.player],
-            about=_about(entry),
+            about=club_and_seed(entry.club, entry.seeding),
             state=say("comp.came" if entry.player in competition.claimed else "comp.invited"),
         )
         for number, entry in enumerate(by_strength(competition.phase), 1)
@@ -60,12 +60,13 @@ def by_strength(phase: PhaseState) -> list[Entry]:
     return sorted(phase.entries, key=lambda entry: entry.seeding or last)
 
 
-def _about(entry: Entry) -> Text | None:
-    if entry.club and entry.seeding:
-        return say("comp.club_and_seed", club=entry.club, seed=entry.seeding)
-    if entry.club:
-        return say("comp.club", club=entry.club)
-    return say("comp.seed", seed=entry.seeding) if entry.seeding else None
+def club_and_seed(club: str, seeding: int | None) -> Text | None:
+    """Return the club and the rank of a player, as far as there are any."""
+    if club and seeding:
+        return say("comp.club_and_seed", club=club, seed=seeding)
+    if club:
+        return say("comp.club", club=club)
+    return say("comp.seed", seed=seeding) if seeding else None
 
 
 def groups_lines(competition: Competition, names: Names) -> list[Text]:

@@ -63,6 +63,7 @@ def _part(key: str, lines: Sequence[SignUpLine]) -> Text | None:
 
 
 def _rows(lines: Sequence[SignUpLine]) -> list[Text] | None:
+    """Return the first people of a list, numbered, and the number of the others."""
     rows = [
         say("sign_up.row", number=number, who=line.name, about=line.about)
         for number, line in enumerate(lines[:MOST_SHOWN], 1)

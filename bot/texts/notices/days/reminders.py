@@ -134,6 +134,7 @@ def _your_turn(context: ReminderContext) -> list[Reminder]:
 
 
 def _days_left(context: ReminderContext) -> list[Reminder]:
+    """Return the reminder of the days that are left, or of the last day."""
     key = "remind.days_left"
     if not days_left(context.game, context.due.seat, context.today):
         # In the player's zone that day may not have begun, or may be over.
@@ -169,6 +170,7 @@ def _resend(context: ReminderContext) -> list[Reminder]:
 
 
 def _not_opened(context: ReminderContext) -> list[Reminder]:
+    """Return the reminders when the first sheet has not been opened."""
     game, days = context.game, days_silent(context.game, context.today)
     form = form_of(game.side(context.due.seat).rack)
     red = say("remind.not_opened_red", game=game.id, n=days, across=form["across"])

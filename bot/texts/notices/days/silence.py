@@ -147,6 +147,7 @@ def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
 
 
 def _comment(idle: Idle) -> Text:
+    """Return what the arbiter should know: exceeded time, or how the silence came."""
     if idle.is_late:
         return late_text(idle.game, idle.participants, idle.seat, idle.today)
     is_sent = idle.who.address is not None

@@ -83,6 +83,7 @@ def _why(legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text | list[
 
 
 def _way(ended: LegEnded, names: Mapping[Seat, str]) -> Text:
+    """Return in what way a game ended."""
     if ended.ending is Ending.NO_SHOW and ended.by is None:
         return say("way.nobody")
     if ended.withdrew:

@@ -237,6 +237,7 @@ def _interruption_proposed(
 
 
 def _declined(event: InterruptionDeclined, game: Game, participants: Participants) -> list[Notice]:
+    """Return that the proposed interruption is declined, to the proposer and the arbiter."""
     text = say("interruption.declined", who=participants.at(event.by).name, game=game.id)
     return [
         *_to([participants.at(event.by.partner)], game, text),
