@@ -36,25 +36,35 @@ async def settle(
     is_new: bool = False,
 ) -> None:
     """Let waiting people move up, notify them except `but`, and update the arbiters' list."""
-    tx, competition, code = notifier.unit.tx, snapshot.competition, snapshot.competition.code
-    people = await sign_ups.people_of(tx, code)
+    competition, code = snapshot.competition, snapshot.competition.code
+    people: Sequence[SignedUp] = await sign_ups.people_of(notifier.unit.tx, code)
     if sign_up.closed_at is None:
-        away = await out_of_reach(notifier, people)
-        applicants = [
-            applicant_of(applicant, in_reach=applicant.person not in away) for applicant in people
-        ]
-        up = moved_up(applicants, sign_up.limits, _other_clubs(competition, people))
-        for person in up:
-            await sign_ups.set_state(tx, code, person, SignUpState.IN)
-            if person != but:
-                text = say("sign_up.moved_up", title=competition.title)
-                await notifier.notify_person(person, text, ((state_button(code),),))
-        people = [
-            replace(applicant, state=SignUpState.IN) if applicant.person in up else applicant
-            for applicant in people
-        ]
-    await sign_ups.touch(tx, code)
+        people = await _move_up(notifier, competition, sign_up, people, but=but)
+    await sign_ups.touch(notifier.unit.tx, code)  # the version is part of the list's key
     await notify_of_list(notifier, competition, sign_up, people, is_new=is_new)
+
+
+async def _move_up(
+    notifier: Notifier,
+    competition: Competition,
+    sign_up: SignUp,
+    people: Sequence[SignedUp],
+    *,
+    but: PersonId | None,
+) -> list[SignedUp]:
+    """Give free seats to waiting people, and notify them; return all people as they are then."""
+    away = await out_of_reach(notifier, people)
+    applicants = [applicant_of(person, in_reach=person.person not in away) for person in people]
+    up = moved_up(applicants, sign_up.limits, _other_clubs(competition, people))
+    text = say("sign_up.moved_up", title=competition.title)
+    for person in up:
+        await sign_ups.set_state(notifier.unit.tx, competition.code, person, SignUpState.IN)
+        if person != but:
+            await notifier.notify_person(person, text, ((state_button(competition.code),),))
+    return [
+        replace(person, state=SignUpState.IN) if person.person in up else person
+        for person in people
+    ]
 
 
 async def move_up_everywhere(notifier: Notifier) -> None:

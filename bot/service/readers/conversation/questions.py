@@ -55,7 +55,10 @@ class Questions:
         return Question(topic, about, stored.at)
 
     async def drop(self, user_input: UserInput, topic: str, about: str | None = None) -> None:
-        """Close the open question if it has that topic and, if given, that subject."""
+        """Close the open question if it has that topic and, if given, that subject.
+
+        Another question stays open.
+        """
         question = await self.open(user_input)
         if question is not None and question.topic == topic and about in {None, question.about}:
             await self.close(user_input)
