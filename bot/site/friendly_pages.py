@@ -65,9 +65,9 @@ async def friendly_games(source: Source) -> list[FriendlyGame]:
     return sorted(found, key=_latest_first)
 
 
-def _latest_first(friendly_game: FriendlyGame) -> tuple[float, str]:
-    ended = friendly_game.game.ended
-    return (-ended.at.timestamp() if ended is not None else 0.0, friendly_game.game.id)
+def _latest_first(friendly: FriendlyGame) -> tuple[float, str]:
+    ended = friendly.game.ended
+    return (-ended.at.timestamp() if ended is not None else 0.0, friendly.game.id)
 
 
 async def _of_match(source: Source, code: MatchCode, head: Head) -> list[FriendlyGame]:
@@ -102,23 +102,21 @@ async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
     return labels(match.people, names, visibility)  # type: ignore[return-value,arg-type]  # PersonId is int
 
 
-def _replay(source: Source, templates: Templates, friendly_game: FriendlyGame) -> SitePage:
+def _replay(source: Source, templates: Templates, friendly: FriendlyGame) -> SitePage:
     """Return the page that replays a friendly game."""
+    game = friendly.game
 
     async def build() -> Files:
         def view(texts: SiteTexts) -> dict[str, Any]:
             title = texts.plain(say(TITLE))
-            shown = game_view(
-                friendly_game.game, friendly_game.names, title, texts, friendly_game.held
-            )
+            shown = game_view(game, friendly.names, title, texts, friendly.held)
             return shown | {"up": paths.FRIENDLIES, "up_title": title, "match": None}
 
-        return templates.pages(paths.game_path(friendly_game.game.id), "replay.html", view)
+        return templates.pages(paths.game_path(game.id), "replay.html", view)
 
-    key = f"friendly/{friendly_game.game.id}"
-    stamp = source.stamps.of(
-        key, friendly_game.head, sorted(friendly_game.names.items()), friendly_game.held
-    )
+    key = f"friendly/{game.id}"
+    names = sorted(friendly.names.items())
+    stamp = source.stamps.of(key, friendly.head, names, friendly.held)
     return SitePage(key=key, stamp=stamp, build=build)
 
 
@@ -126,11 +124,11 @@ def _index(source: Source, templates: Templates, games: list[FriendlyGame]) -> S
     """Return the page with the list of friendly games."""
     rows = [
         (
-            paths.game_path(friendly_game.game.id),
-            *(friendly_game.names[friendly_game.game.side(seat).person] for seat in Seat),
-            *(friendly_game.game.side(seat).score for seat in Seat),
+            paths.game_path(friendly.game.id),
+            *(friendly.names[friendly.game.side(seat).person] for seat in Seat),
+            *(friendly.game.side(seat).score for seat in Seat),
         )
-        for friendly_game in games
+        for friendly in games
     ]
 
     async def build() -> Files:

@@ -61,13 +61,31 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     match_facts: tuple[object, ...],
 ) -> SitePage:
     """Return the page of a group; it is built again only if its stamp changes."""
-    number, phase = whole.number, whole.phase
+    number = whole.number
     heading = title_text(whole, group.name)
-    withdrawn = whole.withdrawn_from(group.name)
-    listed = sorted({*group.players, *(withdrawn_player.player for withdrawn_player in withdrawn)})
     key = f"group/{contest.code}/{number}/{group.name}"
-    stamp = source.stamps.of(
-        key,
+    stamp = source.stamps.of(key, *_facts(contest, whole, group, match_facts))
+
+    async def build() -> Files:
+        scene = scene_of(contest, number, group)
+
+        def view(texts: SiteTexts) -> dict[str, Any]:
+            return _view(contest, scene, group, texts, heading) | table_panel(texts)
+
+        path = paths.group_path(contest.code, number, group.name)
+        picture = {paths.picture_of(path): _picture(whole, group)} if templates.has_address else {}
+        return {**templates.pages(path, "group.html", view), **picture}
+
+    return SitePage(key=key, stamp=stamp, build=build)
+
+
+def _facts(
+    contest: Contest, whole: Scene, group: Group, match_facts: tuple[object, ...]
+) -> tuple[object, ...]:
+    """Return the facts on a group's page."""
+    phase, withdrawn = whole.phase, whole.withdrawn_from(group.name)
+    listed = sorted({*group.players, *(withdrawn_player.player for withdrawn_player in withdrawn)})
+    return (
         contest.competition.title,
         phase.plan,
         group,
@@ -81,18 +99,6 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
         withdrawn,
         tuple((who, whole.clubs.get(who)) for who in listed),
     )
-
-    async def build() -> Files:
-        scene = scene_of(contest, number, group)
-
-        def view(texts: SiteTexts) -> dict[str, Any]:
-            return _view(contest, scene, group, texts, heading) | table_panel(texts)
-
-        path = paths.group_path(contest.code, number, group.name)
-        picture = {paths.picture_of(path): _picture(whole, group)} if templates.has_address else {}
-        return {**templates.pages(path, "group.html", view), **picture}
-
-    return SitePage(key=key, stamp=stamp, build=build)
 
 
 def _picture(scene: Scene, group: Group) -> bytes:
@@ -151,6 +157,7 @@ def _is_settled(contest: Contest, scene: Scene) -> bool:
 
 
 def _match(contest: Contest, scene: Scene, listed: ListedMatch) -> dict[str, Any]:
+    """Return the facts of a match in the group's list."""
     return {
         "scores": list(_scores(scene, listed)),
         "path": paths.match_path(listed.code),

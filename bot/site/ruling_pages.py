@@ -13,8 +13,9 @@ from bot.site.options import SUMMARY
 from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import Templates
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import ruling_text
+from engine.cases.events import CaseRuled
 from engine.cases.fold import replay_case
 from engine.games.fold import replay_before
 from engine.ids import Leg, game_id, match_of
@@ -38,11 +39,11 @@ def _page(source: Source, templates: Templates, contest: Contest, rows: list[Cas
     """Return the page with the rulings of a competition, the latest first."""
 
     async def build() -> Files:
-        rulings = [one for row in rows for one in await _rulings(source, contest, row)]
+        rulings = [ruling for row in rows for ruling in await _rulings(source, contest, row)]
         shown: dict[str, Any] = {
             "competition": contest.competition,
             "up": paths.competition_path(contest.code),
-            "rulings": sorted(rulings, key=lambda one: one["at"], reverse=True),
+            "rulings": sorted(rulings, key=lambda ruling: ruling["at"], reverse=True),
         }
         path = paths.rulings_path(contest.code)
         return templates.pages(path, "rulings.html", lambda _: shown)
@@ -62,15 +63,20 @@ async def _rulings(source: Source, contest: Contest, row: CaseRow) -> list[dict[
     case = replay_case(each.event for each in stored)
     if case.is_query:
         return []
-    events = (
-        [each.event for each in await log.load(source.tx, game_stream(row.game_id))]
-        if contest.closed(row.game_id) is None
-        else []
-    )
+    events = []
+    if contest.closed(row.game_id) is None:
+        events = [each.event for each in await log.load(source.tx, game_stream(row.game_id))]
     zone = contest.competition.rules.time_zone
     _, listed = contest.listed[match_of(row.game_id)]
     leg = next(each for each in Leg if game_id(listed.code, each) == row.game_id)
     red, blue = listed.seats(leg)
+
+    def text(ruled: CaseRuled) -> Text | None:
+        """Return the ruling's text, once the game is public."""
+        if not events:
+            return None
+        return ruling_text(ruled.ruling, case, replay_before(events, ruled.at), contest.names)
+
     return [
         {
             "at": ruled.at,
@@ -81,14 +87,7 @@ async def _rulings(source: Source, contest: Contest, row: CaseRow) -> list[dict[
             "code": listed.code,
             "match": paths.match_path(listed.code),
             "article": ruled.article,
-            "text": ruling_text(
-                ruled.ruling,
-                case,
-                replay_before(events, ruled.at),
-                contest.names,
-            )
-            if events
-            else None,
+            "text": text(ruled),
         }
         for ruled in case.rulings
     ]
