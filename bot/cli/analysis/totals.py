@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.gcg.record import GameRecord
 
 _LABELS = (FigureLabel.STATIC, FigureLabel.ESTIMATED, FigureLabel.PROVEN)
+"""The labels in the order in which their points are shown."""
 
 
 @dataclass(slots=True)
@@ -71,25 +72,24 @@ def totals_row(totals: Totals) -> dict[str, Any]:
     """Return the totals as a JSON object."""
     return {
         "files": totals.files,
-        "players": [
-            {
-                "player": name,
-                "games": player_total.games,
-                "taken": player_total.accuracy.taken,
-                "possible": player_total.accuracy.possible,
-                "lost": {label.value: player_total.by_label[label] for label in _LABELS},
-                "kinds": {
-                    kind.value: {
-                        "turns": player_total.turns[kind],
-                        "points": player_total.points[kind],
-                    }
-                    for kind in Miss
-                    if player_total.turns[kind]
-                },
-                "sevens_missed": player_total.sevens,
-            }
-            for name, player_total in totals.players.items()
-        ],
+        "players": [_player_row(name, total) for name, total in totals.players.items()],
+    }
+
+
+def _player_row(name: str, total: PlayerTotal) -> dict[str, Any]:
+    """Return a player's total as a JSON object."""
+    return {
+        "player": name,
+        "games": total.games,
+        "taken": total.accuracy.taken,
+        "possible": total.accuracy.possible,
+        "lost": {label.value: total.by_label[label] for label in _LABELS},
+        "kinds": {
+            kind.value: {"turns": total.turns[kind], "points": total.points[kind]}
+            for kind in Miss
+            if total.turns[kind]
+        },
+        "sevens_missed": total.sevens,
     }
 
 
@@ -97,30 +97,31 @@ def show_totals(totals: Totals, given: int) -> None:
     """Print the totals for people, after the games themselves."""
     if not totals.files:
         return
-    refused = f", without {counted(given - totals.files, 'file')} refused"
-    without = refused if given > totals.files else ""
+    refused = given - totals.files
+    without = f", without {counted(refused, 'file')} refused" if refused > 0 else ""
     click.echo(f"in all, over {counted(totals.files, 'file')}{without}:")
-    for name, own in totals.players.items():
-        share = own.accuracy.share
-        what = f"{own.accuracy.taken} of the {counted(own.accuracy.possible, 'point')}"
-        percent = "" if share is None else f" ({int(100 * share)}%; not a rating)"
-        click.echo(f"{name}: {counted(own.games, 'game')}, {what} that each hand allowed{percent}")
-        if lost := _lost(own.by_label):
-            click.echo(f"     lost: {lost}")
-        if kinds := _kinds(own.turns, own.points):
-            click.echo(f"     by kind of play: {kinds}")
-        if own.sevens:
-            click.echo(
-                f"     {counted(own.sevens, 'turn')} with a placement of the whole hand missed"
-            )
+    for name, total in totals.players.items():
+        _show_player(name, total)
+
+
+def _show_player(name: str, total: PlayerTotal) -> None:
+    """Print a player's total."""
+    share = total.accuracy.share
+    what = f"{total.accuracy.taken} of the {counted(total.accuracy.possible, 'point')}"
+    percent = "" if share is None else f" ({int(100 * share)}%; not a rating)"
+    click.echo(f"{name}: {counted(total.games, 'game')}, {what} that each hand allowed{percent}")
+    if lost := _lost(total.by_label):
+        click.echo(f"     lost: {lost}")
+    if kinds := _kinds(total.turns, total.points):
+        click.echo(f"     by kind of play: {kinds}")
+    if total.sevens:
+        missed_turns = counted(total.sevens, "turn")
+        click.echo(f"     {missed_turns} with a placement of the whole hand missed")
 
 
 def _lost(by_label: Mapping[FigureLabel, int]) -> str:
-    return ", ".join(
-        f"{by_label[figure_label]} {figure_label.value}"
-        for figure_label in _LABELS
-        if by_label[figure_label]
-    )
+    lost = [f"{by_label[label]} {label.value}" for label in _LABELS if by_label[label]]
+    return ", ".join(lost)
 
 
 def _kinds(turns: Mapping[Miss, int], points: Mapping[Miss, int]) -> str:

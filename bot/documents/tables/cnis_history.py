@@ -36,27 +36,26 @@ class _Reader:
         self.players = players
         self.before = before
         self.tournament = ""
-        self.seated: dict[tuple[int, str], int] = {}
+        self.lines: dict[tuple[int, str], int] = {}
         """The line in which a player appears, by round and player."""
 
     def row(self, line: int, cells: list[str]) -> PlayedGame | None:
         """Return the game of a row, or None after recording its errors."""
-        day, tournament, round_text, one, other, own, their = cells
+        day, tournament, round_text, first_text, second_text, *score_texts = cells
         if parse_day(day) is None:
             self.faults.add("date", line, "date", found=day)
         self._tournament(line, " ".join(tournament.split()))
         number = self._round(line, round_text)
-        column = "player1"
-        if is_bye(one):
-            column, one, other = "player2", other, one
-        first = known_player(self.players, self.faults, line, column, one)
-        if not other.strip() or is_bye(other):
-            if first is None or number is None:
-                return None
-            self._seat(line, column, number, first)
-            return PlayedGame(round=number, first=first, second=None)
-        second = known_player(self.players, self.faults, line, "player2", other)
-        scores = [self._score(line, "score1", own), self._score(line, "score2", their)]
+        if is_bye(first_text):
+            return self._bye(line, number, "player2", second_text)
+        if not second_text.strip() or is_bye(second_text):
+            return self._bye(line, number, "player1", first_text)
+        first = known_player(self.players, self.faults, line, "player1", first_text)
+        second = known_player(self.players, self.faults, line, "player2", second_text)
+        scores = [
+            self._score(line, column, text)
+            for column, text in zip(("score1", "score2"), score_texts, strict=True)
+        ]
         if first is not None and first == second:
             self.faults.add("same_player", line, "player2", found=first)
             return None
@@ -72,7 +71,16 @@ class _Reader:
             second_score=scores[1],
         )
 
+    def _bye(self, line: int, number: int | None, column: str, text: str) -> PlayedGame | None:
+        """Return the bye of the player in that column, or None after recording its errors."""
+        player = known_player(self.players, self.faults, line, column, text)
+        if player is None or number is None:
+            return None
+        self._seat(line, column, number, player)
+        return PlayedGame(round=number, first=player, second=None)
+
     def _tournament(self, line: int, name: str) -> None:
+        """Record an error if the row names no tournament, or another than the rows before."""
         if not name:
             self.faults.add("text", line, "tournament")
         self.tournament = self.tournament or name
@@ -81,6 +89,7 @@ class _Reader:
             self.faults.add("one_tournament", line, "tournament", wanted=wanted, found=name)
 
     def _round(self, line: int, text: str) -> int | None:
+        """Return the round; an error if it is no number, or not played yet."""
         number = parse_whole(text, least=1)
         if number is None:
             self.faults.add("positive", line, "round", found=text)
@@ -97,6 +106,7 @@ class _Reader:
         return score or 0
 
     def _seat(self, line: int, column: str, number: int, player: str) -> None:
-        first = self.seated.setdefault((number, player), line)
+        """Record an error if the player has another game in the round."""
+        first = self.lines.setdefault((number, player), line)
         if first != line:
             self.faults.add("busy", line, column, number=number, first=first, found=player)

@@ -27,7 +27,8 @@ from engine.ratings.protocol import Player as RatedPlayer
 _TYPES = tuple(kind.value for kind in GameType)
 OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)
 UNUSED = ("place", "number")
-_OLDEST = 1900
+_EARLIEST, _LATEST = 1900, 9999
+"""The years that a birth may have; a longer number is no year."""
 _OPTED_OUT: Mapping[str, frozenset[Category]] = {
     DEAN: frozenset({Category.DEAN}),
     HOPEFUL: frozenset({Category.HOPEFUL}),
@@ -123,14 +124,15 @@ class _Reader:
         column = "birth_year" if cells["birth_year"] else "born"
         text = cells[column]
         day = parse_day(text)
-        year = parse_whole(text, least=_OLDEST) if day is None else day.year
-        if year is not None and year <= 9999:
+        year = parse_whole(text, least=_EARLIEST) if day is None else day.year
+        if year is not None and year <= _LATEST:
             return year
         if text.strip() or self.with_birth:
             self.faults.add("born", line, column, found=text)
         return 0
 
     def _opted_out(self, line: int, text: str) -> frozenset[Category]:
+        """Return the tables in which the player does not want to be."""
         categories: set[Category] = set()
         for word in text.replace(",", " ").split():
             if (named := _OPTED_OUT.get(name_of(word) or "")) is None:

@@ -159,17 +159,18 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
 }
 _INTERNAL: Final[Mapping[str, str]] = {plain(column): column for column in HEADINGS}
 _KNOWN_HEADINGS: Final = frozenset(_INTERNAL).union(*_WORDS.values())
-_SPELLED: Final = frozenset(
-    fold(word) for column, heading in HEADINGS.items() for word in (column, *sum(heading, ()))
-)
 
 
-_PERSONS: Final = frozenset(
-    fold(word) for column in ("player", "name") for word in (column, *sum(HEADINGS[column], ()))
-)
-_NUMBERED: Final = frozenset(
-    fold(word) for column in ("player1", "player2") for word in (column, *sum(HEADINGS[column], ()))
-)
+def _spellings(*columns: str) -> frozenset[str]:
+    """Return every heading of these columns, folded, with its spaces."""
+    return frozenset(
+        fold(word) for column in columns for word in (column, *sum(HEADINGS[column], ()))
+    )
+
+
+_SPELLED: Final = _spellings(*HEADINGS)
+_PERSONS: Final = _spellings("player", "name")
+_NUMBERED: Final = _spellings("player1", "player2")
 
 
 def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
@@ -183,8 +184,11 @@ def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
     taken = {internal[word] for word in words if word in internal}
     found: list[str | None] = []
     for word in words:
-        other = (one for one in known if one not in taken and word in others[one])
-        found.append(internal[word] if word in internal else next(other, None))
+        if word in internal:
+            found.append(internal[word])
+            continue
+        meant = (column for column in known if column not in taken and word in others[column])
+        found.append(next(meant, None))
     return found
 
 

@@ -107,16 +107,27 @@ def _start(line: int, cells: list[str], faults: FileFaults) -> Start | None:
             faults.add("count", line, column, found=text)
     if not is_fine:
         return None
-    games, weighted, career = values["games"], values["weighted_games"], values["career_games"]
-    if rating is None and games:
-        faults.add("games_without_rating", line, "games", found=games)
-    if rating is not None and games is None:
+    start = Start(
+        rating=rating,
+        games=values["games"] or 0,
+        weighted_games=values["weighted_games"],
+        career_games=values["career_games"],
+    )
+    if rating is not None and values["games"] is None:
         faults.add("rating_without_games", line, "games")
-    if weighted is not None and weighted > (games or 0):
-        faults.add("weighted", line, "weighted_games", most=games or 0, found=weighted)
-    if career is not None and career < (games or 0):
-        faults.add("career", line, "career_games", least=games or 0, found=career)
-    return Start(rating=rating, games=games or 0, weighted_games=weighted, career_games=career)
+    _check_counts(start, line, faults)
+    return start
+
+
+def _check_counts(start: Start, line: int, faults: FileFaults) -> None:
+    """Record an error for each number of games that contradicts the rating or another number."""
+    games, weighted, career = start.games, start.weighted_games, start.career_games
+    if start.rating is None and games:
+        faults.add("games_without_rating", line, "games", found=games)
+    if weighted is not None and weighted > games:
+        faults.add("weighted", line, "weighted_games", most=games, found=weighted)
+    if career is not None and career < games:
+        faults.add("career", line, "career_games", least=games, found=career)
 
 
 def check_strangers(

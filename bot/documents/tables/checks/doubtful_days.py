@@ -8,6 +8,9 @@ from typing import Final, NamedTuple
 from bot.documents.tables.cells import parse_day
 
 FAR: Final = timedelta(days=366)
+"""A day further than this from every other is doubtful."""
+_FUTURE, _ALONE = "day_future", "day_far"
+"""The codes of the doubts."""
 
 
 class DoubtfulDays(NamedTuple):
@@ -33,15 +36,20 @@ def doubtful_days(
     read = {text: day for text in lines if (day := parse_day(text)) is not None}
     others = {day for text in beside if (day := parse_day(text)) is not None}
     known = sorted({*read.values(), *others})
-    by_code: dict[str, list[str]] = {"day_future": [], "day_far": []}
+    by_code: dict[str, list[str]] = {_FUTURE: [], _ALONE: []}
     for text, day in read.items():
-        place = bisect_left(known, day)
-        near = [*known[max(place - 1, 0) : place], *known[place + 1 : place + 2]]
         if today is not None and day > today:
-            by_code["day_future"].append(text)
-        elif len(known) >= least and all(abs(other - day) > FAR for other in near):
-            by_code["day_far"].append(text)
+            by_code[_FUTURE].append(text)
+        elif len(known) >= least and _is_alone(day, known):
+            by_code[_ALONE].append(text)
     for code, texts in by_code.items():
         if texts:
             every = sorted(line for text in texts for line in lines[text])
             yield DoubtfulDays(code, texts[0], every)
+
+
+def _is_alone(day: date, known: Sequence[date]) -> bool:
+    """Return whether the day before it and the day after it, of the sorted days, are both far."""
+    place = bisect_left(known, day)
+    beside = [*known[max(place - 1, 0) : place], *known[place + 1 : place + 2]]
+    return all(abs(other - day) > FAR for other in beside)

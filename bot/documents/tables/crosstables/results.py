@@ -10,12 +10,14 @@ from bot.texts.messages import Text, say
 from engine.ids import Leg
 
 Games = Mapping[tuple[int, int], tuple[Game, ...]]
+"""The games in each cell, by row and column."""
 
 
 def layout_of(tables: Sequence[Games]) -> Layout | None:
     """Return how the cells of these tables belong together; None if that is not clear."""
     if any(len(games) > 1 for table in tables for games in table.values()):
         return Layout.PAIRS
+    # Whether each pair of cells across the diagonal can say the same game.
     agreeing = [
         game.agrees(across.turned)
         for table in tables
@@ -36,6 +38,7 @@ class TableResults:
     def __init__(
         self, table: Table, group: str, games: Games, layout: Layout, answers: SeasonAnswers
     ) -> None:
+        """Take the games of the table's cells, which belong together as the layout says."""
         self.faults: list[FormFault] = []
         self._table, self._group, self._games = table, group, games
         self._layout, self._is_swapped = layout, answers.is_swapped
@@ -64,14 +67,14 @@ class TableResults:
     ) -> Iterator[StatedResult]:
         """Yield the games of a pair whose two cells say the same: Red changes with the leg."""
         for number, leg in enumerate(Leg):
-            one = first[number] if number < len(first) else Game()
-            other = second[number].turned if number < len(second) else Game()
-            if not one.agrees(other):
-                across = self._table.players[row].name
-                self._note((column, row), say("import.cross_differs", who=across))
-            elif one != Game() or other != Game():
+            game = first[number] if number < len(first) else Game()
+            across = second[number].turned if number < len(second) else Game()
+            if not game.agrees(across):
+                who = self._table.players[row].name
+                self._note((column, row), say("import.cross_differs", who=who))
+            elif game != Game() or across != Game():
                 is_red = (leg is Leg.HOME) is not self._is_swapped
-                yield from self._result((row, column), one.joined(other), leg, is_red=is_red)
+                yield from self._result((row, column), game.joined(across), leg, is_red=is_red)
 
     def _result(
         self, at: tuple[int, int], game: Game, leg: Leg, *, is_red: bool
