@@ -183,7 +183,7 @@ class UpdateSource(Protocol):
         At most `MOST_UPDATES`. A call with an offset acknowledges every update before it.
 
         Raises:
-            DeliveryError: Trouble, Retry, Denied or Conflicted.
+            DeliveryError: ConnectionFailed, Retry, TokenRejected or UpdatesConflict.
         """
         ...
 

@@ -13,13 +13,10 @@ from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 Courses = Mapping[str, Sequence[tuple[date, int]]]
 """By kind of list: the day of each of a player's tournaments, and the rating after it, in order."""
 
-
 NO_COURSES: Final[Courses] = MappingProxyType({})
 
-
 _COURSE: Final = "course"
-"""The prefix of a course, stored among sections that are named by their codes."""
-
+"""The code of a course, which is stored among the sections; no section has this code."""
 
 Json = dict[str, Any]
 

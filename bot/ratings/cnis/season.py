@@ -78,36 +78,44 @@ def standings_of(asked: SeasonQuery) -> Standings:
         TableError: the results are of several years, or there are none.
         RuleViolation: the organiser's table lacks a scale; values of a game differ.
     """
-    if is_youth(asked.category):
-        wanted = [YOUTH]
-    else:
-        wanted = [SENIORS] if asked.category else [SENIORS, YOUTH]
     seasons = {name: season.of(asked.year) for name, season in asked.seasons.items()}
-    wanted = [name for name in wanted if seasons[name].years or asked.category]
-    year = _year(asked.file, [seasons[name] for name in wanted])
+    wanted = {name: seasons[name] for name in _competitions_of(asked.category)}
+    if not asked.category:
+        wanted = {name: season for name, season in wanted.items() if season.years}
+    year = _year(asked.file, wanted.values())
     tables: dict[Category, CategoryTable] = {}
-    for name in wanted:
-        make = championship.youth if name == YOUTH else championship.seniors
-        season = seasons[name]
-        tables |= make(
-            championship.YearResults(
-                games=season.games,
-                local=season.local,
-                players=asked.players.players,
-                year=year,
-                table=asked.table,
-                is_common=asked.is_common,
-            )
-        )
+    for name, season in wanted.items():
+        tables |= _tables_of(asked, name, season, year)
     awarded = titles(tables.values(), participants(seasons[YOUTH].games))
     if asked.category in set(Category):
-        tables = {
-            name: category_table
-            for name, category_table in tables.items()
-            if name == asked.category
-        }
+        category = Category(asked.category)
+        tables = {category: tables[category]} if category in tables else {}
     kept = tuple(title for title in awarded if title.category in tables)
     return Standings(year=year, tables=tables, titles=kept)
+
+
+def _competitions_of(category: str | None) -> tuple[str, ...]:
+    """Return the competitions, of seniors or youth, in which a category plays; None means all."""
+    if category is None:
+        return SENIORS, YOUTH
+    return (YOUTH,) if is_youth(category) else (SENIORS,)
+
+
+def _tables_of(
+    asked: SeasonQuery, competition: str, season: CnisSeason, year: int
+) -> Mapping[Category, CategoryTable]:
+    """Return the tables of a year's competition, of seniors or youth."""
+    tables = championship.youth if competition == YOUTH else championship.seniors
+    return tables(
+        championship.YearResults(
+            games=season.games,
+            local=season.local,
+            players=asked.players.players,
+            year=year,
+            table=asked.table,
+            is_common=asked.is_common,
+        )
+    )
 
 
 def stage_of(asked: SeasonQuery, stage: str) -> StageTable:

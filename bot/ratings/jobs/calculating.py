@@ -33,7 +33,7 @@ def check(task: RatingTask, contents: Mapping[int, bytes]) -> Json:
 
 
 def _of_files(files: TaskFiles) -> Json:
-    """Return the kinds, errors and remarks of the files."""
+    """Return the roles, errors and remarks of the files."""
     return {
         "roles": {str(number): role.value for number, role in files.roles.items()},
         "faults": {
@@ -49,6 +49,7 @@ def _of_files(files: TaskFiles) -> Json:
 
 
 def _summary_of(task: RatingTask, files: TaskFiles) -> Json:
+    """Return the summary from the module of the task's system: a championship or a rating."""
     if not is_championship(task.system):
         return ratings.summary_of(task, files)
     return cnis.summary_of(task, files)
@@ -61,7 +62,7 @@ def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
         TableError: a file has an error; the caller should have checked the files before.
     """
     stage("reading")
-    results = _made(task, TaskFiles(task, contents), stage)
+    results = _calculated(task, TaskFiles(task, contents), stage)
     return {
         "result": _b64(pack(results.result)),
         "book": _b64(results.book),
@@ -73,7 +74,8 @@ def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
     }
 
 
-def _made(task: RatingTask, files: TaskFiles, stage: Stage) -> TaskResults:
+def _calculated(task: RatingTask, files: TaskFiles, stage: Stage) -> TaskResults:
+    """Return the results from the module of the task's system: a championship or a rating."""
     if not is_championship(task.system):
         return ratings.calculated(task, files, stage)
     return cnis.calculated(task, files)

@@ -53,28 +53,35 @@ def summary_of(task: RatingTask, files: TaskFiles) -> Json:
     Raises:
         TableError: a file has an error.
     """
-    takes_calendar = System(task.system).traits.takes_calendar
     before = _before(task, files)
     if not files.is_complete:
         return {}
-    if takes_calendar:
-        calendar = _calendar(task, files, before)
-        lines = _new_lines(calendar.played, before)
-        list_ = files.table(FileRole.PLAYERS)
-        known = [*(read_known(list_) if list_ is not None else ()), *_known(task, before)]
-        summary = _summary(task, calendar.understood, lines, known, groups_of(calendar))
-    else:
-        results = _results(task, files, before)
-        note = start_remark(results, System(task.system))
-        if note is not None and files.has(FileRole.PLAYERS):
-            files.remarks[files.number(FileRole.PLAYERS)].append(note)
-        note = no_game_remark(results, System(task.system), task.day)
-        if note is not None:
-            files.remarks[files.number(FileRole.RESULTS)].append(note)
-        known = [*results.starts, *_known(task, before)]
-        lines = _new_lines(results.played, before)
-        summary = _summary(task, results.understood, lines, known, pairs_of(results))
+    takes_calendar = System(task.system).traits.takes_calendar
+    summary = (_calendar_summary if takes_calendar else _results_summary)(task, files, before)
     return summary if before is None else summary | {"options": _options(before)}
+
+
+def _calendar_summary(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> Json:
+    """Return the summary of collective games."""
+    calendar = _calendar(task, files, before)
+    lines = _new_lines(calendar.played, before)
+    players = files.table(FileRole.PLAYERS)
+    known = [*(read_known(players) if players is not None else ()), *_known(task, before)]
+    return _summary(task, calendar.understood, lines, known, groups_of(calendar))
+
+
+def _results_summary(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> Json:
+    """Return the summary of individual games; their remarks are added to the files."""
+    results = _results(task, files, before)
+    note = start_remark(results, System(task.system))
+    if note is not None and files.has(FileRole.PLAYERS):
+        files.remarks[files.number(FileRole.PLAYERS)].append(note)
+    note = no_game_remark(results, System(task.system), task.day)
+    if note is not None:
+        files.remarks[files.number(FileRole.RESULTS)].append(note)
+    known = [*results.starts, *_known(task, before)]
+    lines = _new_lines(results.played, before)
+    return _summary(task, results.understood, lines, known, pairs_of(results))
 
 
 def _options(before: SavedRating) -> dict[str, str]:

@@ -101,8 +101,8 @@ class MediaMaker:
     async def _personal(self, person: PersonId) -> NamedFile:
         """Return the file with all data stored about a person, as JSON."""
         async with self._runtime.database.reading() as tx:
-            data = await personal_data.stored_data(tx, person)
-        content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
+            stored = await personal_data.stored_data(tx, person)
+        content = json.dumps(stored, ensure_ascii=False, indent=1, default=str)
         return NamedFile("tur-retur-datele-mele.json", content.encode())
 
 
