@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.analysis.job_source import AnalysisJobSource
@@ -57,7 +58,8 @@ from bot.web.people.feed import Feed
 from bot.web.play.acts import Acts
 from storage.queues.receipts import Receipts
 
-SWEEP_EVERY = timedelta(seconds=20)
+SWEEP_EVERY: Final = timedelta(seconds=20)
+"""The time between two sweeps, by which the consequence of a deadline may be late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +127,7 @@ def assembled(resources: OpenResources) -> App:
 
 
 def _announcing_again(announcing: Sender | None) -> tuple[RepeatedJob, ...]:
+    """Return the job that repeats failed announcements to browsers, if there are any."""
     if announcing is None:
         return ()
     return (RepeatedJob(name="announcements", run=announcing.again, every=timedelta(minutes=1)),)
@@ -159,10 +162,16 @@ def _composer(resources: OpenResources) -> Composer:
     reencoder = Reencoder(
         resources.runtime, resources.telegram.pieces, resources.sanitiser.sanitise
     )
-    made = makers(resources.runtime, resources.shared)
+    media = MediaMaker(
+        resources.runtime,
+        resources.shared,
+        resources.word_lists.file,
+        makers(resources.runtime, resources.shared),
+        reencoder,
+    )
     public_url = resources.config.server.public_url
     return Composer(
-        MediaMaker(resources.runtime, resources.shared, resources.word_lists.file, made, reencoder),
+        media,
         menu_named,
         resources.runtime.clock,
         link=resources.shared.link,
@@ -224,6 +233,7 @@ def _worker(resources: OpenResources, updates: Poller | Receiver, composer: Comp
 
 
 def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller | Receiver:
+    """Return what receives updates in the configured mode."""
     if config.telegram.mode == "webhook":
         url, secret = config.telegram.webhook_url, config.webhook_secret()
         return Receiver(telegram, runtime, url=url, secret=secret, plays=is_of_move)

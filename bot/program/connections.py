@@ -99,6 +99,7 @@ class Turns:
         loop.call_soon(self._rest, loop, begun, loop.time())
 
     def _rest(self, loop: asyncio.AbstractEventLoop, begun: float, parsed: float) -> None:
+        """End a turn that began and was parsed at these times; the next one comes after a rest."""
         now = loop.time()
         spent = parsed - begun + min(now - parsed, LONGEST_STEP)
         self._rested_at = max(self._rested_at, begun) + (1 + REST) * spent
@@ -172,8 +173,11 @@ class TimedConnection(H11Protocol):
     _arrived: bytearray
     """Data that is not parsed yet."""
     _deadline: asyncio.TimerHandle | None = None
+    """Closes the connection unless a request is complete by then."""
     _reader: asyncio.TimerHandle | None = None
+    """The next check whether the client reads its answer."""
     _counted = ""
+    """The address for which the connection is counted."""
     _has_turn = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -222,6 +226,7 @@ class TimedConnection(H11Protocol):
         return self.cycle is not before
 
     def _read_on(self) -> None:
+        """Read more from the client, unless uvicorn has paused reading."""
         if not (self.flow.read_paused or self.transport.is_closing()):
             self.transport.resume_reading()
 
@@ -289,16 +294,19 @@ class TimedConnection(H11Protocol):
             self.room.waiting[self] = None
 
     def _wait(self) -> None:
+        """Wait for a complete request, for a limited time."""
         self.room.waiting[self] = None
         self._deadline = self.loop.call_later(self.room.patience, self.transport.abort)
 
     def _settle(self) -> None:
+        """End the wait for a complete request."""
         self.room.waiting.pop(self, None)
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def _watch(self) -> None:
+        """Check after a while how much of the answer the client has read."""
         unread = self.transport.get_write_buffer_size()
         self._reader = self.loop.call_later(self.room.patience, self._check_reader, unread)
 
@@ -310,6 +318,7 @@ class TimedConnection(H11Protocol):
             self._watch()
 
     def _stop_watching(self) -> None:
+        """End the checks of `_watch`."""
         if self._reader is not None:
             self._reader.cancel()
             self._reader = None
@@ -324,6 +333,7 @@ class TimedConnection(H11Protocol):
             self.transport.abort()
 
     def _count(self, address: str) -> bool:
+        """Count the connection for that address; return whether it may have another."""
         address = client_of(address)
         if not self.room.has_room(address):
             return False
@@ -331,6 +341,7 @@ class TimedConnection(H11Protocol):
         return True
 
     def _uncount(self) -> None:
+        """Undo `_count`."""
         if self._counted:
             self.room.free(self._counted)
             self._counted = ""

@@ -30,7 +30,10 @@ class ForgettingRule(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonalTable:
-    """The personal data in a table."""
+    """The personal data in a table.
+
+    Texts name several columns, separated by spaces, so that `KEPT` reads as a list.
+    """
 
     fate: ForgettingRule
     person: tuple[str, ...] = ()
@@ -38,7 +41,7 @@ class PersonalTable:
     chat: str = ""
     """The column with the number of a private chat, if that identifies the person's rows."""
     own: str = ""
-    """Other columns with personal data or texts, separated by spaces."""
+    """Other columns with personal data or texts."""
     rest: str = ""
     """Columns without personal data."""
     withheld: str = ""
@@ -302,10 +305,20 @@ Published ratings stay under the lists' names. An arbiter's block, and a competi
 belong to their creator.
 """
 
-
 _OF_ANYONE: Final = frozenset(
-    {"persons", "waiting", "web_sessions", "devices", "device_codes", "calendar_addresses"}
-    | {"mail_addresses", "mail_codes", "mail_recoveries", "former_chats", "push_subscriptions"}
+    {
+        "calendar_addresses",
+        "device_codes",
+        "devices",
+        "former_chats",
+        "mail_addresses",
+        "mail_codes",
+        "mail_recoveries",
+        "persons",
+        "push_subscriptions",
+        "waiting",
+        "web_sessions",
+    }
 )
 """The tables in which a person may appear who has only written to the bot."""
 
@@ -326,12 +339,14 @@ async def stored_data(tx: AsyncConnection, person: PersonId) -> dict[str, list[d
         if where is None:
             continue
         table = metadata.tables[name]
-        columns = [
+        withheld = kept.withheld.split()
+        # Bytes are files that the person has sent, and packed results.
+        exported = [
             column
             for column in table.columns
-            if column.type.python_type is not bytes and column.name not in kept.withheld.split()
+            if column.type.python_type is not bytes and column.name not in withheld
         ]
-        rows = await tx.execute(select(*columns).where(where).order_by(*table.primary_key))
+        rows = await tx.execute(select(*exported).where(where).order_by(*table.primary_key))
         data[name] = [row._asdict() for row in rows]
     return data
 
