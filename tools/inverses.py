@@ -57,23 +57,23 @@ Refused if: {refused}
 {without}
 <!-- end of the acts -->
 """
-_FILLED: Final = re.compile(r"\s*\{[^}]*\}")
+_PLACEHOLDER: Final = re.compile(r"\s*\{[^}]*\}")
 _RAISES: Final = re.compile(r"Raises:\n(.*)\Z", re.DOTALL)
 _AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def label(key: str, language: str = "en") -> str:
+def button_words(key: str, language: str = "en") -> str:
     """Return the words of a button, without its facts."""
-    return _FILLED.sub("", load_catalogue(language).entries[key][0]).strip(" :")
+    return _PLACEHOLDER.sub("", load_catalogue(language).entries[key][0]).strip(" :")
 
 
-def where(inverse: Inverse) -> str:
+def _place(inverse: Inverse) -> str:
     """Return the button or the command that takes the act back."""
-    return f"`/{inverse.command}`" if inverse.command else f"**{label(inverse.button)}**"
+    return f"`/{inverse.command}`" if inverse.command else f"**{button_words(inverse.button)}**"
 
 
-def refused(by: Callable[..., Any] | None) -> str:
-    """Return when the function refuses, from its docstring."""
+def _refusals(by: Callable[..., Any] | None) -> str:
+    """Return when the function refuses, by the *Raises* of its docstring; "never" without any."""
     found = _RAISES.search(inspect.getdoc(by) or "")
     if found is None:
         return "never"
@@ -83,7 +83,8 @@ def refused(by: Callable[..., Any] | None) -> str:
 
 def of_ruling(kind: RulingKind) -> str:
     """Return the ruling that takes one of this kind back, as the case offers it."""
-    at_query = kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}
+    # A question about a word is answered, not ruled on, so its case offers the other answer.
+    is_answer = kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}
     ruled = CaseRuled(
         at=_AT,
         arbiter=PersonId(1),
@@ -96,24 +97,26 @@ def of_ruling(kind: RulingKind) -> str:
         game=GameId("M/1"),
         opened=_AT,
         copy=1,
-        kind=ClaimKind.QUERY if at_query else None,
+        kind=ClaimKind.QUERY if is_answer else None,
         by=PersonId(1),
         rulings=(ruled,),
     )
     found = reversals(case)
-    if at_query:
+    if is_answer:
         return "the other answer"
     return _words(found[0].kind) if found else "the ruling that it took back, made again"
 
 
 def _words(kind: RulingKind) -> str:
+    """Return the name of a ruling as words."""
     return kind.value.replace("_", " ")
 
 
 def _rows(inverses: Iterable[Inverse]) -> str:
+    """Return the rows of the acts that have an inverse; the rulings have a table of their own."""
     rows = [
-        f"| {inverse.act} | {where(inverse)} | {inverse.who.value}"
-        f" | {refused(inverse.by)} | {inverse.idle} |"
+        f"| {inverse.act} | {_place(inverse)} | {inverse.who.value}"
+        f" | {_refusals(inverse.by)} | {inverse.idle} |"
         for inverse in inverses
         if not inverse.why and inverse is not RULINGS
     ]
@@ -125,10 +128,10 @@ def page() -> str:
     of_arbiters = (*DECISIONS.values(), *OF_PERSON.values(), *BUTTONS.values())
     every = (*of_arbiters, *STEPS.values())
     return TEXT.format(
-        reverse=label(RULINGS.button),
+        reverse=button_words(RULINGS.button),
         chief=RULINGS.who.value,
         idle=RULINGS.idle,
-        refused=refused(RULINGS.by),
+        refused=_refusals(RULINGS.by),
         rulings="\n".join(f"| {_words(kind)} | {of_ruling(kind)} |" for kind in RulingKind),
         arbiters=_rows(of_arbiters),
         organisers=_rows(STEPS.values()),

@@ -33,6 +33,7 @@ def answering(endpoint: Endpoint, words: Callable[[Request], Catalogue]) -> Endp
     """
 
     async def answer(request: Request) -> Response:
+        """Answer the request; nothing is raised."""
         try:
             return compress(request, await endpoint(request))
         except RefusedError as error:

@@ -60,6 +60,7 @@ class _Reader:
     """
 
     def __init__(self, source: str) -> None:
+        """Prepare to read the source from its beginning."""
         # The end mark ends the text, so that reading one character more is always safe.
         self.source = source.replace(_END, " ") + _END
         self.at = 0

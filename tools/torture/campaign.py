@@ -240,7 +240,7 @@ class Campaign:
             more = self.records.placements < placements or (last and not kills.done())
             return more and not self._is_over
 
-        others = asyncio.create_task(self.faults.other())
+        others = asyncio.create_task(self.faults.inject())
         season, meetings = self.inspector.season, self.inspector.meetings
         queue = [match for match in self.matches if not match.over]
         try:

@@ -21,7 +21,7 @@ RATES: Final = Rates(overall=30, chat=UNLIMITED.chat, group=UNLIMITED.group)
 
 With a limit per chat, people would have to wait for their next sheet.
 """
-ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
+TEXTS: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
 SETTLING: Final = 3.0
 """Seconds that a program needs after its start, or after another fault."""
 BAR: Final = 2.0
@@ -40,32 +40,33 @@ class Crowd:
     waits: list[float] = field(default_factory=list)
     """Seconds from a typed move to its preview, without faults other than strangers."""
     _since: float = float("inf")
+    """The instant at which the strangers began to write; infinite before that."""
     _until: float = float("inf")
-    """The instant at which the strangers began to write, and the instant at which they stopped."""
+    """The instant at which they stopped; infinite while they write."""
     _calm: float = float("-inf")
-    """The instant since which no other fault has happened."""
+    """The instant from which the last other fault has no effect any more."""
 
     async def write(self) -> None:
         """Let each stranger write a burst, and then continue for a while."""
         while len(self.strangers) < self.count:
             name = f"Vizitator {len(self.strangers)}"
             self.strangers.append(self.sandbox.add_user(name, language_code="ro"))
-        words = cycle(ASKED)
+        texts = cycle(TEXTS)
         self._since, self._until = monotonic(), float("inf")
         for user in self.strangers * PERSON.burst:
-            user.send(next(words))
+            user.send(next(texts))
         end = monotonic() + self.seconds
         while monotonic() < end:
             await asyncio.sleep(PERSON.one_more.total_seconds())
             for user in self.strangers:
-                user.send(next(words))
+                user.send(next(texts))
         self._until = monotonic()
 
-    def disturbed(self) -> None:
+    def note_fault(self) -> None:
         """Record that another fault happens now."""
         self._calm = monotonic() + SETTLING
 
-    def waited(self, since: float) -> None:
+    def note_wait(self, since: float) -> None:
         """Record a wait that began at `since` and ends now, if only strangers can be the cause."""
         if max(self._since, self._calm) <= since <= self._until:
             self.waits.append(monotonic() - since)

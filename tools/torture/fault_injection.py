@@ -73,10 +73,10 @@ class FaultInjector:
             await asyncio.sleep(self.random.uniform(0, KILL_WITHIN))
             is_due = self.records.placements * kills >= done * placements
             if is_due and self.random.choice(self.programs.each).kill():
-                self.crowd.disturbed()
+                self.crowd.note_fault()
                 done += 1
 
-    async def other(self) -> None:
+    async def inject(self) -> None:
         """Let the crowd write; then cause every other kind of fault, one after the other.
 
         It continues until `enough` is set.
@@ -99,9 +99,9 @@ class FaultInjector:
             kinds["database connections cut"] = self._cut
         while not await self._a_while(*self.pauses):
             name = self.random.choice(list(kinds))
-            self.crowd.disturbed()
+            self.crowd.note_fault()
             await kinds[name]()
-            self.crowd.disturbed()
+            self.crowd.note_fault()
             self.records.faults[name] += 1
 
     async def _wrong_clock(self) -> None:

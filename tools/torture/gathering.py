@@ -24,17 +24,18 @@ class Gathering:
     crowd: Crowd
     tabs: Tabs
     numbers: int = 0
+    """The number of matches arranged so far."""
 
     async def begin(self, operator: SandboxUser) -> None:
         """Let the operator appoint the arbiters."""
-        await self._say(operator, "/start", "")
+        await self._say(operator, "/start", None)
         for arbiter in self.arbiters:
             await self.appoint(operator, arbiter)
 
     async def appoint(self, operator: SandboxUser, arbiter: SandboxUser) -> None:
         """Let the operator appoint one more arbiter."""
-        told = await self._say(operator, "/arbitru", "arbiter.link")
-        arbiter.follow(links(told[-1].text)[0])
+        answers = await self._say(operator, "/arbitru", "arbiter.link")
+        arbiter.follow(links(answers[-1].text)[0])
         (asked,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
         arbiter.press_button(asked, asked.buttons[0])
         await self._answered(asked)
@@ -49,7 +50,9 @@ class Gathering:
         before = len(arbiter.messages)
         arbiter.press_button(card, card.buttons[0])
         answers = await self._answers(arbiter, before, "arrange.invitation", 2)
-        done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts([card]))))
+        done = pattern("arrange.done").fullmatch(card.text)
+        if done is None:
+            raise RuntimeError(f"the match is not arranged: {card.text}")
         invitations = [link for answer in answers for link in links(answer.text)]
         for user, link in zip(users, invitations, strict=True):
             user.follow(link)
@@ -61,25 +64,28 @@ class Gathering:
         known = (self.sandbox, self.reader, self.records, self.random)
         return TortureMatch(*known, code, players, arbiter, self.crowd, self.tabs)
 
-    async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
-        """Write, and return all answers once there are `count` of that kind."""
+    async def _say(self, user: SandboxUser, text: str, key: str | None) -> list[Message]:
+        """Write, and return all answers once there is one with the text of that key."""
         before = len(user.messages)
         user.send(text)
-        return await self._answers(user, before, key, count)
+        return await self._answers(user, before, key, 1)
 
-    async def _answers(self, user: SandboxUser, before: int, key: str, count: int) -> list[Message]:
-        """Return the bot's messages since then, once there are `count` of that kind."""
+    async def _answers(
+        self, user: SandboxUser, before: int, key: str | None, count: int
+    ) -> list[Message]:
+        """Return the bot's messages since then, once `count` have the text of that key.
+
+        `before`: the number of messages before; `key`: None for any text.
+        """
 
         def answers() -> list[Message] | None:
             new = [message for message in user.messages[before:] if message.from_bot]
-            return new if sum(not key or says(message, key) for message in new) >= count else None
+            return (
+                new if sum(key is None or says(message, key) for message in new) >= count else None
+            )
 
         return await self.sandbox.wait_for(answers, seconds=PATIENCE)
 
     async def _answered(self, asked: Message) -> None:
         """Wait until a question has been replaced by the answer to its button."""
         await self.sandbox.wait_for(lambda: not asked.buttons, seconds=PATIENCE)
-
-
-def _texts(messages: list[Message]) -> list[str]:
-    return [message.text for message in messages]

@@ -32,7 +32,7 @@ from storage.schema import outbox as outbox_table
 from storage.streams import GAMES, name_of
 from storage.verify import verify
 from tools.torture.meetings import Meetings
-from tools.torture.reading import sheet
+from tools.torture.reading import ShownSheet, sheet
 from tools.torture.records import Records
 from tools.torture.season import Season
 
@@ -94,8 +94,8 @@ class Inspector:
     """The championship, once it has begun."""
     meetings: Meetings | None = None
     """The people with requests and sign-ups, once they have begun."""
-    _sheets_had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
-    """For each Telegram id: the game and number of each sheet that the person was sent."""
+    _sheets_had: dict[int, set[ShownSheet]] = field(default_factory=dict)
+    """The sheets that each person was sent, by their Telegram id."""
 
     async def inspect(self) -> InspectionFindings:
         """Inspect the bot, and return the findings."""
@@ -160,7 +160,7 @@ class Inspector:
             partner = self.partners[game.side(move.by.partner).person]
             for user in (partner, self.arbiters[game.match]):
                 had = self._sheets_had[user.id]
-                if any((str(game.id), number) in had for number in range(seq, end)):
+                if any(ShownSheet(game.id, number) in had for number in range(seq, end)):
                     findings.sheets += 1
                 else:
                     findings.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
@@ -182,8 +182,8 @@ class Inspector:
         return len(more), sum(more.values())
 
 
-def _sheets_of(user: SandboxUser) -> set[tuple[str, int]]:
-    """Return game and number of each sheet in the person's chat."""
+def _sheets_of(user: SandboxUser) -> set[ShownSheet]:
+    """Return the sheets in the person's chat."""
     return {found for message in user.messages if (found := sheet(message)) is not None}
 
 

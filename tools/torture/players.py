@@ -232,7 +232,7 @@ class TortureMatch:
 
         def is_wanted(message: Message) -> bool:
             found = sheet(message)
-            return found is not None and found[0] == game and found[1] >= last
+            return found is not None and found.game == game and found.version >= last
 
         for _ in range(MOST_TRIES):
             if await self._seen(lambda: _newest(author, is_wanted, among=len(author.messages))):
@@ -261,7 +261,7 @@ class TortureMatch:
             )
 
         preview = await self._seen(shown)
-        self.crowd.waited(began)
+        self.crowd.note_wait(began)
         return preview
 
     async def _sent(self, author: SandboxUser, preview: Message) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 from bot.texts.i18n import load_catalogue
 from bot.texts.templates import pieces, without_markup
@@ -9,6 +10,13 @@ from sandbox import Message
 
 _SHEETS = ("leg.sheets", "sheets.follow", "game.ended", "sheets.caption")
 """The texts above both sheets; the last one also matches texts of the one before."""
+
+
+class ShownSheet(NamedTuple):
+    """The sheets of a game after the event of that number in its log."""
+
+    game: str
+    version: int
 
 
 @cache
@@ -32,17 +40,19 @@ def says(message: Message, key: str) -> bool:
 
 
 def button(message: Message, verb: str) -> str:
-    """Return the data of the message's button of that verb, such as `send`; or ""."""
-    found = (each.data for each in message.buttons if each.data.split(":")[0] == verb)
-    return next(found, "")
+    """Return the data of the message's button of that verb, such as `send`; "" without one."""
+    candidates = (each.data for each in message.buttons if each.data.split(":")[0] == verb)
+    return next(candidates, "")
 
 
-def sheet(message: Message) -> tuple[str, int] | None:
-    """Return the game and number of the sheets in an album's caption, or None."""
+def sheet(message: Message) -> ShownSheet | None:
+    """Return the sheets that an album shows, by its caption; None for any other message."""
     if not message.album:
         return None
-    found = next(filter(None, (pattern(key).fullmatch(message.text) for key in _SHEETS)), None)
-    return (found["game"], int(found["version"])) if found else None
+    for key in _SHEETS:
+        if found := pattern(key).fullmatch(message.text):
+            return ShownSheet(found["game"], int(found["version"]))
+    return None
 
 
 def links(text: str) -> list[str]:

@@ -17,6 +17,7 @@ from tools.torture.records import Line, Records
 MOST_TRIES: Final = 600
 """The most attempts of a person; a program restarts within seconds."""
 _PAUSE: Final = 0.2
+"""Seconds between two attempts."""
 _PATIENCE: Final = 15.0
 """Seconds that an answer may take; the server has ten."""
 
@@ -33,6 +34,7 @@ class Tabs:
     records: Records
     random: Random
     _tokens: dict[int, str] = field(default_factory=dict)
+    """The token of each person, by their Telegram id."""
 
     async def move(self, author: SandboxUser, game: Game, version: int, typed: str) -> None:
         """Let a person make a move in the game as they see it; return once it is confirmed.
@@ -42,7 +44,7 @@ class Tabs:
         """
         sent: dict[str, object] = {"version": version, "id": self._number()}
         sent |= {"pass": True} if typed == "PAS" else {"placement": typed}
-        await self._done(author, "POST", f"{_path(game)}/moves", sent)
+        await self._insist(author, "POST", f"{_path(game)}/moves", sent)
 
     async def note(self, author: SandboxUser, game: Game, version: int, line: Line) -> None:
         """Let a person write that line as their whole notebook; return once it is confirmed.
@@ -52,15 +54,15 @@ class Tabs:
         """
         sent: dict[str, object] = {"version": version, "id": self._number(), "lines": [line]}
         sent["revision"] = len(self.records.notebooks.get((game.id, author.id), ()))
-        await self._done(author, "PUT", f"{_path(game)}/notebook", sent)
+        await self._insist(author, "PUT", f"{_path(game)}/notebook", sent)
 
-    async def _done(
+    async def _insist(
         self, author: SandboxUser, method: str, path: str, sent: dict[str, object]
     ) -> None:
         """Send the request, and repeat it with the same number until it is done."""
         for attempt in range(MOST_TRIES):
             self.records.asked_again["asked again in the Mini App"] += attempt > 0
-            answer = await self._asked(author, method, path, sent)
+            answer = await self._answer(author, method, path, sent)
             if answer is not None and answer.status_code == HTTPStatus.OK:
                 return
             if answer is not None and answer.status_code == HTTPStatus.CONFLICT:
@@ -71,15 +73,16 @@ class Tabs:
         raise NoAnswerError(f"{path}: {author.name} cannot have {sent} done in the Mini App")
 
     def _number(self) -> str:
+        """Return a new number of a request; the seed decides it."""
         return str(UUID(int=self.random.getrandbits(128), version=4))
 
-    async def _asked(
+    async def _answer(
         self, author: SandboxUser, method: str, path: str, sent: dict[str, object]
     ) -> httpx.Response | None:
         """Return the answer; None if there is none, or the person must open the page again."""
         async with httpx.AsyncClient(base_url=self.base_url, timeout=_PATIENCE) as client:
             try:
-                token = self._tokens.get(author.id) or await self._opened(client, author)
+                token = self._tokens.get(author.id) or await self._open(client, author)
                 headers = {"Authorization": f"Bearer {token}"}
                 answer = await client.request(method, path, json=sent, headers=headers)
             except httpx.HTTPError:
@@ -88,7 +91,8 @@ class Tabs:
             self._tokens.pop(author.id, None)
         return answer
 
-    async def _opened(self, client: httpx.AsyncClient, author: SandboxUser) -> str:
+    async def _open(self, client: httpx.AsyncClient, author: SandboxUser) -> str:
+        """Return a token for a person who opens the Mini App; "" if it does not answer."""
         headers = {"Authorization": f"tma {author.signed()}"}
         answer = await client.post("/app/api/session", headers=headers)
         token = answer.json().get("token", "") if answer.status_code == HTTPStatus.OK else ""

@@ -101,12 +101,16 @@ class StreamPlace:
 
 
 class Events:
-    """The open streams of this program."""
+    """The open streams of this program.
+
+    Each is known by the event that wakes it up.
+    """
 
     def __init__(self, runtime: Runtime) -> None:
+        """Prepare without streams; `watch` polls for those that open later."""
         self._runtime = runtime
         self._open_tokens: dict[asyncio.Event, str] = {}
-        """The token of each open stream, by the event that wakes it up."""
+        """The token of each open stream."""
         self._revoked: set[asyncio.Event] = set()
         """The streams that must end, because their token has."""
         self._open: dict[PersonId, int] = {}
