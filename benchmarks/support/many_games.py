@@ -5,7 +5,7 @@ import json
 from contextlib import suppress
 from statistics import median
 from time import process_time
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import select
 
@@ -16,9 +16,11 @@ from engine.ids import GameId
 from storage.schema import invites, matches
 
 GAMES: Final = 60
+"""The number of games in the overview."""
 MOVES: Final = 14
 """The number of moves made in each game."""
 TIMES: Final = 9
+"""The number of requests whose median counts."""
 RED: Final = 2
 """The account that plays in all of them."""
 
@@ -48,26 +50,30 @@ async def many_games(bench: AppBench) -> list[FigureRow]:
 
 async def _begun(bench: AppBench, opponent: int) -> GameId:
     """Begin a match of Red against somebody new; return its home game."""
-    known = await _codes(bench)
-    await bench.match.act(1, "/meci Ana Pop - Ion Rus")
+    before = await _codes(bench)
+    await bench.match.act(1, f"/meci Ana Pop - Ion R{opponent}")
     await bench.match.act(1, data=await arranging_button(bench.runtime))
-    made, (code,) = (
-        [each for each in now if each not in before]
-        for now, before in zip(await _codes(bench), known, strict=True)
-    )
-    for who, invitation in zip((RED, opponent), made, strict=True):
+    now = await _codes(bench)
+    invitations = [code for code in now.invitations if code not in before.invitations]
+    (match,) = set(now.matches) - set(before.matches)
+    for who, invitation in zip((RED, opponent), invitations, strict=True):
         await bench.match.act(who, f"/start {invitation}")
         await bench.match.act(who, data=f"join:{invitation}:yes")
     await bench.token_of(opponent)
-    if not known[1]:
+    if not before.matches:
         await bench.token_of(RED)
-    return GameId(f"{code}/1")
+    return GameId(f"{match}/1")
 
 
-async def _codes(bench: AppBench) -> tuple[list[str], list[str]]:
-    """Return the codes of all invitations and of all matches."""
+class _Codes(NamedTuple):
+    """The codes in the database; of each match, the first player's invitation comes first."""
+
+    invitations: list[str]
+    matches: list[str]
+
+
+async def _codes(bench: AppBench) -> _Codes:
     async with bench.runtime.database.reading() as tx:
-        made = select(invites.c.code).order_by(invites.c.person)  # Ana Pop, then her opponent
-        found = [await tx.execute(each) for each in (made, select(matches.c.code))]
-        own, of_matches = (list(each.scalars()) for each in found)
-    return own, of_matches
+        invitations = await tx.execute(select(invites.c.code).order_by(invites.c.person))
+        codes = await tx.execute(select(matches.c.code))
+        return _Codes(list(invitations.scalars()), list(codes.scalars()))
