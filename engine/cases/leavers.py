@@ -95,11 +95,13 @@ def resumption(
     matches: Sequence[tuple[Match, Sequence[Game]]],
     order: Order,
 ) -> Resumption:
-    """Return the effect of taking the player's withdrawal back.
+    """Return the effect of taking back the player's last withdrawal from the running phase.
 
     `matches` are the player's matches of the phase, each with its games, home game first.
     """
-    since = _withdrew_at(competition, player)
+    acts = reversed(competition.phase.acts)
+    withdrew = (act.at for act in acts if (act.player, act.change) == (player, Change.RETIRED))
+    since = next(withdrew, None)
     if since is None:
         return Resumption()
     effects: list[Effect] = []
@@ -122,13 +124,6 @@ def resumption(
     return Resumption(effects=tuple(effects), unchanged=tuple(unchanged))
 
 
-def _withdrew_at(competition: Competition, player: PersonId) -> datetime | None:
-    """Return the instant of the player's last withdrawal from the running phase, or None."""
-    acts = reversed(competition.phase.acts)
-    own = (act.at for act in acts if (act.player, act.change) == (player, Change.RETIRED))
-    return next(own, None)
-
-
 def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> dict[int, GameEnded]:
     """Return every end that the withdrawal made, also those that a later ruling hides.
 
@@ -144,12 +139,7 @@ def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> dict[int,
 
 
 def _check_may_resume(game: Game, match: Match, ends: Mapping[int, GameEnded]) -> None:
-    """Check that the withdrawal made these ends and that the result may still change.
-
-    Raises:
-        GameStateError: `ended_since`, the withdrawal did not end the game; or
-            `results_homologated`.
-    """
+    """Refuse a game that the withdrawal did not end, or whose result is official."""
     if not ends:
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
     if match.stage is MatchStage.HOMOLOGATED:

@@ -120,8 +120,7 @@ def begin(entry: Entry | None) -> Game:
         drawn=2 * size,
         sent=event.start,
     )
-    entered = LogEntry(event=event, at=entry.at, seen=None, after=None, runs=True)
-    game = changed(game, log=(entered,))
+    game = changed(game, log=(LogEntry(event=event, at=entry.at, seen=None),))
     return _queued(game, entry.at)
 
 

@@ -29,9 +29,9 @@ class LogEntry(Recorded[Event]):
 
     seen: PlacementMade | Passed | None
     """The move on which the event depends; the last valid one, for a ruling that was lifted."""
-    after: PlacementMade | Passed | None
+    after: PlacementMade | Passed | None = None
     """The last valid move after the event."""
-    runs: bool
+    runs: bool = True
     """Whether the game ran after the event."""
     acts: frozenset[int] = frozenset()
     """The places in the log of the acts that the event takes back."""
@@ -53,16 +53,15 @@ def acts_of_case(log: Sequence[LogEntry], case: str) -> set[int]:
 
     An accepted word's placement has the instant and the author of the question (art. 5.3).
     """
-    found = set[int]()
-    asked = None
-    for place, entry in enumerate(log):
-        event = entry.event
-        if isinstance(event, WordQueried) and event.case == case:
-            asked = (event.typed or event.at, event.by)
-        is_asked = isinstance(event, PlacementMade) and (event.at, event.by) == asked
-        if is_asked or (isinstance(event, BY_RULING) and event.ruling == case):
-            found.add(place)
-    return found
+    events = {place: entry.event for place, entry in enumerate(log)}
+    questions = [one for one in events.values() if isinstance(one, WordQueried)]
+    asked = {(one.typed or one.at, one.by) for one in questions if one.case == case}
+    return {
+        place
+        for place, one in events.items()
+        if (isinstance(one, PlacementMade) and (one.at, one.by) in asked)
+        or (isinstance(one, BY_RULING) and one.ruling == case)
+    }
 
 
 def acts_of(log: Sequence[LogEntry], lifted: RulingLifted) -> frozenset[int]:

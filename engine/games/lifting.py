@@ -45,8 +45,6 @@ _ON_THE_BOARD = (
 """Acts that depend on the moves before them."""
 BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 """The endings that follow from the last move."""
-_BY_LEAVING = frozenset({Ending.ABANDONED, Ending.EXCLUDED})
-"""The endings that a running game alone can have."""
 
 
 def took_moves(event: Event) -> bool:
@@ -60,8 +58,7 @@ def lifted(game: Game, lifting: Recorded[RulingLifted], start: Game, evolve: Evo
     It is built again from its start by `engine.games.fold.evolve`.
     """
     event = lifting.event
-    acts = acts_of(game.log, event)
-    entry = LogEntry(event=event, at=lifting.at, seen=None, after=None, runs=False, acts=acts)
+    entry = LogEntry(event=event, at=lifting.at, seen=None, acts=acts_of(game.log, event))
     kept = in_force((*game.log, entry))
     built, stop = _built(start, game.log, kept, evolve)
     now = _continued(_judged(built) if event.valid else built, event, stop, game.last_move, kept)
@@ -99,8 +96,8 @@ def _built(
         if now.stage is Stage.RUNNING:
             then = done[entry.at]
             if not then.runs or not is_same(now.last_move, then.after):
-                begins = now.turns != before.turns  # and another act of the order stops it
-                stop = stop or (then.event if begins else event)
+                # A turn that this act begins is stopped by a later one of the same order.
+                stop = stop or (event if now.turns == before.turns else then.event)
             elif isinstance(event, RulingLifted):
                 now = _judged(now) if event.valid and place in kept else now
                 now, stop = _continued(now, event, stop, board, kept), None
@@ -185,13 +182,11 @@ def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
 
 def _fits(game: Game, entry: LogEntry) -> bool:
     """Return whether the event still means what it meant when it happened."""
-    event = entry.event
+    event, depends = entry.event, isinstance(entry.event, _ON_THE_BOARD)
     if isinstance(event, GameEnded):
         if game.ended is not None and not _may_follow_an_end(event):
             return False
         depends = event.ending in BY_MOVE
-    else:
-        depends = isinstance(event, _ON_THE_BOARD)
     return not depends or is_same(seen_by(game, event), entry.seen)
 
 
@@ -201,7 +196,8 @@ def _may_follow_an_end(event: GameEnded) -> bool:
     Nobody resigns from a finished game, or loses it by leaving (art. 9.1, 10.3).
     """
     is_ruled = bool(event.ruling) or event.arbiter is not None
-    return is_ruled and event.ruling != LEFT and event.ending not in _BY_LEAVING
+    by_leaving = event.ruling == LEFT or event.ending in {Ending.ABANDONED, Ending.EXCLUDED}
+    return is_ruled and not by_leaving
 
 
 def seen_by(game: Game, event: Event) -> Move | None:

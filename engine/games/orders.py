@@ -262,10 +262,7 @@ def ends_now(game: Game) -> list[int]:
 
 
 def ends_to_lift(game: Game, case: str) -> dict[int, GameEnded]:
-    """Return the ends that count, or would count again once a ruling of another case is lifted.
-
-    They are known by their places in the log.
-    """
+    """Return the ends that count or that another case's ruling hides, by places in the log."""
     acts = {place: one.event for place, one in enumerate(game.log)}
     ends = {place: one for place, one in acts.items() if isinstance(one, GameEnded)}
     for one in game.log:
@@ -277,10 +274,7 @@ def ends_to_lift(game: Game, case: str) -> dict[int, GameEnded]:
 
 
 def lift_all(game: Game, order: Order, acts: Iterable[int]) -> tuple[RulingLifted, ...]:
-    """Take the acts at these places of the log back, each alone.
-
-    So is an act that a later one hides, so that it does not count again.
-    """
+    """Take the acts at these places of the log back, each alone, also one that another hides."""
     return tuple(lifting(game, order, [place], game.log[place].event.at) for place in acts)
 
 

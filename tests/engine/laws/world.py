@@ -169,6 +169,7 @@ class World(Recording):
         if not self.says(lambda: return_seat(self.match, order, place, person)):
             return False
         self.passes_seat(place, person)
+        self.fresh = [one for one in self.fresh if one.place != place]
         return True
 
     def erases(self, person: PersonId) -> bool:
