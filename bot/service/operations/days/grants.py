@@ -119,8 +119,11 @@ def _lines(readers: Readers, after: Game, participants: Participants, grant: Gra
         "left": days_left(after, grant.seat, readers.games.today(after)),
         "until": say("grant.until", until=participants.until(after)) if is_to_move else None,
     }
-    key = "grant.taken" if grant.days < 0 else "grant.given"
+    is_taken = grant.days < 0
     return _GrantLines(
-        for_player=Text(f"{key}_you", facts),
-        for_others=Text(key, {**facts, "who": participants.at(grant.seat).name}),
+        for_player=Text("grant.taken_you" if is_taken else "grant.given_you", facts),
+        for_others=Text(
+            "grant.taken" if is_taken else "grant.given",
+            {**facts, "who": participants.at(grant.seat).name},
+        ),
     )
