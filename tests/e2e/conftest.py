@@ -43,7 +43,6 @@ from tests.e2e.season import Season, cup_begun
 SHARED = inline_sqlite.SharedStatements()
 IN_BROWSERS_TOO: Final = frozenset(
     {
-        "cases.test_bad_day",
         "cases.test_claims",
         "conversation.test_chat",
         "days.test_leave",

@@ -33,11 +33,28 @@ async def resigned_while_ahead(laid: Table) -> tuple[Any, ...]:
     return laid.done
 
 
-@pytest_asyncio.fixture(name="played")
-async def _played(tmp_path: Path) -> AsyncIterator[Pair]:
-    """Give a match whose two games ended by passes: home 1.5000 and 0.5000."""
-    async with table(tmp_path, after=both_passed_out) as laid:
-        yield Pair(laid, *laid.done)
+@continues(both_passed_out)
+async def figures_proposed(laid: Table) -> tuple[Any, ...]:
+    """Have the arbiter take over 1.2 and 0.8 for the home game; return the match and the card."""
+    return *laid.done, await taken(Pair(laid, *laid.done), "1,2 0,8")
+
+
+@continues(figures_proposed)
+async def figures_official(laid: Table) -> tuple[Any, ...]:
+    """Have the arbiter approve these figures; return the same."""
+    *match, card = laid.done
+    await approve(Pair(laid, *match), card)
+    return laid.done
+
+
+@pytest_asyncio.fixture(
+    name="taken_over", params=[figures_proposed, figures_official], ids=["proposed", "official"]
+)
+async def _taken_over(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Pair]:
+    """Give a match whose home game ended 1.5 and 0.5 by passes and counts as 1.2 and 0.8."""
+    async with table(tmp_path, after=request.param) as laid:
+        *match, _ = laid.done
+        yield Pair(laid, *match)
 
 
 def decided(pair: Pair, red: str, blue: str) -> bool:
@@ -63,16 +80,12 @@ async def test_a_penalty_before_approval_takes_only_its_points(given_up: Pair) -
 
 
 @pytest.mark.article("8.5", "10.3")
-@pytest.mark.parametrize("approved", [False, True], ids=["proposed", "official"])
 @pytest.mark.parametrize("ruling", ["loss.red", "loss.blue", "level"])
 async def test_a_ruling_that_is_lifted_brings_the_figures_back(
-    played: Pair, ruling: str, *, approved: bool
+    taken_over: Pair, ruling: str
 ) -> None:
     """A loss or a level game replaces 1.2 and 0.8; once it is lifted, they count again."""
-    pair = played
-    card = await taken(pair, "1,2 0,8")
-    if approved:
-        await approve(pair, card)
+    pair = taken_over
     case = await own_case(pair.table, pair.id)
     await rule(pair.table, case, ruling)
     assert (await results(pair))[0] != ("1.2000", "0.8000")
@@ -106,15 +119,9 @@ async def test_a_loss_of_the_opponent_lowers_nobody_innocent_and_raises_nobody_p
 
 
 @pytest.mark.article("5.3", "8.5")
-@pytest.mark.parametrize("approved", [False, True], ids=["proposed", "official"])
-async def test_a_score_that_is_corrected_back_brings_the_figures_back(
-    played: Pair, *, approved: bool
-) -> None:
+async def test_a_score_that_is_corrected_back_brings_the_figures_back(taken_over: Pair) -> None:
     """Corrected to 99, the score counts; corrected back to 8, the figures count again."""
-    pair = played
-    card = await taken(pair, "1,2 0,8")
-    if approved:
-        await approve(pair, card)
+    pair = taken_over
     case = await own_case(pair.table, pair.id)
 
     for points in (99, 8):
