@@ -29,6 +29,8 @@ from tests.e2e.texts import facts_of
 
 PRESS = "press "
 NAMES = ("Cora Cup", "Doru Cup", "Elena Cup")
+Rows = dict[str, set[tuple[Any, ...]]]
+"""The rows of each table, by its name."""
 
 
 @dataclass(slots=True)
@@ -64,6 +66,8 @@ class Crowd:
     seats: dict[str, dict[str, SandboxUser]]
     """Match → `red` and `blue` of its home game."""
     buttons: tuple[str, ...]
+    committed: tuple[int, Rows] | None = None
+    """All rows when they were last read, and `Database.changes` at that moment."""
 
     @property
     def codes(self) -> list[str]:
@@ -86,15 +90,16 @@ class _Undone(Exception):  # noqa: N818  (no error: it takes everything back)
     """Rolls back the attempt."""
 
 
-async def tried(table: Table, sender: SandboxUser, *acts: str) -> Trace:
+async def tried(gathered: Crowd, sender: SandboxUser, *acts: str) -> Trace:
     """Have a person press and type these inputs in a transaction that is rolled back.
 
     An input that begins with `press ` is a button's data; any other is written.
     """
-    runtime, trace = table.app.runtime, Trace([], [])
+    app, trace = gathered.table.app, Trace([], [])
+    runtime = app.runtime
     # Games and matches are remembered as they are stored; these are not going to be.
     shared = replace(
-        table.app.shared, games=RecentStates(), matches=RecentStates(), competitions=RecentStates()
+        app.shared, games=RecentStates(), matches=RecentStates(), competitions=RecentStates()
     )
     try:
         async with runtime.database.transaction() as tx:
@@ -107,7 +112,7 @@ async def tried(table: Table, sender: SandboxUser, *acts: str) -> Trace:
             if await _changes(tx) != before:
                 after = await everything(tx)
                 await tx.exec_driver_sql("ROLLBACK TO tried")
-                trace.written = list(_differences(await everything(tx), after))
+                trace.written = list(_differences(await _committed(gathered, tx), after))
             raise _Undone  # noqa: TRY301  (it is the transaction that is to see it)
     except _Undone:
         return trace
@@ -133,18 +138,22 @@ async def _changes(tx: AsyncConnection) -> int:
     return int((await tx.execute(text("SELECT total_changes()"))).scalar_one())
 
 
-Rows = dict[str, set[tuple[Any, ...]]]
-"""The rows of each table, by its name."""
-
-
 async def everything(tx: AsyncConnection) -> Rows:
-    """Return all rows of all tables, as the driver reads them: each attempt reads them twice."""
+    """Return all rows of all tables, as the driver reads them: each attempt does so."""
     rows: Rows = {}
     for table in metadata.sorted_tables:
         columns = ", ".join(column.name for column in table.c)
         found = await tx.exec_driver_sql(f"SELECT {columns} FROM {table.name}")  # noqa: S608
         rows[table.name] = set(map(tuple, found))
     return rows
+
+
+async def _committed(gathered: Crowd, tx: AsyncConnection) -> Rows:
+    """Return all rows as committed: attempts commit nothing, so one reading serves many."""
+    changes = gathered.table.app.runtime.database.changes
+    if gathered.committed is None or gathered.committed[0] != changes:
+        gathered.committed = changes, await everything(tx)
+    return gathered.committed[1]
 
 
 def _differences(before: Rows, after: Rows) -> Iterator[tuple[str, dict[str, Any]]]:

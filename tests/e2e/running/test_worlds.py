@@ -122,7 +122,7 @@ async def judge(gathered: Crowd, acts: Sequence[tuple[str, ...]]) -> None:
     for name, *does in dict.fromkeys(acts):
         who = gathered.people[name]
         number = await person_of(gathered.table, who)
-        trace = await tried(gathered.table, who, *does)
+        trace = await tried(gathered, who, *does)
         wrong = [
             *trespasses(gathered, trace, who, number, does),
             *misattributed(gathered, trace, who, number),
@@ -216,7 +216,7 @@ async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> N
             *(f"page:{way}:{number}.senior" for way in "tpxw"),
             *(f"list:{way}:r{number}.overall:1" for way in "tkmwcbdxyp"),
         ):
-            trace = await tried(gathered.table, mine, PRESS + data, "Xenia Ascunsă")
+            trace = await tried(gathered, mine, PRESS + data, "Xenia Ascunsă")
             said = [notice_to_json(notice) for notice in trace.said]
             assert [each for each in said if "document" in each or "pictures" in each] == [], data
             kept = [row for name, row in trace.written if name == "waiting"]
