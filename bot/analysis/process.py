@@ -10,7 +10,8 @@ from bot.runtime import processes
 
 PATIENCE: Final = 1800.0
 """Limit in wall-clock seconds; the process runs only when the machine is idle."""
-_COMPLAINT: Final = 2000
+_LONGEST_COMPLAINT: Final = 2000
+"""The most characters kept of what the process wrote about an error."""
 
 
 class AnalysisFailed(Exception):  # noqa: N818  (named after the outcome)
@@ -49,6 +50,6 @@ async def _answer(task: AnalysisTask, patience: float) -> bytes:
     finally:
         await processes.end(process)
     if process.returncode:
-        said = complaint[-_COMPLAINT:].decode(errors="replace")
+        said = complaint[-_LONGEST_COMPLAINT:].decode(errors="replace")
         raise AnalysisFailed(f"status {process.returncode}: {said}")
     return answer

@@ -89,7 +89,7 @@ def _replay_files(
 ) -> Files:
     """Return a public game's replay and, for other sites, its picture."""
     path = paths.game_path(game.id)
-    replay = partial(replay_view, public, game, contest, held=findings)
+    replay = partial(replay_view, public, game, contest, findings=findings)
     files = {**templates.pages(path, "replay.html", replay)}
     if templates.has_address:
         files[paths.picture_of(path)] = replay_picture(game, contest)

@@ -26,8 +26,8 @@ async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[Si
     names = await listed_names(source.tx)
     series = []
     latest = await published_lists.all_in_force(source.tx) if source.options.only is None else []
-    for published_list in sorted(latest, key=lambda one: (one.system, one.kind)):
-        days = await published_lists.days_of(source.tx, published_list.system, published_list.kind)
+    for newest in sorted(latest, key=lambda published: (published.system, published.kind)):
+        days = await published_lists.days_of(source.tx, newest.system, newest.kind)
         series.append(days)
         for published, before in [*pairwise(days), (days[-1], None)]:
             yield _page(source, templates, published, before, names)

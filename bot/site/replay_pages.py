@@ -49,15 +49,19 @@ class PublicMatchView:
 
 
 def replay_view(
-    seen: PublicMatchView, game: Game, contest: Contest, texts: SiteTexts, held: Findings | None
+    public_match: PublicMatchView,
+    game: Game,
+    contest: Contest,
+    texts: SiteTexts,
+    findings: Findings | None,
 ) -> dict[str, Any]:
-    """Return the replay of a public game for the template; `held` is its analysis if public."""
+    """Return the replay of a public game for the template; `findings` is its analysis if public."""
     title = contest.competition.title
     return {
-        **game_view(game, contest.names, title, texts, held),
+        **game_view(game, contest.names, title, texts, findings),
         "up": paths.competition_path(contest.code),
         "up_title": title,
-        "match": paths.match_path(seen.listed.code),
+        "match": paths.match_path(public_match.listed.code),
         "picture": paths.picture_of(paths.game_path(game.id)),
     }
 
@@ -67,7 +71,7 @@ def game_view(
     public: Mapping[PersonId, str],
     title: str,
     texts: SiteTexts,
-    held: Findings | None,
+    findings: Findings | None,
 ) -> dict[str, Any]:
     """Return a public game for the template, under these public names and that title."""
     names = {side.person: texts.name(public[side.person]) for side in (game.red, game.blue)}
@@ -86,8 +90,8 @@ def game_view(
         "red": (red, game.red.score),
         "blue": (blue, game.blue.score),
         "how": None if game.ended is None else ending_text(game.ended, red, blue),
-        "steps": list(_steps(game, names, held)),
-        "analysed": held and words_of(held.edition, is_official=held.official),
+        "steps": list(_steps(game, names, findings)),
+        "analysed": findings and words_of(findings.edition, is_official=findings.official),
         "sheet": sheet,
         "times": [player_time(game, seat, setting, texts.plain) for seat in Seat],
         "sequence": [tile.tile for tile in sheet.sequence],
@@ -118,10 +122,10 @@ def replay_picture(game: Game, contest: Contest) -> bytes:
 
 
 def _steps(
-    game: Game, names: Mapping[PersonId, str], held: Findings | None
+    game: Game, names: Mapping[PersonId, str], findings: Findings | None
 ) -> Iterator[dict[str, Any]]:
     """Yield the moves that count, each with its effects and the rack it was made from."""
-    missed = {turn.move: turn for turn in held.turns} if held else {}
+    missed = {turn.move: turn for turn in findings.turns} if findings else {}
     totals = dict.fromkeys(Seat, 0)
     found = zip(game.moves, laid_by_moves(game), racks_before(game), strict=True)
     for number, (move, laid, rack) in enumerate(found, 1):
@@ -177,8 +181,8 @@ def _formed(move: Move) -> tuple[str, ...]:
 
 
 def _tile(laid: LaidTile, game: Game) -> TileView:
+    """Return the tile at its place on the board; a blank is worth nothing."""
     x, y = place(laid.square)
-    points = (
-        0 if laid.letter.islower() or laid.letter == JOKER else game.tile_set.values[laid.letter]
-    )
+    is_blank = laid.letter.islower() or laid.letter == JOKER
+    points = 0 if is_blank else game.tile_set.values[laid.letter]
     return TileView(x, y, laid.letter, points, _COLOURS[laid.side])

@@ -15,6 +15,8 @@ _MOST_LINES = 5
 """The most line numbers in one sentence."""
 _LONGEST_CELL = 200
 """The most characters shown of a cell."""
+_SHORTEST_SPAN = 3
+"""The least number of lines in a row that are written as a span."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +152,11 @@ def _spans(lines: Iterable[int]) -> list[str]:
             runs[-1].append(line)
         else:
             runs.append([line])
-    return [
-        span
-        for run in runs
-        for span in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))
-    ]
+    spans: list[str] = []
+    for run in runs:
+        is_span = len(run) >= _SHORTEST_SPAN
+        spans += [f"{run[0]}–{run[-1]}"] if is_span else map(str, run)
+    return spans
 
 
 class FileFaults:
@@ -208,17 +210,17 @@ def listed(names: Sequence[str]) -> str:
 def joined(names: Iterable[str]) -> str:
     """Return names in a row, separated by semicolons if any contains a comma, else by commas."""
     every = tuple(names)
-    return ("; " if any("," in name for name in every) else ", ").join(every)
+    separator = "; " if any("," in name for name in every) else ", "
+    return separator.join(every)
 
 
 def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
     """Return the facts, cut to the length that is shown."""
-    return {
-        name: f"{fact[:_LONGEST_CELL]}…"
-        if isinstance(fact, str) and len(fact) > _LONGEST_CELL
-        else fact
-        for name, fact in facts.items()
-    }
+    shortened = dict(facts)
+    for name, fact in facts.items():
+        if isinstance(fact, str) and len(fact) > _LONGEST_CELL:
+            shortened[name] = f"{fact[:_LONGEST_CELL]}…"
+    return shortened
 
 
 def _english(text: Text) -> str:

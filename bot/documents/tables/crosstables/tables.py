@@ -9,6 +9,7 @@ or in the two halves of the table. The table does not always show which (`Layout
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from bot.documents.tables.cells import days_in, is_unplayed, without_days
@@ -85,25 +86,22 @@ class _Reading:
     headers: dict[str, int] = field(default_factory=dict)
     written_days: list[WrittenText] = field(default_factory=list)
     notes: list[WrittenText] = field(default_factory=list)
-    _by_words: dict[tuple[str, ...], tuple[str, Player]] = field(default_factory=dict)
+    _by_words: dict[tuple[str, ...], Player] = field(default_factory=dict)
+    """The first player with each set of words in the name."""
 
     def read_sheet(self, sheet: str, rows: Sequence[Row]) -> None:
         """Read every table of the sheet."""
-        at, above = 0, 0
+        at, table_end = 0, 0
         while at < len(rows):
             header = header_at(rows, at)
             if header is None:
                 at += 1
                 continue
-            titles = [_text_of(cells) for _, cells in rows[above:at]]
+            above = [(number, _text_of(cells)) for number, cells in rows[table_end:at]]
             if not self.tables:
-                self._entitle(titles)
-                self.written_days = [
-                    WrittenText(sheet, number, f"{day}")
-                    for (number, _), title in zip(rows[above:at], titles, strict=True)
-                    for day in days_in(title)
-                ]
-            at = above = self._read_table(sheet, group_in([sheet, *titles]), rows, header)
+                self._entitle(sheet, above)
+            group = group_in([sheet, *(title for _, title in above)])
+            at = table_end = self._read_table(sheet, group, rows, header)
 
     def result(self, answers: SeasonAnswers) -> Crosstables:
         """Return the results of all tables, in the layout that they have or that was chosen."""
@@ -124,10 +122,12 @@ class _Reading:
             headers=self.headers,
         )
 
-    def _entitle(self, titles: Sequence[str]) -> None:
-        """Take title and days from the rows above the first table."""
-        self.days = tuple(day for title in titles for day in days_in(title))
-        names = (without_days(title) for title in titles if not is_group(title))
+    def _entitle(self, sheet: str, above: Sequence[tuple[int, str]]) -> None:
+        """Take title and days from the rows above the first table: their numbers and texts."""
+        found = [(number, day) for number, title in above for day in days_in(title)]
+        self.days = tuple(day for _, day in found)
+        self.written_days = [WrittenText(sheet, number, f"{day}") for number, day in found]
+        names = (without_days(title) for _, title in above if not is_group(title))
         self.title = next(filter(None, names), "")
 
     def _read_table(self, sheet: str, group: str, rows: Sequence[Row], header: Header) -> int:
@@ -182,9 +182,9 @@ class _Reading:
         unfit = person_text(player.name).fault(player.name)
         if unfit is not None:
             self._note(sheet, player.row, unfit.what)
-        first = self._by_words.setdefault(words_of(player.name), (sheet, player))
-        if key_of(first[1].name) != key_of(player.name):
-            what = say("import.turned", found=player.name, near=first[1].name, row=first[1].row)
+        first = self._by_words.setdefault(words_of(player.name), player)
+        if key_of(first.name) != key_of(player.name):
+            what = say("import.turned", found=player.name, near=first.name, row=first.row)
             self._note(sheet, player.row, what)
 
     def _check_totals(self, table: Table, results: Sequence[StatedResult]) -> None:
@@ -220,7 +220,7 @@ class _Reading:
         results: list[StatedResult] = []
         has_letters = len(self.tables) > 1 and not any(table.group for table in self.tables)
         for number, (table, own) in enumerate(zip(self.tables, games, strict=True)):
-            group = chr(ord("A") + number % 26) if has_letters else table.group
+            group = ascii_uppercase[number % len(ascii_uppercase)] if has_letters else table.group
             reading = TableResults(table, group, own, layout, answers)
             found = list(reading.results())
             results += found
