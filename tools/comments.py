@@ -20,12 +20,12 @@ _PARAGRAPH: Final = re.compile(r"\n\s*\n|(?:^|\s)(?=@)")
 _ROMANIAN: Final = re.compile(r"\w*[ăâîșț]\w*", re.IGNORECASE)
 
 LINE_SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
-    **dict.fromkeys((".js", ".c", ".h"), _SLASHES),
+    **dict.fromkeys((".js", ".ts", ".c", ".h"), _SLASHES),
     **dict.fromkeys((".toml", ".yml", ".yaml", ".sh", "Makefile", "Containerfile", "run"), _HASH),
 }
 """The sign of a line comment by the suffix or name of a file."""
 BLOCK_SIGNS: Final[Mapping[str, re.Pattern[str]]] = {
-    **dict.fromkeys((".js", ".css", ".c", ".h"), _BLOCK),
+    **dict.fromkeys((".js", ".ts", ".css", ".c", ".h"), _BLOCK),
     **dict.fromkeys((".html", ".md"), _MARKUP),
 }
 """The signs of a block comment by the suffix of a file."""
