@@ -77,6 +77,7 @@ async def test_nothing_runs_after_the_end() -> None:
     await reached(job, 1)
     schedule.stop()
     schedule.stop()
+    await asyncio.sleep(0)  # apscheduler stops in the next iteration of the loop
     runs = job.runs
     await asyncio.sleep(0.1)
 
