@@ -72,7 +72,7 @@ def vector(number: int) -> str:
     row = link("g/ȘAH7/1", number + 1, Encoded("game.pass", 1, payload), _INSTANT, NO_HASH)
     figures = [
         f"{coefficients.first} {coefficients.second}"
-        for coefficients in match_coefficients(_match(seed))
+        for coefficients in match_coefficients(_match(seed)).values()
     ]
     further = further_seed(seed, number).hex()
     return "\n".join((commitment(seed), further, draw(seed, rules), *figures, row))

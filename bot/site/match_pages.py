@@ -208,7 +208,7 @@ def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any
     """Return how the game ended and its coefficients, with article and calculation."""
     if match is None:
         return {}
-    for ended, worth in zip(match.ended, match_coefficients(match), strict=True):
+    for ended, worth in zip(match.ended, match_coefficients(match).values(), strict=True):
         if ended.leg is leg:
             return {
                 "ended": ended,

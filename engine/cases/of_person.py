@@ -123,7 +123,7 @@ def _ending(
         out = now.competition.excluded if now.competition else frozenset[PersonId]()
         match = left_by(match, holding.running, player, order.at, out)
     over = {end.leg for end in holding.match.ended}
-    for end, got in zip(match.ended, match_coefficients(match), strict=True):
+    for end, got in zip(match.ended, match_coefficients(match).values(), strict=True):
         if end.leg not in over:
             is_red = match.colours(end.leg)[0] == player
             own, other = (got.first, got.second) if is_red else (got.second, got.first)

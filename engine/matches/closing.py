@@ -20,9 +20,9 @@ from engine.games.orders import Order, end, end_unbegun
 from engine.games.turns import exceeded
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, StateDeclared, Statement
+from engine.matches.leg_ends import leg_ended, unplayed
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
-from engine.matches.results import leg_ended, unplayed
 from engine.matches.seating import untaken
 from engine.rulesets import NeverBegun
 from engine.thinking_time import day_of

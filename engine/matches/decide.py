@@ -27,6 +27,7 @@ from engine.matches.events import (
     SeatLeft,
     SeatReturned,
 )
+from engine.matches.leg_ends import leg_ended
 from engine.matches.match import Match, MatchStage, check_unfinished
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 from engine.matches.result_events import (
@@ -35,7 +36,6 @@ from engine.matches.result_events import (
     ResultsHomologated,
     ResultsObjected,
 )
-from engine.matches.results import leg_ended
 from engine.thinking_time import LeavePeriod, check_leave_withdrawal, day_of, leave_faults
 
 

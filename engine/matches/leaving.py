@@ -12,8 +12,9 @@ from decimal import Decimal
 from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.matches.leg_ends import leg_if_resigned, unplayed
 from engine.matches.match import Match
-from engine.matches.results import leg_if_resigned, match_coefficients, unplayed
+from engine.matches.results import match_coefficients
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ def given_up(
             own=(worth.first if end.by is Seat.RED else worth.second),
             partner=(worth.second if end.by is Seat.RED else worth.first),
         )
-        for end, worth in zip(after.ended, match_coefficients(after), strict=True)
+        for end, worth in zip(after.ended, match_coefficients(after).values(), strict=True)
         if end.leg not in over
     )
 

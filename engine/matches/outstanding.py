@@ -19,7 +19,7 @@ from engine.games.turns import counted_days, exceeded, overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.result_events import BY_OWN_FAULT, LegEnded
-from engine.matches.results import worth_after
+from engine.matches.results import coefficients_after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,13 +105,13 @@ def worth_if_lost(match: Match, one: Overdrawn) -> Coefficients:
     if one.lost_as is Ending.BOTH_TIME or one.seat.partner in one.silent:
         return worth_if_both_lost(match, one)
     lost = replace(_end_of(match, one), ending=one.lost_as, by=one.seat)
-    return worth_after(match, lost)
+    return coefficients_after(match, lost)
 
 
 def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
     """Return the coefficients if both lose the game by exceeded time, Red's first (art. 7.2)."""
     lost = replace(_end_of(match, one), ending=Ending.BOTH_TIME, by=None, silent=one.silent)
-    return worth_after(match, lost)
+    return coefficients_after(match, lost)
 
 
 def _end_of(match: Match, one: Overdrawn) -> LegEnded:

@@ -15,6 +15,7 @@ from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.decide import end_leg
 from engine.matches.events import MatchEvent
+from engine.matches.leg_ends import leg_ended
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import is_overdrawn, overdrawn
 from engine.matches.result_events import (
@@ -27,7 +28,7 @@ from engine.matches.result_events import (
     ResultUpheld,
     UpholdingLifted,
 )
-from engine.matches.results import leg_ended, leg_results
+from engine.matches.results import leg_results
 
 
 def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, ...]:

@@ -16,8 +16,9 @@ from engine.games.game import Game, stopped_on, until_closing
 from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.matches.events import FindingPutOff
+from engine.matches.leg_ends import leg_if_ended
 from engine.matches.match import Match
-from engine.matches.results import leg_if_ended, worth_after
+from engine.matches.results import coefficients_after
 from engine.thinking_time import day_of
 
 
@@ -40,7 +41,7 @@ def worth_of(
     match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime
 ) -> Coefficients:
     """Return the coefficients if the game ended this way now, Red's first."""
-    return worth_after(match, leg_if_ended(game, ending, by, at))
+    return coefficients_after(match, leg_if_ended(game, ending, by, at))
 
 
 def check_no_show(game: Game, seat: Seat, at: datetime) -> None:

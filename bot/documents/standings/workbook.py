@@ -184,8 +184,7 @@ def _worth(match: Match | None, leg: Leg) -> Coefficients | None:
     """Return the coefficients that a finished game gives by the rules, or None."""
     if match is None:
         return None
-    legs = (ended.leg for ended in match.ended)
-    return dict(zip(legs, match_coefficients(match), strict=True)).get(leg)
+    return match_coefficients(match).get(game_id(match.code, leg))
 
 
 def _prospects(scene: Scene, plain: Plain) -> BookSheet:

@@ -16,8 +16,8 @@ from engine.ids import NO_COMPETITION, CompetitionCode, Leg, PersonId
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, Origin
 from engine.matches.events import LegStarted, MatchArranged, MatchEvent, MatchLeaveAnnounced
 from engine.matches.fold import replay_match
+from engine.matches.leg_ends import leg_ended
 from engine.matches.match import Match
-from engine.matches.results import leg_ended
 from engine.matches.rulings import propose_results, set_penalty
 from engine.sequences.stated import seed_standing_for
 from engine.thinking_time import day_of

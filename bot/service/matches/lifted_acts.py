@@ -73,7 +73,7 @@ async def _text(readers: Readers, lifting: _Lifting) -> Text:
     facts: dict[str, Param] = {"match": after.code}
     match act.act:
         case LiftableAct.TAKEN_OVER:
-            worth = zip(after.ended, match_coefficients(after), strict=True)
+            worth = zip(after.ended, match_coefficients(after).values(), strict=True)
             rows = [
                 say(
                     "lift.row",

@@ -84,7 +84,7 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
         heard = user.messages[told_before[user] :]
         assert len(told(heard, "case.decision", game=f"{match.code}/1")) == 1
         assert len([one for one in heard if not one.silent]) == 1
-        (worth,) = match_coefficients(await table.stored.match(match.code))
+        (worth,) = match_coefficients(await table.stored.match(match.code)).values()
         is_red = match.red == dan
         mine, theirs = (worth.first, worth.second) if is_red else (worth.second, worth.first)
         row = worded(

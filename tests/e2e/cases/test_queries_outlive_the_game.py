@@ -41,7 +41,7 @@ async def _waiting(tmp_path: Path) -> AsyncIterator[tuple[Pair, str, Message]]:
 
 async def worth(pair: Pair) -> tuple[str, str]:
     """Return the figures of the home game, Red's first."""
-    (found,) = match_coefficients(await pair.table.stored.match(pair.code))
+    (found,) = match_coefficients(await pair.table.stored.match(pair.code)).values()
     return f"{found.first}", f"{found.second}"
 
 

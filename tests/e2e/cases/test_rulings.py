@@ -106,7 +106,7 @@ async def test_rulings_that_end_a_game_and_their_reversal(casa: Pair) -> None:
     assert mentions(told(pair.blue.messages, "case.decision")[-1], "case.replaces")
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "level")
-    (worth,) = match_coefficients(await laid.stored.match(pair.code))
+    (worth,) = match_coefficients(await laid.stored.match(pair.code)).values()
     assert (worth.first, worth.second) == (Decimal(1), Decimal(1))
     assert [each.ruling.kind for each in (await case_now(laid, case)).rulings] == [
         "lost_on_time",

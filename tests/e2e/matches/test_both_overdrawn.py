@@ -48,7 +48,7 @@ async def test_of_two_who_are_late_the_card_offers_either_and_both(late: Pair) -
     ended = (await pair.game()).ended
     assert ended is not None
     assert (ended.ending, ended.by) == (Ending.BOTH_TIME, None)
-    (worth,) = match_coefficients(await laid.stored.match(pair.code))
+    (worth,) = match_coefficients(await laid.stored.match(pair.code)).values()
     assert (str(worth.first), str(worth.second)) == ("0.4800", "0.0000")
     for user in (pair.red, pair.blue):
         decision = told(user.messages, "case.decision", article="7.2")[-1]

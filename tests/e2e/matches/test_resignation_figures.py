@@ -35,7 +35,7 @@ async def _held(tmp_path: Path) -> AsyncIterator[Pair]:
 
 async def worth(pair: Pair) -> tuple[str, str]:
     """Return the figures of the home game, Red's first."""
-    (found,) = match_coefficients(await pair.table.stored.match(pair.code))
+    (found,) = match_coefficients(await pair.table.stored.match(pair.code)).values()
     return f"{found.first}", f"{found.second}"
 
 

@@ -26,7 +26,7 @@ from engine.matches.outstanding import (
     worth_if_both_lost,
     worth_if_lost,
 )
-from engine.matches.results import match_figures, worth
+from engine.matches.results import match_coefficients, match_figures
 from tests.builders import ARBITER, START, noon, play
 from tests.engine.cases.bench import (
     MOVES,
@@ -59,7 +59,7 @@ def over(leg: Leg = Leg.HOME) -> Situation:
 
 def pair_of(now: Situation) -> tuple[Decimal, Decimal]:
     """Return both coefficients of the game, Red's first."""
-    got = worth(now.match)[now.game.id]
+    got = match_coefficients(now.match)[now.game.id]
     return got.first, got.second
 
 
@@ -161,12 +161,12 @@ def test_a_result_waits_until_it_is_ruled_what_becomes_of_both() -> None:
     both = Outstanding(overdrawn=(first, second)).by_both
     assert both == (first,)
     lost = ruled(now, K.BOTH_LOST_ON_TIME, order(LATE)).after
-    assert worth_if_both_lost(now.match, first) == worth(lost.match)[now.game.id]
+    assert worth_if_both_lost(now.match, first) == match_coefficients(lost.match)[now.game.id]
 
     one = ruled(now, K.LOST_ON_TIME, order(LATE), seat=Seat.RED).after
     (left,) = overdrawn(one.match, (one.game,))
     assert (left.seat, left.lost_as) == (Seat.BLUE, Ending.BOTH_TIME)
-    assert worth_if_lost(one.match, left) == worth(lost.match)[now.game.id]
+    assert worth_if_lost(one.match, left) == match_coefficients(lost.match)[now.game.id]
     with pytest.raises(GameStateError, match="time_to_rule"):
         approve_results(one.match, ARBITER, noon(LATE), Outstanding(overdrawn=(left,)))
     stands = ruled(one, K.AS_PLAYED, order(LATE), seat=Seat.BLUE).after

@@ -15,7 +15,7 @@ from engine.games.commands import ReturnPlacement
 from engine.games.events import PlacementMade
 from engine.ids import Leg, Seat
 from engine.matches.match import MatchStage
-from engine.matches.results import worth
+from engine.matches.results import match_coefficients
 from tests.builders import PARTNER_RULES, noon, play
 from tests.engine.cases.bench import (
     MOVES,
@@ -185,7 +185,7 @@ def test_arithmetic_is_put_right_in_the_game_the_proposal_and_the_approved_resul
     stored = counted.competition.phase.results[now.game.id]
     assert (stored.red_score, stored.red) == (
         counted.game.red.score,
-        worth(counted.match)[now.game.id].first,
+        match_coefficients(counted.match)[now.game.id].first,
     )
 
 

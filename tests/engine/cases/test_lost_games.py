@@ -19,7 +19,7 @@ from engine.ids import Leg, Seat
 from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.match import MatchStage
 from engine.matches.result_events import LegReopened
-from engine.matches.results import worth
+from engine.matches.results import match_coefficients
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon, play
 from tests.engine.cases.bench import (
@@ -47,7 +47,7 @@ def test_a_game_lost_on_time_ends_the_leg_at_what_an_abandoned_one_is_worth() ->
     assert found.after.game.ended is not None
     assert (found.after.game.ended.ending, found.after.game.ended.by) == (Ending.TIME, Seat.BLUE)
     assert found.after.match.stage is MatchStage.BETWEEN
-    got = worth(found.after.match)[now.game.id]
+    got = match_coefficients(found.after.match)[now.game.id]
     expected = time_exceeded(now.game.red.score, now.game.blue.score, rounds=1)
     assert (got.first, got.second, got.article) == (expected.first, expected.second, "9.4")
 
@@ -62,7 +62,7 @@ def test_who_never_answered_and_let_their_time_pass_did_not_show_up() -> None:
         found = ruled(before, RulingKind.LOST_ON_TIME, order(32), seat=Seat.BLUE)
         assert found.after.game.ended is not None
         assert found.after.game.ended.ending is Ending.NO_SHOW
-        got = worth(found.after.match)[now.game.id]
+        got = match_coefficients(found.after.match)[now.game.id]
         assert (got.first, got.second, got.article) == (Decimal("1.5300"), Decimal("0.0000"), "9.1")
     abandoned = ruled(now, RulingKind.ABANDONED, order(32), seat=Seat.BLUE).after.game.ended
     assert abandoned is not None
@@ -141,7 +141,8 @@ def test_only_who_never_moved_has_not_shown_up() -> None:
     """A no-show gets 0 and the opponent 1.53; a player who has moved once is no no-show."""
     now = situation("H7 CASA")
 
-    got = worth(ruled(now, RulingKind.NO_SHOW, order(9), seat=Seat.BLUE).after.match)[now.game.id]
+    after = ruled(now, RulingKind.NO_SHOW, order(9), seat=Seat.BLUE).after
+    got = match_coefficients(after.match)[now.game.id]
 
     assert (got.first, got.second) == (Decimal("1.5300"), Decimal("0.0000"))
     assert codes(now, RulingKind.NO_SHOW, seat=Seat.RED) == ["has_played"]
@@ -169,7 +170,7 @@ def test_a_lost_game_is_worth_what_an_abandoned_one_is_and_can_be_reopened() -> 
     lost = then(now, RulingKind.LOSS, seat=Seat.RED)
     again = ruled(lost, RulingKind.LIFTED, **ending(lost))
 
-    assert worth(lost.match)[now.game.id].article == "10.3"
+    assert match_coefficients(lost.match)[now.game.id].article == "10.3"
     assert (again.after.game.stage, again.after.match.stage) == (Stage.RUNNING, MatchStage.HOME)
     assert isinstance(again.here.match_events[0], LegReopened)
 
@@ -202,7 +203,7 @@ def test_a_loss_taken_back_gives_a_game_that_was_over_its_earlier_end() -> None:
         found = then(found, RulingKind.LIFTED, **ending(found))
     assert found.game.ended is not None
     assert (found.game.ended.ending, found.game.ended.by) == (Ending.ABANDONED, Seat.BLUE)
-    assert worth(found.match) == worth(given_up.match)
+    assert match_coefficients(found.match) == match_coefficients(given_up.match)
 
     out = then(situation(), RulingKind.EXCLUSION, seat=Seat.RED)
     out = ruled(out, RulingKind.LOSS, order(4), seat=Seat.RED).after
@@ -221,7 +222,7 @@ def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_h
     now = replace(begun, game=game)
 
     assert then(now, RulingKind.LIFTED, **ending(now)).match.all_running == (Leg.HOME, Leg.RETURN)
-    got = worth(then(now, RulingKind.LEVEL).match)[game.id]
+    got = match_coefficients(then(now, RulingKind.LEVEL).match)[game.id]
     assert (got.first, got.second, got.article) == (Decimal("1.0000"), Decimal("1.0000"), "9.4")
 
 

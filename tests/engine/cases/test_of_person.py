@@ -10,7 +10,7 @@ from engine.cases.of_person import Decision, Holding, Record, effects_of
 from engine.games.commands import Resign
 from engine.ids import Leg, Seat, game_id
 from engine.matches.match import MatchStage
-from engine.matches.results import worth
+from engine.matches.results import match_coefficients
 from tests.builders import START
 from tests.engine.cases.bench import (
     ended,
@@ -46,7 +46,7 @@ def test_a_no_show_in_all_games_brings_what_each_ruling_would() -> None:
 
     single = ruled(situation(), RulingKind.NO_SHOW, order(9), seat=Seat.RED)
     first = found.games[0]
-    got = worth(single.after.match)[first.game]
+    got = match_coefficients(single.after.match)[first.game]
     assert (first.own, first.other) == (got.first, got.second)
     assert record.player in found.moved
     assert found.before != found.after

@@ -19,7 +19,7 @@ from engine.games.events import PlacementMade
 from engine.games.game import Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
-from engine.matches.results import worth
+from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling
 from tests.builders import noon
 from tests.engine.cases.bench import (
@@ -80,10 +80,10 @@ def test_an_extension_lifts_exceeded_time_and_is_taken_back_by_the_opposite_one(
 def test_a_penalty_counts_at_once_and_at_last() -> None:
     """Proposed results are proposed again, approved ones corrected, and it can be lifted."""
     over = ended(situation("H7 CASA", leg=Leg.RETURN), Resign(by=Seat.BLUE))
-    before = worth(over.match)[over.game.id]
+    before = match_coefficients(over.match)[over.game.id]
     for now in (over, homologated(over)):
         fined = then(now, RulingKind.PENALTY, seat=Seat.RED, penalty=Decimal("0.3"))
-        got = worth(fined.match)[now.game.id]
+        got = match_coefficients(fined.match)[now.game.id]
         assert (got.first, got.second) == (before.first - Decimal("0.3"), before.second)
         assert fined.match.results != now.match.results
         lifted = then(fined, RulingKind.PENALTY, seat=Seat.RED, penalty=Decimal(0))
@@ -131,7 +131,8 @@ def test_the_lines_of_the_table_are_those_the_ruling_would_bring() -> None:
 
     gained = after[red].coefficients - before[red].coefficients
     assert before[red].coefficients in {WON.red, WON.blue}
-    assert gained == worth(then(now, RulingKind.LOSS, seat=Seat.BLUE).match)[now.game.id].first
+    lost = then(now, RulingKind.LOSS, seat=Seat.BLUE)
+    assert gained == match_coefficients(lost.match)[now.game.id].first
     assert set(before) == set(after) == {red, blue}
     stranger = replace(now, match=replace(now.match, code=MatchCode("ZZZZ")))
     stranger = replace(stranger, game=replace(now.game, id=GameId("ZZZZ/1")))
@@ -157,7 +158,8 @@ def test_the_table_of_a_player_has_their_whole_group() -> None:
     ]
     assert set(rows) == set(group.players)
     official = {row.player: row.coefficients for row in phase.table(group)}
-    lost = worth(ruled(now, RulingKind.NO_SHOW, order(9), seat=Seat.RED).after.match)[game.id]
+    after = ruled(now, RulingKind.NO_SHOW, order(9), seat=Seat.RED).after
+    lost = match_coefficients(after.match)[game.id]
     red, blue = match.colours(Leg.HOME)
     assert rows[red].coefficients - official[red] == lost.first == 0
     assert rows[blue].coefficients - official[blue] == lost.second > 0
@@ -225,7 +227,7 @@ def test_what_is_shown_is_what_is_made(
             after.game.red.score + after.game.blue.score
         )
         if after.match.stage is MatchStage.HOMOLOGATED and after.competition is not None:
-            for game, got in worth(after.match).items():
+            for game, got in match_coefficients(after.match).items():
                 stored = after.competition.phase.results[game]
                 assert (stored.red, stored.blue) == (got.first, got.second)
         now = after

@@ -28,7 +28,7 @@ from engine.ids import Leg, Seat
 from engine.matches.closing import close_game, ended_at_closing
 from engine.matches.decide import start_leg
 from engine.matches.result_events import LegEnded
-from engine.matches.results import game_coefficients, leg_coefficients, worth_after
+from engine.matches.results import coefficients_after, game_coefficients, leg_coefficients
 from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, started
@@ -125,7 +125,8 @@ def test_the_closing_date_finds_it_played_out() -> None:
 
     assert over.ended is not None
     assert (over.ended.ending, over.ended.at) == (Ending.PLAYED_OUT, ORDER.at)
-    worth = worth_after(match, ended_at_closing(match, game, START + timedelta(days=3), noon(4)))
+    ended = ended_at_closing(match, game, START + timedelta(days=3), noon(4))
+    worth = coefficients_after(match, ended)
     assert worth.first > 1 > worth.second
 
 

@@ -17,7 +17,7 @@ from engine.matches.leaving import given_up
 from engine.matches.ledger.ledger import ledger
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats, overdrawn, worth_if_lost
-from engine.matches.results import match_figures, worth_after
+from engine.matches.results import coefficients_after, match_figures
 from tests.engine.laws.program import Figures, began, exceeded, over, results
 from tests.engine.laws.world import World
 
@@ -82,7 +82,7 @@ def at_closing(world: World, leg: Leg) -> Figures:
         for each in world.match.all_running
     }
     ended = ends.pop(leg)
-    return of_both(worth_after(world.match, ended, *ends.values()))
+    return of_both(coefficients_after(world.match, ended, *ends.values()))
 
 
 def if_left(world: World, person: PersonId) -> dict[Leg, Figures]:

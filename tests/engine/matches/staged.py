@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+from engine.coefficients import Coefficients
 from engine.games.events import EditionRef, Ending
 from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, Seat
 from engine.matches.decide import join, start_leg
@@ -10,6 +11,7 @@ from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
+from engine.matches.results import match_coefficients
 from engine.rulesets import NATIONAL_2025, Phase
 from tests.builders import START, noon
 
@@ -53,6 +55,11 @@ def after(match: Match, *events: MatchEvent) -> Match:
     for event in events:
         match = evolve_match(match, event)
     return match
+
+
+def coefficients_of(match: Match) -> tuple[Coefficients, ...]:
+    """Return the coefficients of the match's finished games, home game first."""
+    return tuple(match_coefficients(match).values())
 
 
 def joined() -> Match:

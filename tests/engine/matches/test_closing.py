@@ -34,14 +34,14 @@ from engine.matches.closing import (
 from engine.matches.decide import free_place, join, start_leg
 from engine.matches.events import Statement
 from engine.matches.match import Match
-from engine.matches.results import leg_coefficients, match_coefficients, worth_after
+from engine.matches.results import coefficients_after, leg_coefficients
 from engine.matches.rulings import follow_ruling
 from engine.rulesets import FIRST_READING, NATIONAL_2025, SECOND_READING, Ruleset, Unfinished
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, noon, play
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.closing_shared import CLOSING, ORDER, saying, unfinished
-from tests.engine.matches.staged import after, joined, leg_ended, new_match
+from tests.engine.matches.staged import after, coefficients_of, joined, leg_ended, new_match
 from tests.engine.refusals import error_lines
 
 FINAL = (Statement.DECLARED, Statement.CONTESTED, Statement.CONTENT)
@@ -103,12 +103,12 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
     over = obeyed(game, close_game(match, game, ORDER, CLOSING))
     closed = after(match, *follow_ruling(match, over, noon(70)))
 
-    found = match_coefficients(closed)[0]
+    found = coefficients_of(closed)[0]
     assert (found.first, found.second) == expected(game, words)
-    assert worth_after(match, ended_at_closing(match, game, CLOSING, noon(70))) == found
+    assert coefficients_after(match, ended_at_closing(match, game, CLOSING, noon(70))) == found
     fined = replace(match, fines={(game.red.person, game.leg, ""): Decimal("0.1")})
     less = max(found.first - Decimal("0.1"), Decimal("0.0000"))
-    assert worth_after(fined, ended_at_closing(fined, game, CLOSING, noon(70))).first == less
+    assert coefficients_after(fined, ended_at_closing(fined, game, CLOSING, noon(70))).first == less
     assert over.ended is not None
     assert closed.ended[0].declared == over.ended.declared
 
@@ -131,7 +131,7 @@ def test_who_was_to_move_and_never_had_did_not_show_up_whatever_is_said(
     match, game = unfinished(moves, 0)
     match = saying(match, game, {Seat.RED: None, Seat.BLUE: None, **answers})
 
-    found = worth_after(match, ended_at_closing(match, game, CLOSING, noon(70)))
+    found = coefficients_after(match, ended_at_closing(match, game, CLOSING, noon(70)))
 
     worth = ("0.0000", "1.5300") if not moves else ("1.5300", "0.0000")
     assert (str(found.first), str(found.second)) == worth
@@ -149,7 +149,7 @@ def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_
     away = LeavePeriod(first=START + timedelta(days=51), last=START + timedelta(days=60))
     on_leave = replace(game, blue=replace(game.blue, leave=(away,)))
 
-    found = worth_after(match, ended_at_closing(match, on_leave, CLOSING, noon(70)))
+    found = coefficients_after(match, ended_at_closing(match, on_leave, CLOSING, noon(70)))
 
     assert (str(found.first), str(found.second)) == ("1.0000", "1.0000")
 
@@ -175,7 +175,7 @@ def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules:
     level = bool(moves) and rules is NATIONAL_2025
     assert (found.ending, found.declared) == (Ending.CLOSED if level else Ending.NO_SHOW, ())
     assert (found.by and back.side(found.by).person) == gone
-    worth = worth_after(match, ended_at_closing(match, back, CLOSING, noon(70)))
+    worth = coefficients_after(match, ended_at_closing(match, back, CLOSING, noon(70)))
     figures = sorted(map(str, (worth.first, worth.second)))
     if level:
         assert figures == ["1.0000", "1.0000"]
@@ -363,7 +363,7 @@ def test_who_is_ahead_over_both_games_and_out_of_time_at_the_closing_gets_nothin
         declared=(by.partner,),
     )
 
-    found = match_coefficients(after(match, back))[1]
+    found = coefficients_of(after(match, back))[1]
 
     alone = leg_coefficients(back, match.rules)
     assert (alone.first if by is Seat.RED else alone.second) > 0
@@ -402,7 +402,7 @@ def test_red_is_no_show_only_after_five_own_days_before_the_closing(leg: Leg, da
     assert absentees(match, game, CLOSING) == ((game.red.person,) if days >= 5 else ())
     away = LeavePeriod(first=CLOSING - timedelta(days=1), last=CLOSING)
     on_leave = replace(game, red=replace(game.red, leave=(away,)))
-    found = worth_after(match, ended_at_closing(match, on_leave, CLOSING, noon(70)))
+    found = coefficients_after(match, ended_at_closing(match, on_leave, CLOSING, noon(70)))
     assert (str(found.first), str(found.second)) == ("1.0000", "1.0000")
 
 
@@ -436,7 +436,7 @@ def test_who_takes_a_seat_after_the_game_was_absent_from_it() -> None:
     seated = after(taken, *follow_ruling(taken, anew, noon(74)))
 
     assert [one.ended[0].untaken for one in (closed, punished, again)] == [(Seat.BLUE,)] * 3
-    assert match_coefficients(punished)[0].second == 0
+    assert coefficients_of(punished)[0].second == 0
     assert again.ended == closed.ended
     assert seated.ended[0].untaken == (), "the game ended anew, with a player in the seat"
     older = replace(taken, ended=(replace(closed.ended[0], since=None),), untaken={})
@@ -454,9 +454,9 @@ def test_at_the_closing_an_empty_place_and_a_red_who_never_opened_are_both_absen
     written = replace(empty, writers={game.blue.person: ARBITER})
 
     assert closing_end(empty, game, CLOSING).by is None
-    worth = worth_after(empty, ended_at_closing(empty, game, CLOSING, noon(70)))
+    worth = coefficients_after(empty, ended_at_closing(empty, game, CLOSING, noon(70)))
     assert (str(worth.first), str(worth.second)) == ("0.0000", "0.0000")
-    assert match_coefficients(after(empty, *follow_ruling(empty, over, noon(70))))[0] == worth
+    assert coefficients_of(after(empty, *follow_ruling(empty, over, noon(70))))[0] == worth
     assert closing_end(empty, opened, CLOSING).by is Seat.BLUE
     assert closing_end(written, game, CLOSING).by is Seat.RED
 
@@ -564,8 +564,8 @@ def test_games_that_end_together_have_one_preview() -> None:
         for leg, blue in ((Leg.RETURN, 600), (Leg.HOME, 301))
     )
 
-    alone, both = worth_after(match, late), worth_after(match, late, back)
+    alone, both = coefficients_after(match, late), coefficients_after(match, late, back)
 
     assert alone.first > 0
     assert both.first == 0
-    assert both == match_coefficients(match.with_end(late).with_end(back))[0]
+    assert both == coefficients_of(match.with_end(late).with_end(back))[0]

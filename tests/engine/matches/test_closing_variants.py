@@ -14,13 +14,12 @@ from engine.ids import Seat
 from engine.matches.closing import close_game
 from engine.matches.events import Statement
 from engine.matches.match import Match
-from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling
 from engine.thinking_time import LeavePeriod
 from tests.builders import noon, play
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.closing_shared import CLOSING, ORDER, saying, unfinished
-from tests.engine.matches.staged import after
+from tests.engine.matches.staged import after, coefficients_of
 
 HEADING: Final = "## What the closing brings to an unfinished home game"
 AWAY: Final = LeavePeriod(first=CLOSING - timedelta(days=1), last=CLOSING)
@@ -92,6 +91,6 @@ def test_a_closing_brings_what_the_table_says(variant: str) -> None:
     if game.ended is None:
         over = obeyed(game, close_game(match, game, ORDER, CLOSING))
 
-    found = match_coefficients(after(match, *follow_ruling(match, over, noon(70))))[0]
+    found = coefficients_of(after(match, *follow_ruling(match, over, noon(70))))[0]
 
     assert (str(found.first), str(found.second)) == _table()[variant]

@@ -28,14 +28,13 @@ from engine.matches.outstanding import (
     worth_if_lost,
 )
 from engine.matches.result_events import LegEnded
-from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results, uphold_result
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, on_leave, play
 from tests.engine.cases.bench import codes, order, ruled, situation
 from tests.engine.games.ordered import obeyed
-from tests.engine.matches.staged import after, joined, leg_ended
+from tests.engine.matches.staged import after, coefficients_of, joined, leg_ended
 from tests.examples import HALF
 
 ORDER = Order(at=noon(90), arbiter=ARBITER, article="9.4", reason="Partenerul nu se plânge")
@@ -184,7 +183,7 @@ def test_the_figures_shown_for_a_loss_are_those_of_the_ruling(red: int, blue: in
     lost = obeyed(game, end(game, ORDER, late.lost_as, late.seat))
     ruled_so = after(match, *follow_ruling(match, lost, noon(91)))
 
-    assert worth_if_lost(match, late) == match_coefficients(ruled_so)[0]
+    assert worth_if_lost(match, late) == coefficients_of(ruled_so)[0]
 
 
 @pytest.mark.article("9.1", "9.4")

@@ -13,11 +13,11 @@ from engine.games.events import Ending
 from engine.games.orders import Order, correct_score, end
 from engine.ids import Leg, PersonId
 from engine.matches.decide import answer_results
+from engine.matches.leg_ends import leg_ended as end_of
 from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
 from engine.matches.result_events import LegCorrected, ResultsCorrected, ResultsHomologated
-from engine.matches.results import leg_ended as end_of
-from engine.matches.results import leg_results, match_coefficients, match_figures
+from engine.matches.results import leg_results, match_figures
 from engine.matches.rulings import (
     correct_results,
     follow_ruling,
@@ -26,7 +26,7 @@ from engine.matches.rulings import (
 )
 from tests.builders import game_after, noon
 from tests.engine.games.ordered import obeyed, order
-from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, coefficients_of, leg_ended, played
 from tests.engine.refusals import codes, error_lines
 
 FIGURES = st.decimals(0, Decimal("1.6667"), places=4)
@@ -69,7 +69,7 @@ def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
     assert (home, back) == (match.results[0], before[1])
     counted = next(iter(match_figures(match).values()))
     assert counted == figures(home.red, home.blue, scores=counted.scores, article="8.5")
-    assert match_coefficients(match)[0].terms == ()
+    assert coefficients_of(match)[0].terms == ()
 
 
 @pytest.mark.article("10.3")
@@ -219,11 +219,11 @@ def test_official_figures_count_even_if_others_would_be_calculated() -> None:
     level = replace(first, red=Decimal(1), blue=Decimal(1))
     official = replace(match, stage=MatchStage.HOMOLOGATED, results=(level, second))
 
-    found = match_coefficients(official)
+    found = coefficients_of(official)
 
     assert (found[0].first, found[0].second) == (Decimal(1), Decimal(1))
     assert not found[0].terms
-    assert found[1] == match_coefficients(match)[1]
+    assert found[1] == coefficients_of(match)[1]
 
 
 @pytest.mark.article("10.3")

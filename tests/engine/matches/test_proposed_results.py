@@ -10,9 +10,9 @@ from engine.ids import Leg, Seat
 from engine.matches.decide import answer_results, approve_results
 from engine.matches.match import MatchStage
 from engine.matches.result_events import ResultsProposed
-from engine.matches.results import leg_results, match_coefficients
+from engine.matches.results import leg_results
 from tests.builders import noon
-from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, coefficients_of, leg_ended, played
 
 
 @pytest.mark.article("8.1")
@@ -30,7 +30,7 @@ def test_who_abandons_while_ahead_over_both_games_gets_zero() -> None:
     """A player who leads over both games gets 0 in the game that they resign."""
     home = leg_ended(red=600, blue=200)
     back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.BLUE, rounds=5)
-    _, result = match_coefficients(played(home, back))
+    _, result = coefficients_of(played(home, back))
 
     assert result.second == Decimal("0.0000")
     assert result.first == Decimal("1.4800")
@@ -41,7 +41,7 @@ def test_who_abandons_while_behind_keeps_their_share() -> None:
     """A player who is behind over both games keeps their share of the resigned game."""
     home = leg_ended(red=600, blue=200)
     back = leg_ended(Leg.RETURN, red=200, blue=300, ending=Ending.ABANDONED, by=Seat.RED, rounds=5)
-    _, result = match_coefficients(played(home, back))
+    _, result = coefficients_of(played(home, back))
 
     assert (result.first, result.second) == (Decimal("0.4000"), Decimal("1.5800"))
 
@@ -52,7 +52,7 @@ def test_time_and_interruption_have_their_own_articles() -> None:
     """Exceeded time counts under article 9.4, a game ended early under 9.2."""
     home = leg_ended(ending=Ending.INTERRUPTED)
     back = leg_ended(Leg.RETURN, red=10, blue=20, ending=Ending.TIME, by=Seat.BLUE, rounds=0)
-    first, second = match_coefficients(played(home, back))
+    first, second = coefficients_of(played(home, back))
 
     assert (first.first, first.second, first.article) == (
         Decimal("1.0219"),
@@ -71,7 +71,7 @@ def test_a_draw_follows_from_equal_scores_and_from_nothing_else() -> None:
     """500–500 is a draw; a game ended early at 500–499 is none."""
     drawn = leg_ended(red=500, blue=500)
     agreed = leg_ended(Leg.RETURN, red=500, blue=499, ending=Ending.INTERRUPTED)
-    home, back = match_coefficients(played(drawn, agreed))
+    home, back = coefficients_of(played(drawn, agreed))
 
     assert (home.first, home.second, home.article) == (Decimal(1), Decimal(1), "8.4")
     assert back.first > back.second

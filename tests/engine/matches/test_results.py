@@ -10,16 +10,10 @@ from engine.games.events import Ending, GameEnded
 from engine.games.fold import evolve
 from engine.ids import Leg, Seat
 from engine.matches.result_events import LegEnded
-from engine.matches.results import (
-    game_coefficients,
-    leg_coefficients,
-    leg_results,
-    match_coefficients,
-    match_figures,
-)
+from engine.matches.results import game_coefficients, leg_coefficients, leg_results, match_figures
 from engine.rulesets import NATIONAL_2025, AbandonFloor
 from tests.builders import game_after, noon
-from tests.engine.matches.staged import leg_ended, played
+from tests.engine.matches.staged import coefficients_of, leg_ended, played
 
 RED, BLUE = Seat.RED, Seat.BLUE
 ENDS = [
@@ -118,7 +112,7 @@ def test_resigning_while_ahead_over_both_games_gives_zero(leg: Leg, by: Seat) ->
     other = won if by is BLUE else mirrored(won)
     match = played(*sorted((given_up, other), key=lambda ended: ended.leg is Leg.RETURN))
 
-    found = dict(zip((Leg.HOME, Leg.RETURN), match_coefficients(match), strict=True))
+    found = dict(zip((Leg.HOME, Leg.RETURN), coefficients_of(match), strict=True))
 
     assert (found[leg].second if by is BLUE else found[leg].first) == 0
     assert (found[leg].first if by is BLUE else found[leg].second) == Decimal("1.5000")
@@ -132,7 +126,7 @@ def test_a_game_lost_on_time_by_both_gives_nothing_beside_a_seat_never_taken(sea
     lost = replace(leg_ended(ending=Ending.BOTH_TIME), untaken=(seat,))
     back = leg_ended(Leg.RETURN)
 
-    first, second = match_coefficients(played(lost, back))
+    first, second = coefficients_of(played(lost, back))
 
     assert (str(first.first), str(first.second), first.article) == ("0.0000", "0.0000", "9.1")
     assert first == leg_coefficients(lost, NATIONAL_2025)
@@ -145,7 +139,7 @@ def test_who_plays_out_their_last_tile_gives_nothing_up(by: Seat) -> None:
     home = leg_ended(red=600, blue=200, by=by)
     back = leg_ended(Leg.RETURN, red=200, blue=600)
 
-    first, _ = match_coefficients(played(home, back))
+    first, _ = coefficients_of(played(home, back))
 
     assert first == leg_coefficients(home, NATIONAL_2025)
 

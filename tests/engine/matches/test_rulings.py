@@ -18,11 +18,19 @@ from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
 from engine.matches.result_events import LegCorrected, LegReopened, ResultsProposed
-from engine.matches.results import leg_results, match_coefficients, match_figures
+from engine.matches.results import leg_results, match_figures
 from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
 from tests.builders import noon, play, started
 from tests.engine.games.ordered import obeyed, reopen
-from tests.engine.matches.staged import ANA, ARBITER, after, joined, leg_ended, new_match
+from tests.engine.matches.staged import (
+    ANA,
+    ARBITER,
+    after,
+    coefficients_of,
+    joined,
+    leg_ended,
+    new_match,
+)
 
 D = Decimal
 ORDER = Order(at=noon(30), arbiter=ARBITER, article="10.1", reason="Decizie")
@@ -156,16 +164,16 @@ def test_official_results_change_only_by_a_ruling_and_their_games_stay_over() ->
 def test_a_penalty_comes_off_one_coefficient_and_can_be_lifted() -> None:
     """A penalty lowers one coefficient, gives the opponent nothing, and can be lifted."""
     match, _ = proposed()
-    before = match_coefficients(match)[0]
+    before = coefficients_of(match)[0]
     who = match.colours(Leg.HOME)[0]
 
     fined = after(match, *set_penalty(match, ORDER, who, Leg.HOME, D("0.25")))
 
     assert fined.stage is MatchStage.PLAYED
-    found = match_coefficients(fined)[0]
+    found = coefficients_of(fined)[0]
     assert (found.first, found.second) == (before.first - D("0.25"), before.second)
     lifted = after(fined, *set_penalty(fined, ORDER, who, Leg.HOME, D(0)))
-    assert match_coefficients(lifted) == match_coefficients(match)
+    assert coefficients_of(lifted) == coefficients_of(match)
 
 
 @pytest.mark.article("10.3")
@@ -215,7 +223,7 @@ def test_a_sum_of_penalties_above_one_point_never_takes_more_than_there_is() -> 
         match = after(match, *set_penalty(match, order, ANA, Leg.HOME, D(1)))
 
     red, blue = match.colours(Leg.HOME)
-    found = match_coefficients(match)[0]
+    found = coefficients_of(match)[0]
     assert dict(zip((red, blue), (found.first, found.second), strict=True))[ANA] == 0
 
 
@@ -265,7 +273,7 @@ def coefficients(**changes: object) -> tuple[Decimal, Decimal]:
     """Return Red's and Blue's coefficients of a game with these changes to its end."""
     ended = replace(leg_ended(), **changes)  # type: ignore[arg-type]  # fields of LegEnded
     match = after(joined(), *start_leg(joined(), noon()), ended)
-    found = match_coefficients(match)[0]
+    found = coefficients_of(match)[0]
     return found.first, found.second
 
 

@@ -15,8 +15,9 @@ from engine.errors import EngineError
 from engine.games.fold import recorded
 from engine.games.game import Game
 from engine.ids import Seat
+from engine.matches.leg_ends import leg_ended, leg_if_resigned
 from engine.matches.match import Match
-from engine.matches.results import leg_ended, leg_if_resigned, worth_after
+from engine.matches.results import coefficients_after
 from storage.play import held_moves
 
 
@@ -67,6 +68,6 @@ def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:
     they lead over both games. A game that has ended has the value of its own end.
     """
     ended = leg_ended(game, at) if game.ended else leg_if_resigned(game, by, at)
-    worth = worth_after(match, ended)
+    worth = coefficients_after(match, ended)
     worth = worth if by is Seat.RED else worth.swapped
     return Outcome(own=str(worth.first), other=str(worth.second))

@@ -19,7 +19,7 @@ from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
-from engine.matches.results import worth
+from engine.matches.results import match_coefficients
 
 
 def effect_lines(
@@ -27,10 +27,11 @@ def effect_lines(
 ) -> list[Text]:
     """Return the ruling's effects in short: coefficients, the continued game, days, ranks."""
     after = consequences.after
+    known = match_coefficients(before.match)
     lines = [
-        _coefficients_line(game, got, worth(before.match).get(game), after.match, names)
-        for game, got in worth(after.match).items()
-        if got != worth(before.match).get(game) or game == before.game.id
+        _coefficients_line(game, got, known.get(game), after.match, names)
+        for game, got in match_coefficients(after.match).items()
+        if got != known.get(game) or game == before.game.id
     ]
     lines = [*board_lines(before.game, after.game), *lines]
     lines += _lost_anyway(before, after, names)
@@ -77,7 +78,7 @@ def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text
     game, loser = before.game.id, ended.by
     own = [
         figures.first if loser is Seat.RED else figures.second
-        for figures in (worth(before.match)[game], worth(after.match)[game])
+        for figures in (match_coefficients(now.match)[game] for now in (before, after))
     ]
     if own[0] != own[1] or was == ended:
         return []
@@ -117,8 +118,8 @@ def full_effects(
     """Return all effects of the ruling: with articles, arithmetic, clock and other games."""
     after = consequences.after
     lines = board_lines(before.game, after.game)
-    for game, got in worth(after.match).items():
-        was = worth(before.match).get(game)
+    for game, got in match_coefficients(after.match).items():
+        was = match_coefficients(before.match).get(game)
         if got == was and game != before.game.id:
             continue
         lines.append(_coefficients_line(game, got, was, after.match, names))

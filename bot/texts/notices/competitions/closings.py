@@ -23,7 +23,7 @@ from engine.matches.closing import ended_at_closing, is_settled, statement_of, u
 from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
-from engine.matches.results import worth_after
+from engine.matches.results import coefficients_after
 from engine.thinking_time import day_of
 
 MOST_SHOWN: Final = 40
@@ -176,7 +176,7 @@ def _ends(
         return say("closing.row_asked", case=open_game.game.query)
     ended = _ended(open_game, competition, at)
     beside = [_ended(each, competition, at) for each in together if _may_end(each)]
-    worth = worth_after(open_game.match, ended, *beside)
+    worth = coefficients_after(open_game.match, ended, *beside)
     red, blue = (names[who] for who in open_game.match.colours(open_game.leg))
     return _worth_row(_how(open_game, ended, competition, red, blue), red, blue, worth)
 
