@@ -1,4 +1,4 @@
-"""Open connections between their uses, which the next uses take up.
+"""Keeps a few connections open between uses.
 
 Opening and closing a connection of the pool costs as much as a query. So a few connections of a
 file stay open outside the pool. Those of a server return to it, because it tests and renews them.
@@ -6,12 +6,11 @@ file stay open outside the pool. Those of a server return to it, because it test
 
 import asyncio
 from collections.abc import Coroutine
-from functools import partial
 from typing import Any, Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-T = TypeVar("T")
+_Returned = TypeVar("_Returned")
 
 
 class Connections:
@@ -29,18 +28,18 @@ class Connections:
         try:
             await completed(connection.start())
         except BaseException:
-            if connection.sync_connection is not None:
+            if connection.sync_connection is not None:  # only a started connection can be closed
                 await completed(connection.close())
             raise
         return connection
 
     async def take(self) -> AsyncConnection:
-        """Return an open connection for one use."""
+        """Return an open connection for one use, which ends with `give_back`."""
         return self._idle.pop() if self._idle else await self.opened()
 
-    async def give_back(self, connection: AsyncConnection, *, is_over: bool) -> None:
-        """End a use. Unless it is over as planned, closing rolls back what is left of it."""
-        if is_over and len(self._idle) < self._kept and not connection.invalidated:
+    async def give_back(self, connection: AsyncConnection, *, is_clean: bool) -> None:
+        """End a use. Unless it is clean, with no transaction open, closing rolls it back."""
+        if is_clean and len(self._idle) < self._kept and not connection.invalidated:
             self._idle.append(connection)
         else:
             await completed(connection.close())
@@ -52,7 +51,7 @@ class Connections:
         await completed(self.engine.dispose())
 
 
-async def completed(work: Coroutine[Any, Any, T]) -> T:
+async def completed(work: Coroutine[Any, Any, _Returned]) -> _Returned:
     """Return the result of the work; a cancellation of the caller waits until it is complete.
 
     `asyncio.shield` would end the wait at a cancellation, and the caller would go on while the
@@ -61,16 +60,10 @@ async def completed(work: Coroutine[Any, Any, T]) -> T:
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
-        ended = asyncio.Event()
-        task.add_done_callback(partial(_set, ended))
         try:
-            await ended.wait()
+            await asyncio.wait({task})  # at a cancellation it leaves the task running
         except asyncio.CancelledError as error:
             cancelled = error
     if cancelled is not None:
         raise cancelled from task.exception()
     return task.result()
-
-
-def _set(ended: asyncio.Event, _: object) -> None:
-    ended.set()

@@ -102,15 +102,15 @@ class Database:
         while SQLite's thread may still run.
         """
         connection = await connections.take()
-        is_over = False
+        is_clean = False
         try:
             await completed(connection.begin().start())
             yield connection
             await completed(connection.commit() if keep else connection.rollback())
-            is_over = True
+            is_clean = True
         finally:
             is_cut_short = connection.invalidated
-            await connections.give_back(connection, is_over=is_over)
+            await connections.give_back(connection, is_clean=is_clean)
             if is_cut_short and self._is_sqlite:
                 await completed(_wait_for_unlock(connections.engine))
 
@@ -174,12 +174,12 @@ class Database:
 
         It is for single, frequent queries, where a transaction would cost as much as the query.
         """
-        connection, is_over = await self._querying.take(), False
+        connection, is_clean = await self._querying.take(), False
         try:
             yield connection
-            is_over = True
+            is_clean = True
         finally:
-            await self._querying.give_back(connection, is_over=is_over)
+            await self._querying.give_back(connection, is_clean=is_clean)
 
     @asynccontextmanager
     async def migration(self) -> AsyncIterator[AsyncConnection]:
