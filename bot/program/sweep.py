@@ -88,7 +88,7 @@ class Sweep:
             return True
         there = self._runtime.clock_check.now()
         if there is not None:
-            await self._heartbeat.go_on(there)
+            await self._heartbeat.record_only(there)
         return False
 
     async def _work_off(self, rows: list[due.DueRow]) -> bool:
