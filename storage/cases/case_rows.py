@@ -3,7 +3,7 @@
 A projection: it may be dropped and rebuilt from the streams `k/…`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from functools import cache
@@ -58,24 +58,25 @@ class CaseRow:
     updated_at: datetime
 
 
-_person = bindparam("person", type_=BigInteger)
-_of_game = cases.c.game_id == bindparam("game")
-_oldest = select(cases).order_by(cases.c.due_on.is_(None), cases.c.due_on, cases.c.case_id)
-_RULED_BY = _oldest.where(is_ruled(cases, _person))
-_BROUGHT_BY = _oldest.where(
-    or_(cases.c.claimant == _person, cases.c.against == _person), in_force(cases)
+_PERSON = bindparam("person", type_=BigInteger)
+_COMPETITION = cases.c.competition == bindparam("competition")
+_PLAYED = select(games.c.game_id).where(or_(games.c.red == _PERSON, games.c.blue == _PERSON))
+_BY_DEADLINE = select(cases).order_by(cases.c.due_on.is_(None), cases.c.due_on, cases.c.case_id)
+
+# Only the lists of a person leave out competitions whose import was taken back: `is_ruled` and
+# `in_force` do that. The lists of one game, match or competition have every case.
+_RULED_BY = _BY_DEADLINE.where(is_ruled(cases, _PERSON))
+_BROUGHT_BY = _BY_DEADLINE.where(
+    or_(cases.c.claimant == _PERSON, cases.c.against == _PERSON), in_force(cases)
 )
-_played = select(games.c.game_id).where(or_(games.c.red == _person, games.c.blue == _person))
-_IN_GAMES_OF = _oldest.where(cases.c.kind == OWN, cases.c.game_id.in_(_played), in_force(cases))
-_OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
-_OF_MATCH = _oldest.where(cases.c.match_id == bindparam("match"))
-_ONE = select(cases).where(cases.c.case_id == bindparam("name"))
-_RULED_IN = (
-    select(cases)
-    .where(cases.c.competition == bindparam("name"), cases.c.ruling != "")
-    .order_by(cases.c.case_id)
+_IN_GAMES_OF = _BY_DEADLINE.where(
+    cases.c.kind == OWN, cases.c.game_id.in_(_PLAYED), in_force(cases)
 )
-_WITHIN = _oldest.where(cases.c.competition == bindparam("name"))
+_OF_GAME = select(cases).where(cases.c.game_id == bindparam("game"))
+_OF_MATCH = _BY_DEADLINE.where(cases.c.match_id == bindparam("match"))
+_ONE = select(cases).where(cases.c.case_id == bindparam("case"))
+_RULED_IN = select(cases).where(_COMPETITION, cases.c.ruling != "").order_by(cases.c.case_id)
+_WITHIN = _BY_DEADLINE.where(_COMPETITION)
 _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
 
 
@@ -87,7 +88,7 @@ async def save(tx: AsyncConnection, row: CaseRow) -> None:
 
 async def case(tx: AsyncConnection, case_id: str) -> CaseRow | None:
     """Return the row of a case, or None."""
-    row = (await tx.execute(_ONE, {"name": case_id})).first()
+    row = (await tx.execute(_ONE, {"case": case_id})).first()
     return None if row is None else _row(row)
 
 
@@ -98,55 +99,61 @@ async def ids(tx: AsyncConnection) -> list[str]:
 
 async def ruled_by(tx: AsyncConnection, arbiter: PersonId) -> list[CaseRow]:
     """Return the cases of games that the arbiter rules, the earliest deadline first."""
-    return [_row(row) for row in (await tx.execute(_RULED_BY, {"person": arbiter})).all()]
+    return await _rows(tx, _RULED_BY, {"person": arbiter})
 
 
 async def concerning(tx: AsyncConnection, person: PersonId) -> list[CaseRow]:
     """Return the cases that the person brought, or that are brought against them."""
-    return [_row(row) for row in (await tx.execute(_BROUGHT_BY, {"person": person})).all()]
+    return await _rows(tx, _BROUGHT_BY, {"person": person})
 
 
 async def opened_in_games_of(tx: AsyncConnection, player: PersonId) -> list[CaseRow]:
     """Return the cases that arbiters opened on their own initiative in the player's games."""
-    return [_row(row) for row in (await tx.execute(_IN_GAMES_OF, {"person": player})).all()]
+    return await _rows(tx, _IN_GAMES_OF, {"person": player})
 
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[CaseRow]:
     """Return the cases about a game, in order."""
-    rows = [_row(row) for row in (await tx.execute(_OF_GAME, {"game": game})).all()]
+    rows = await _rows(tx, _OF_GAME, {"game": game})
+    # An id is `GAME#NUMBER`; as text, number 10 would precede number 2.
     return sorted(rows, key=lambda row: int(row.case_id.rpartition("#")[2]))
 
 
 async def of_match(tx: AsyncConnection, match: str) -> list[CaseRow]:
     """Return the cases about both games of a match, the earliest deadline first."""
-    return [_row(row) for row in (await tx.execute(_OF_MATCH, {"match": match})).all()]
+    return await _rows(tx, _OF_MATCH, {"match": match})
 
 
 async def within(tx: AsyncConnection, competition: str) -> list[CaseRow]:
     """Return every case of a competition, the earliest deadline first."""
-    return [_row(row) for row in (await tx.execute(_WITHIN, {"name": competition})).all()]
+    return await _rows(tx, _WITHIN, {"competition": competition})
 
 
 async def ruled_in(tx: AsyncConnection, competition: str) -> list[CaseRow]:
-    """Return the cases of a competition that have a ruling, by their names."""
-    return [_row(row) for row in (await tx.execute(_RULED_IN, {"name": competition})).all()]
+    """Return the cases of a competition that have a ruling, by their ids."""
+    return await _rows(tx, _RULED_IN, {"competition": competition})
 
 
 async def with_ruling(
     tx: AsyncConnection, rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
 ) -> list[CaseRow]:
-    """Return the cases with one of these rulings, in a competition or in the arbiter's matches."""
-    query, whose = _asked_rulings(tuple(rulings), competition, arbiter)
+    """Return the cases with one of these rulings, in the competition.
+
+    Outside a competition (""), those in the arbiter's own matches; otherwise any arbiter's.
+    """
+    query, whose = _rulings_query(tuple(rulings), competition, arbiter)
     return [_row(row) for row in await ahead.rows(tx, query, whose)]
 
 
-def word_rulings(
+# The next two select the same rows: the first reads them ahead, and the second finds them there.
+
+
+def word_rulings_ahead(
     competition: ColumnElement[str], arbiter: ColumnElement[int]
 ) -> Select[tuple[Any, ...]]:
     """Return a query, to be read ahead, for the rulings on words in a game's competition.
 
-    Outside a competition, for those in the arbiter's own matches. The rows are in no order; they
-    are stored under the query of `asked_word_rulings`.
+    Outside a competition, for those in the arbiter's own matches. The rows are in no order.
     """
     outside = and_(competition == "", cases.c.arbiter == arbiter)
     return select(cases).where(
@@ -156,25 +163,25 @@ def word_rulings(
     )
 
 
-def asked_word_rulings(
+def word_rulings_query(
     competition: str, arbiter: PersonId
 ) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
     """Return the query and its values with which `with_ruling` asks for rulings on words."""
-    return _asked_rulings(WORD_RULINGS, competition, arbiter)
+    return _rulings_query(WORD_RULINGS, competition, arbiter)
 
 
-def _asked_rulings(
+def _rulings_query(
     rulings: tuple[str, ...], competition: str, arbiter: PersonId
 ) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
     """Return the query and its values with which `with_ruling` asks."""
     whose: dict[str, object] = {"arbiter": arbiter}
     if competition:
         whose = {"competition": competition}
-    return _ruling_query(rulings, within=bool(competition)), whose
+    return _with_rulings(rulings, within=bool(competition)), whose
 
 
 @cache
-def _ruling_query(rulings: tuple[str, ...], *, within: bool) -> Select[tuple[Any, ...]]:
+def _with_rulings(rulings: tuple[str, ...], *, within: bool) -> Select[tuple[Any, ...]]:
     """Return the query for cases with one of these rulings, in a competition or outside any."""
     outside = and_(
         cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
@@ -195,6 +202,13 @@ def _is_one_of(rulings: Iterable[str]) -> ColumnElement[bool]:
     return or_(*(cases.c.ruling == ruling for ruling in rulings))
 
 
+async def _rows(
+    tx: AsyncConnection, query: Select[tuple[Any, ...]], values: Mapping[str, object]
+) -> list[CaseRow]:
+    return [_row(row) for row in (await tx.execute(query, values)).all()]
+
+
 def _row(row: Row[Any]) -> CaseRow:
+    """Return the stored row as a value; `save` joins its words by commas."""
     words = tuple(row.words.split(",")) if row.words else ()
     return CaseRow(**(row._asdict() | {"words": words}))

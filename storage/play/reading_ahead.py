@@ -51,7 +51,7 @@ _GAME = (
     select(arbiter_copies).where(arbiter_copies.c.person.in_(_people)),
     select(stored_conditions).where(stored_conditions.c.game_id == bindparam("game")),
     select(open_entries).where(open_entries.c.game_id == bindparam("game")),
-    case_rows.word_rulings(_competition, _arbiter.scalar_subquery()),
+    case_rows.word_rulings_ahead(_competition, _arbiter.scalar_subquery()),
 )
 
 
@@ -107,5 +107,5 @@ async def game(tx: AsyncConnection, code: GameId) -> None:
             stream = competition_stream(row.competition)
             ahead.keep(tx, log.HEAD, log.up_to(stream), found.competition_head)
         by_time = sorted(found.ruled_words, key=lambda row: (row.updated_at, row.case_id))
-        query, values = case_rows.asked_word_rulings(row.competition, row.arbiter)
+        query, values = case_rows.word_rulings_query(row.competition, row.arbiter)
         ahead.keep(tx, query, values, by_time)
