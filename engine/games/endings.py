@@ -139,9 +139,12 @@ def check_interruption(game: Game) -> None:
         raise RuleViolation(Fault("interruption_level", "9.3", {"score": game.red.score}))
 
 
-def has_moved(game: Game, seat: Seat) -> bool:
-    """Return whether the seat has ever placed or passed, even if the move was taken back."""
-    made = (one.event for one in game.log)
+def has_moved(game: Game, seat: Seat, until: datetime | None = None) -> bool:
+    """Return whether the seat has ever placed or passed, even if the move was taken back.
+
+    With `until`, only what was done by that instant counts.
+    """
+    made = (one.event for one in game.log if until is None or one.event.at <= until)
     return any(isinstance(one, PlacementMade | Passed) and one.by is seat for one in made)
 
 

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_after, received_on
-from engine.games.endings import absent, accepted_end
+from engine.games.endings import absent, accepted_end, has_moved
 from engine.games.events import Ending, Event
 from engine.games.fold import recorded
 from engine.games.game import Game
@@ -23,7 +23,6 @@ from engine.matches.events import MatchEvent, StateDeclared, Statement
 from engine.matches.leg_ends import leg_ended, unplayed
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
-from engine.matches.seating import untaken
 from engine.rulesets import NeverBegun
 from engine.thinking_time import day_of
 
@@ -99,7 +98,8 @@ def absentees(
     """
     if game.start > closing:
         return never_came(match, out)
-    gone = set(untaken(match, game))
+    free = (seat for seat in Seat if game.side(seat).person not in match.seated)
+    gone = {seat for seat in free if not has_moved(game, seat)}
     seat = absent(game)
     if seat is not None and (_opening_day(game) <= closing or exceeded(game, seat, closing)):
         gone.add(seat)

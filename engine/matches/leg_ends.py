@@ -17,7 +17,7 @@ def leg_ended(game: Game, at: datetime) -> LegEnded:
     end = game.ended
     if end is None:
         raise AssertionError("a game that runs has no end")
-    acts = acts_of(game)
+    acts, since = acts_of(game), game.ends[0].at
     return LegEnded(
         at=at,
         leg=game.leg,
@@ -32,8 +32,8 @@ def leg_ended(game: Game, at: datetime) -> LegEnded:
         acts=acts if len(acts) > 1 else (),
         withdrew=end.withdrew,
         if_accepted=scores_if_accepted(game),
-        since=game.ends[0].at,
-        moved=tuple(seat for seat in Seat if has_moved(game, seat)),
+        since=since,
+        moved=tuple(seat for seat in Seat if has_moved(game, seat, since)),
     )
 
 

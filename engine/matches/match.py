@@ -116,8 +116,8 @@ class Match(Arrangement):
     """The games that were started, home game first."""
     ended: tuple[LegEnded, ...] = ()
     """The ends of finished games, home game first."""
-    untaken: Mapping[tuple[Leg, datetime | None], tuple[Seat, ...]] = field(default_factory=dict)
-    """The seats that nobody had taken when a game ended, by the instant of its end (art. 9.1)."""
+    seatings: tuple[tuple[datetime, tuple[bool, bool]], ...] = field(default=(), compare=False)
+    """Every earlier value of `taken`, each with the instant at which it changed (art. 9.1)."""
     ready: frozenset[PersonId] = frozenset()
     """The players who asked to begin the return game before its last day."""
     results: tuple[LegResult, ...] = ()
@@ -199,6 +199,11 @@ class Match(Arrangement):
     def seated(self) -> frozenset[PersonId]:
         """The players for whom an account or a writer plays (art. 9.6)."""
         return self.joined.union(self.writers).intersection(self.people)
+
+    @property
+    def taken(self) -> tuple[bool, bool]:
+        """Whether each of the two seats is taken, in the order of `people`."""
+        return self.first in self.seated, self.second in self.seated
 
     @property
     def penalties(self) -> dict[tuple[PersonId, Leg], Decimal]:
@@ -298,26 +303,22 @@ class Match(Arrangement):
         """Return the match with that end of the game; the home game comes first in the list."""
         now = self.judged(ended)
         others = (one for one in self.ended if one.leg is not now.leg)
-        ends = tuple(sorted((*others, now), key=lambda one: one.leg))
-        untaken = {**self.untaken, (now.leg, now.since): now.untaken}
-        return replace(self, ended=ends, untaken=untaken)
+        return replace(self, ended=tuple(sorted((*others, now), key=lambda one: one.leg)))
 
     def judged(self, ended: LegEnded) -> LegEnded:
         """Return the end with the seats that were never taken before it (art. 9.1).
 
         An end on top of another one is about the same game, so the same seats had not been taken.
+        A seat that changed hands at the instant of the end still counts as before: who leaves, ends
+        their games first.
         """
         if ended.since is None:
             return ended
-        known = self.untaken.get((ended.leg, ended.since))
-        before = self.end_of(ended.leg)
-        if known is None and before is not None and before.since is None:
-            known = before.untaken
-        if known is None:
-            people = zip(Seat, self.colours(ended.leg), strict=True)
-            free = {seat for seat, person in people if person not in self.seated}
-            known = tuple(seat for seat in Seat if seat in free and seat not in ended.moved)
-        return replace(ended, untaken=known)
+        earlier = (taken for until, taken in self.seatings if until >= ended.since)
+        taken = dict(zip(self.people, next(earlier, self.taken), strict=True))
+        people = zip(Seat, self.colours(ended.leg), strict=True)
+        free = (seat for seat, person in people if not taken[person])
+        return replace(ended, untaken=tuple(seat for seat in free if seat not in ended.moved))
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
         """Return the Red and the Blue player (art. 1.3): set or drawn for home, then swapped.

@@ -52,7 +52,7 @@ class LegEnded(MatchEvent):
     since: datetime | None = field(default=None, compare=False)
     """The instant of the first act in force that ended the game; None in older logs."""
     moved: tuple[Seat, ...] = field(default=(), compare=False)
-    """The players who have ever moved in the game; older logs do not say it."""
+    """The players who had ever moved in the game by then; older logs do not say it."""
 
     @property
     def base(self) -> "LegEnded":

@@ -6,9 +6,7 @@ from datetime import datetime
 
 from engine.correspondence import about_of, player_of, thread_of
 from engine.errors import Fault, GameStateError
-from engine.games.endings import has_moved
-from engine.games.game import Game
-from engine.ids import WEB, Leg, PersonId, Seat
+from engine.ids import WEB, Leg, PersonId
 from engine.matches.events import (
     AccessChanged,
     PersonsMerged,
@@ -19,15 +17,6 @@ from engine.matches.events import (
 )
 from engine.matches.match import FreedSeat, Handover, Match
 from engine.thinking_time import day_of
-
-
-def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
-    """Return the seats that were never taken: no account, no writer, no move (art. 9.1)."""
-    return tuple(
-        seat
-        for seat in Seat
-        if game.side(seat).person not in match.seated and not has_moved(game, seat)
-    )
 
 
 def player_of_game(

@@ -15,7 +15,7 @@ from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.moving import with_side
-from engine.games.orders import end, lift, lift_ends, take_seat
+from engine.games.orders import end, lift, lift_all, lift_ends, take_seat
 from engine.games.queries import query
 from engine.games.turns import exceeded
 from engine.ids import Leg, PersonId, Seat
@@ -31,8 +31,9 @@ from engine.matches.closing import (
     statement_of,
     unbegun_end,
 )
-from engine.matches.decide import free_place, join, start_leg
+from engine.matches.decide import free_place, join, leave_seat, start_leg
 from engine.matches.events import Statement
+from engine.matches.leg_ends import unplayed
 from engine.matches.match import Match
 from engine.matches.results import coefficients_after, leg_coefficients
 from engine.matches.rulings import follow_ruling
@@ -439,9 +440,59 @@ def test_who_takes_a_seat_after_the_game_was_absent_from_it() -> None:
     assert coefficients_of(punished)[0].second == 0
     assert again.ended == closed.ended
     assert seated.ended[0].untaken == (), "the game ended anew, with a player in the seat"
-    older = replace(taken, ended=(replace(closed.ended[0], since=None),), untaken={})
+    older = replace(taken, ended=(replace(closed.ended[0], since=None),))
     kept = after(older, *follow_ruling(older, lost, noon(72)))
-    assert kept.ended[0].untaken == (Seat.BLUE,), "an older log says who was absent"
+    assert kept.ended[0].untaken == (Seat.BLUE,), "an older log is judged by the same seats"
+
+
+@pytest.mark.article("9.1", "10.1")
+def test_an_end_that_comes_back_while_the_seat_is_free_finds_the_player_of_its_day() -> None:
+    """A ruling that counts again once an earlier one is lifted is about its own day's players."""
+    match, running = unfinished(1, 0)
+    orders = [replace(ORDER, at=noon(day)) for day in range(70, 75)]
+    first = obeyed(running, end(running, orders[0], Ending.TIME, Seat.RED))
+    second = obeyed(first, end(first, orders[1], Ending.ABANDONED, Seat.RED))
+    over = after(match, *follow_ruling(match, first, noon(70)))
+    over = after(over, *follow_ruling(over, second, noon(71)))
+    freed, free = freeing(over, second, Seat.BLUE, 72)
+    lifted = obeyed(free, lift(free, orders[3], noon(70)))
+    alone = after(freed, *follow_ruling(freed, lifted, noon(73)))
+    back = obeyed(lifted, lift(lifted, orders[4], noon(71)))
+    resumed = after(alone, *follow_ruling(alone, back, noon(74)))
+    anew = obeyed(back, end(back, replace(ORDER, at=noon(75)), Ending.TIME, Seat.RED))
+
+    assert coefficients_of(alone)[0].second == Decimal("1.5300")
+    empty = after(resumed, *follow_ruling(resumed, anew, noon(75)))
+    assert empty.ended[0].untaken == (Seat.BLUE,), "this end found the seat free"
+
+
+@pytest.mark.article("9.1")
+def test_a_seat_counts_as_it_was_just_before_the_end_and_of_an_import_as_at_its_start() -> None:
+    """A player who leaves has ended their games first; an imported end may precede the match."""
+    match, running = unfinished(1, 0)
+    left = after(match, *leave_seat(match, running.blue.person, PersonId(50), noon(70)))
+    for day, absent in ((-1, ()), (70, ()), (71, (Seat.BLUE,))):
+        lost = unplayed(left, running.leg, Ending.TIME, running.red.person, noon(day))
+        assert left.judged(lost).untaken == absent, day
+
+
+@pytest.mark.article("9.1", "10.1")
+def test_who_moves_after_an_end_was_lifted_was_still_absent_from_it() -> None:
+    """An end that counts again finds no player who took their seat and moved only later."""
+    match, running = unfinished(1, 0)
+    empty = replace(match, joined=frozenset({running.red.person}))
+    over = obeyed(running, end(running, replace(ORDER, at=noon(1)), Ending.TIME, Seat.RED))
+    closed = after(empty, *follow_ruling(empty, over, noon(1)))
+    going = obeyed(over, lift(over, replace(ORDER, at=noon(2)), noon(1)))
+    resumed = after(closed, *follow_ruling(closed, going, noon(2)))
+    taken = after(resumed, *join(resumed, going.blue.person, PersonId(77), noon(3)))
+    moved = play(going, "PAS", at=noon(3))
+    (lifting,) = (n for n, one in enumerate(moved.log) if one.event.at == noon(2))
+    back = obeyed(moved, lift_all(moved, replace(ORDER, at=noon(4)), [lifting]))
+    again = after(taken, *follow_ruling(taken, back, noon(4)))
+
+    assert back.ended is not None
+    assert again.ended[0].untaken == (Seat.BLUE,)
 
 
 @pytest.mark.article("9.1", "9.4")
