@@ -1,8 +1,9 @@
 """The scale of a game: the classification points of each place (art. 6 and 14).
 
-The scale number is S = N + V for N participants. If S is less than N, the end of the scale is
-stretched; if it is greater, only the top of the scale is used. `engine.cnis.values` has the values
-of each scale; `engine.cnis.classification` applies them to places.
+The scale number is S = N + V for N participants, within limits (`scale_number`). If S is less than
+N, the end of the scale is stretched over the d = N - S places too many; if it is greater, only the
+top of the scale is used. `engine.cnis.values` has the values of each scale;
+`engine.cnis.classification` applies them to places.
 """
 
 from collections.abc import Iterator
@@ -13,9 +14,7 @@ from engine.cnis.faults import refused
 from engine.cnis.values import HIGHEST, LOWEST, Table, column
 from engine.rounding import half_up
 
-AVERAGE = 150
-"""The average rating, which gives a game the value 0."""
-SHORT = 5
+MOST_SHORT = 5
 """The most places by which a scale may be too short for the participants."""
 TOP = 1000
 """The points of the first place with more than 100 participants."""
@@ -37,7 +36,7 @@ class Scale:
     participants: int
     value: int
     """V: the game's value by rating, minus 150."""
-    scale: int
+    number: int
     """S; it is 100 with more than 100 participants, where a formula gives the points."""
     choice: str
     """The arithmetic behind S."""
@@ -62,8 +61,11 @@ class Scale:
 
 
 def scale_number(participants: int, value: int) -> int:
-    """Return S, from 10 to 100, for up to 100 participants. Rules: CNIS art. 6."""
-    return max(LOWEST, participants - SHORT, min(HIGHEST, participants + value))
+    """Return S for up to 100 participants: N + V, but within 10 to 100. Rules: CNIS art. 6.
+
+    It is N - 5 where it would be shorter, as a scale cannot be stretched by more places.
+    """
+    return max(LOWEST, participants - MOST_SHORT, min(HIGHEST, participants + value))
 
 
 def scale_for(participants: int, value: Fraction | int, table: Table | None = None) -> Scale:
@@ -81,15 +83,16 @@ def scale_for(participants: int, value: Fraction | int, table: Table | None = No
         return _by_formula(participants, whole)
     number = scale_number(participants, whole)
     values = column(number, table)
-    short = participants - number
-    step = _step(values, short) if short > 1 else None
+    shortest, by_value = f"{participants} - {MOST_SHORT}", f"{participants} + {whole}"
+    extra = participants - number
+    step = _step(values, extra) if extra > 1 else None
     return Scale(
         participants=participants,
         value=whole,
-        scale=number,
-        choice=f"max({LOWEST}, {participants} - {SHORT}, min({HIGHEST}, {participants} + {whole}))",
+        number=number,
+        choice=f"max({LOWEST}, {shortest}, min({HIGHEST}, {by_value}))",
         step=step,
-        places=tuple(_places(values, participants, step)),
+        places=_places(values, extra, step),
         reconstructed=table is None,
     )
 
@@ -107,32 +110,32 @@ def _by_formula(participants: int, value: int) -> Scale:
     return Scale(
         participants=participants,
         value=value,
-        scale=HIGHEST,
+        number=HIGHEST,
         choice=f"{participants} > {HIGHEST}",
         places=places,
         reconstructed=False,
     )
 
 
-def _step(values: tuple[int, ...], short: int) -> int:
-    """Return `pas`, the difference between one stretched place and the next."""
-    number = len(values)
-    return (values[number - short - 1] - values[number - 1]) // (2 * short - 1)
+def _step(values: tuple[int, ...], extra: int) -> int:
+    """Return `pas`, the difference between one stretched place and the next.
+
+    It divides the fall from place S - d to place N evenly, with 2d - 1 places between them.
+    """
+    return (values[-extra - 1] - values[-1]) // (2 * extra - 1)
 
 
-def _places(values: tuple[int, ...], participants: int, step: int | None) -> Iterator[PlacePoints]:
-    """Yield the points of each place, read from the scale or interpolated."""
+def _places(values: tuple[int, ...], extra: int, step: int | None) -> tuple[PlacePoints, ...]:
+    """Return the points of the N = S + `extra` places, read from the scale or interpolated."""
     number = len(values)
-    short = participants - number
-    kept = participants if short <= 0 else number - short
-    for place in range(1, kept + 1):
-        yield _read(values, place, place)
-    if short == 1:
-        yield _halfway(values)
-    elif step is not None:
-        yield from _stretched(values, short, step)
-    if short > 0:
-        yield _read(values, participants, number)
+    if step is not None:
+        inside, between = number - extra, tuple(_stretched(values, extra, step))
+    elif extra == 1:
+        inside, between = number - 1, (_halfway(values),)
+    else:
+        return tuple(_read(values, place, place) for place in range(1, number + extra + 1))
+    top = (_read(values, place, place) for place in range(1, inside + 1))
+    return (*top, *between, _read(values, number + extra, number))
 
 
 def _read(values: tuple[int, ...], place: int, row: int) -> PlacePoints:
@@ -142,33 +145,26 @@ def _read(values: tuple[int, ...], place: int, row: int) -> PlacePoints:
 
 def _halfway(values: tuple[int, ...]) -> PlacePoints:
     """Return the points of place S with one participant too many: between the last two values."""
-    number = len(values)
     above, last = values[-2:]
     return PlacePoints(
-        place=number,
+        place=len(values),
         points=above - (above - last) // 2,
         expression=f"{above} - int(({above} - {last}) / 2)",
     )
 
 
-def _stretched(values: tuple[int, ...], short: int, step: int) -> Iterator[PlacePoints]:
+def _stretched(values: tuple[int, ...], extra: int, step: int) -> Iterator[PlacePoints]:
     """Yield the points of the places from S - d + 1 to N - 1, where d = N - S is 2 to 5.
 
     The first d places fall by `step` each, the others by one less. If the scale is so flat that
     `step` is 0, the points stay equal, because a lower place never earns more.
     """
-    number = len(values)
-    start = values[number - short - 1]
-    for down in range(1, short + 1):
+    start, lesser = values[-extra - 1], max(step - 1, 0)
+    for down in range(1, 2 * extra):
+        steps, lessers = min(down, extra), max(down - extra, 0)
+        expression = f"{start} - {steps} * {step}"
         yield PlacePoints(
-            place=number - short + down,
-            points=start - down * step,
-            expression=f"{start} - {down} * {step}",
-        )
-    lesser = max(step - 1, 0)
-    for down in range(1, short):
-        yield PlacePoints(
-            place=number + down,
-            points=start - short * step - down * lesser,
-            expression=f"{start} - {short} * {step} - {down} * {lesser}",
+            place=len(values) - extra + down,
+            points=start - steps * step - lessers * lesser,
+            expression=f"{expression} - {lessers} * {lesser}" if lessers else expression,
         )

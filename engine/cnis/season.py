@@ -14,8 +14,11 @@ from fractions import Fraction
 from engine.cnis.categories import Player
 from engine.cnis.classification import Award, award, renumbered
 from engine.cnis.faults import refused
-from engine.cnis.scale import AVERAGE, Scale, scale_for
+from engine.cnis.scale import Scale, scale_for
 from engine.cnis.values import Table
+
+AVERAGE = 150
+"""The average rating, which gives a game the value 0; a player without a rating has it, too."""
 
 
 class GameType(StrEnum):

@@ -22,7 +22,8 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.cnis.pairing import Avoided, PairedRound, PlayedGame
 from engine.cnis.rounds import check_history, next_round, unseated
-from engine.cnis.scale import AVERAGE, Scale, scale_for
+from engine.cnis.scale import Scale, scale_for
+from engine.cnis.season import AVERAGE
 from engine.cnis.stage import StageTable
 from engine.cnis.systems import PairingSystem, tournament
 from engine.cnis.values import Table

@@ -29,7 +29,7 @@ from engine.cnis.titles import CHAMPION, Title
 def scale_json(scale: Scale) -> dict[str, Any]:
     """Return a scale; `reconstructed` unless it was read from the organiser's table."""
     return {
-        "scale": scale.scale,
+        "scale": scale.number,
         "points": list(scale.points),
         "reconstructed": scale.reconstructed,
         "notes": _notes([scale]),
@@ -39,7 +39,7 @@ def scale_json(scale: Scale) -> dict[str, Any]:
 def scale_text(scale: Scale) -> str:
     """Return a scale as text, with the calculation of every place."""
     lines = [
-        f"{counted(scale.participants, 'participant')}, V = {scale.value}: scale {scale.scale}",
+        f"{counted(scale.participants, 'participant')}, V = {scale.value}: scale {scale.number}",
         f"S: {scale.choice}",
     ]
     lines += [] if scale.step is None else [f"pas = {scale.step}"]
@@ -223,7 +223,7 @@ def _scale_row(game: Classified, category: str) -> dict[str, Any]:
         "game": game.game.label,
         "participants": game.scale.participants,
         "value": game.scale.value,
-        "scale": game.scale.scale,
+        "scale": game.scale.number,
         "reconstructed": game.scale.reconstructed,
     }
 

@@ -21,8 +21,7 @@ from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.headings import named
-from engine.cnis.scale import AVERAGE
-from engine.cnis.season import GameType, LocalResult, Placing, SeasonGame
+from engine.cnis.season import AVERAGE, GameType, LocalResult, Placing, SeasonGame
 from engine.cnis.standings import YOUTH_RULES
 
 REQUIRED = ("date", "type", "event", "player", "place")

@@ -36,7 +36,7 @@ def scale_text(scale: Scale) -> Text:
         "cnis.scale",
         n=scale.participants,
         value=str(scale.value),
-        scale=scale.scale,
+        scale=scale.number,
         choice=scale.choice,
         step=say("cnis.step", step=scale.step) if scale.step is not None else None,
         note=list(scale_notes([scale])) or None,
@@ -47,7 +47,7 @@ def scale_notes(scales: Iterable[Scale]) -> tuple[Text, ...]:
     """Return notes on scales that are reconstructed, or differ from the printed regulation."""
     every = tuple(scales)
     found = [say("cnis.reconstructed")] if any(scale.reconstructed for scale in every) else []
-    level = dict.fromkeys((scale.participants, scale.scale) for scale in every if scale.is_level)
+    level = dict.fromkeys((scale.participants, scale.number) for scale in every if scale.is_level)
     found += [say("cnis.level", n=participants, scale=scale) for participants, scale in level]
     return tuple(found)
 
@@ -66,8 +66,8 @@ def scale_table(scale: Scale) -> Table:
     return Table(
         key="scale",
         over=say("cnis.over"),
-        title=say("cnis.scale_title", scale=scale.scale, n=scale.participants),
-        name=say("cnis.scale_name", scale=scale.scale),
+        title=say("cnis.scale_title", scale=scale.number, n=scale.participants),
+        name=say("cnis.scale_name", scale=scale.number),
         columns=(PLACE, _POINTS, _SUM),
         rows=tuple(rows),
         words=say("cnis.scale_words", head=scale_text(scale), points=points),

@@ -36,7 +36,8 @@ from bot.texts.i18n import load_catalogue
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import award
 from engine.cnis.rounds import check_history, next_round, unseated
-from engine.cnis.scale import AVERAGE, scale_for
+from engine.cnis.scale import scale_for
+from engine.cnis.season import AVERAGE
 from engine.cnis.standings import Result, SeasonLine
 from engine.cnis.systems import PairingSystem, tournament
 from engine.cnis.values import Table as Values
@@ -113,7 +114,7 @@ def _points(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     value = by_rating if chosen is None else chosen
     scale = scale_for(len(entered.places), value, _values(files))
     table = points_table(scale, award(entered.places, scale))
-    facts = {"players": len(entered.places), "value": str(scale.value), "scale": scale.scale}
+    facts = {"players": len(entered.places), "value": str(scale.value), "scale": scale.number}
     return _TaskOutcome(facts, (table,), {})
 
 

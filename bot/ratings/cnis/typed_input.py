@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.documents.tables.cnis_season import parse_signed
 from bot.documents.tables.csv_writing import csv_table
-from engine.cnis.scale import AVERAGE
+from engine.cnis.season import AVERAGE
 from engine.errors import Fault, NotationError
 
 MOST_PARTICIPANTS: Final = 1000

@@ -120,7 +120,7 @@ class TestChoice:
     def test_scale(self, participants: int, value: int, scale: int) -> None:
         """S is N + V, between 10 and 100, and at most 5 below the participants."""
         assert scale_number(participants, value) == scale
-        assert scale_for(participants, value).scale == scale
+        assert scale_for(participants, value).number == scale
 
     @pytest.mark.parametrize(
         ("value", "whole"),
@@ -166,7 +166,7 @@ class TestPlaces:
         """With 1 to 5 participants too many for scale 14, its end is stretched by art. 6."""
         got = scale_for(14 + short, -short)
 
-        assert got.scale == 14
+        assert got.number == 14
         assert got.points[-len(end) :] == end
         assert got.points[: -len(end)] == FOURTEEN[: 14 + short - len(end)]
 
@@ -174,7 +174,7 @@ class TestPlaces:
         """If more than five ranks are missing, the scale is N - 5, stretched over five."""
         got = scale_for(19, -12)
 
-        assert got.scale == 14
+        assert got.number == 14
         assert got.points == points(19, -5)
 
     @pytest.mark.parametrize("short", range(6))
@@ -193,7 +193,7 @@ class TestPlaces:
         assert got.points[:3] == (1000, 994, 988)  # 993.75, 987.5
         assert got.points[-2:] == (13, 6)  # 12.5, 6.25
         assert len(got.points) == 160
-        assert (got.scale, got.reconstructed) == (100, False)
+        assert (got.number, got.reconstructed) == (100, False)
 
     def test_a_flat_end_stays_flat(self) -> None:
         """If the step is 0, no rank gets more than the rank above it."""
@@ -206,7 +206,7 @@ class TestPlaces:
 
 def worked(scale: Scale) -> list[int]:
     """Return the points again, from the arithmetic beside them."""
-    values = dict(enumerate(column(scale.scale), 1))
+    values = dict(enumerate(column(scale.number), 1))
     context = {"val": values.__getitem__, "int": int}
     results = (eval(each.expression, {}, context) for each in scale.places)  # noqa: S307  (our own)
     return [floor(result + 0.5) for result in results]
@@ -248,4 +248,4 @@ class TestProperties:
         got = scale_for(participants, value)
 
         assert worked(got) == list(got.points)
-        assert eval(got.choice) in {got.scale, True}  # noqa: S307  (our own)
+        assert eval(got.choice) in {got.number, True}  # noqa: S307  (our own)
