@@ -203,7 +203,7 @@ def _returned(game: Game, order: Order, move: int) -> tuple[Event, ...]:
 def _lost_on_time(game: Game, order: Order, seat: Seat | None) -> tuple[Event, ...]:
     """End the game for who exceeded their time, as the sheet shows; None: both (art. 7.2, 9.4)."""
     if game.stage is Stage.RUNNING:
-        return decide(game, LoseOnTime(by=seat), order.at, ())
+        return decide(game, LoseOnTime(exceeded=seat), order.at, ())
     # An extension taken back may have exceeded it.
     if not all(is_overdrawn(game, one) for one in Seat if seat in {one, None}):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))

@@ -59,7 +59,7 @@ class ProposeInterruption(SeatCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerInterruption(SeatCommand):
-    """Accept or decline the opponent's proposal; its author may decline to withdraw it."""
+    """Accept or decline the opponent's proposal; its author declines it to withdraw it."""
 
     accept: bool
 
@@ -68,7 +68,8 @@ class AnswerInterruption(SeatCommand):
 class CheckTime:
     """Check whether the player to move has exceeded their thinking time (art. 7.2).
 
-    It also checks whether the days for returning a last placement are over (art. 5.2).
+    It also checks whether the days for returning a last placement are over (art. 5.2). The clock
+    sends it, or a ruling that resumes the game; no person does.
     """
 
 
@@ -76,7 +77,7 @@ class CheckTime:
 class LoseOnTime:
     """The arbiter declares the game lost by exceeded time (art. 7.2, 9.4)."""
 
-    by: Seat | None
+    exceeded: Seat | None
     """The player who exceeded the time; None means both players."""
 
 

@@ -213,11 +213,11 @@ def _check_time(game: Game, at: datetime) -> tuple[Event, ...]:
 
 def _lose_on_time(game: Game, command: LoseOnTime, at: datetime) -> tuple[Event, ...]:
     """End the game by exceeded time, which has the effect of a resignation (art. 7.2, 9.4)."""
-    seats = tuple(Seat) if command.by is None else (command.by,)
+    seats = tuple(Seat) if command.exceeded is None else (command.exceeded,)
     if not all(exceeded(game, seat, game.day_of(at)) for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     found = tuple(one for seat in seats for one in _exceeded(game, seat, at))
-    return (*found, _lost_on_time(game, command.by, at))
+    return (*found, _lost_on_time(game, command.exceeded, at))
 
 
 def _lost_on_time(game: Game, seat: Seat | None, at: datetime) -> GameEnded:

@@ -12,14 +12,7 @@ from datetime import datetime
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.deadlines import days_after
-from engine.games.events import (
-    EndAct,
-    Ending,
-    GameEnded,
-    Passed,
-    PlacementMade,
-    PlacementReturned,
-)
+from engine.games.events import EndAct, Ending, GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.games.game import Game, Stage, closed_before, stopped_on
 from engine.ids import Seat
 from engine.tiles import value_of

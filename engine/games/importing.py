@@ -335,4 +335,4 @@ def _commands(game: Game, end: StatedEnd) -> tuple[Command, ...]:
     if end.ending is Ending.INTERRUPTED:
         return tuple(ProposeInterruption(by=seat) for seat in Seat)
     by = end.by or game.turn
-    return (LoseOnTime(by=by) if end.ending is Ending.TIME else Resign(by=by),)
+    return (LoseOnTime(exceeded=by) if end.ending is Ending.TIME else Resign(by=by),)

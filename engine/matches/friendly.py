@@ -87,7 +87,7 @@ def claim_on_time(match: Match, game: Game, seat: Seat, on: date) -> LoseOnTime:
     check_running(game)
     if not is_claimable(game, seat, on):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    return LoseOnTime(by=None if exceeded(game, seat, on) else seat.partner)
+    return LoseOnTime(exceeded=None if exceeded(game, seat, on) else seat.partner)
 
 
 def red_in_rematch(match: Match) -> PersonId:

@@ -67,8 +67,9 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
 
 def _of_own_end(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line for each ending)
     """Return the coefficients of an end with no loss on top of it, Red's first."""
-    if ended.untaken and ended.ending in {*BY_OWN_FAULT, Ending.BOTH_TIME}:
-        return _never_taken(ended)
+    is_lost = ended.ending in {*BY_OWN_FAULT, Ending.BOTH_TIME}
+    if ended.ending is Ending.NO_SHOW or (is_lost and ended.untaken):
+        return _absent(ended)
     match ended.ending:
         case Ending.INTERRUPTED:
             return game_ended_early(ended.red_score, ended.blue_score)
@@ -77,11 +78,7 @@ def _of_own_end(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR09
         case Ending.LEVEL:
             return uncontested()
         case Ending.BOTH_TIME:
-            return _lost_by_both(ended, rules)
-        case Ending.NO_SHOW if ended.by is None:
-            return no_information()
-        case Ending.NO_SHOW:
-            return no_show().swapped if ended.by is Seat.RED else no_show()
+            return _both_lost(ended, rules)
         case Ending.PLAYED_OUT | Ending.PASSES | Ending.CANCELLED:
             return normal(ended.red_score, ended.blue_score)
     if ended.by is None:
@@ -89,10 +86,10 @@ def _of_own_end(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR09
     return _at_most_accepted(_lost(ended, ended.by, rules), ended)
 
 
-def _never_taken(ended: LegEnded) -> Coefficients:
-    """Return the result if a seat was never taken: an absent player cannot win (art. 9.1).
+def _absent(ended: LegEnded) -> Coefficients:
+    """Return the result after a no-show, or if a seat was never taken: 0 for who was absent (9.1).
 
-    That player has 0. The opponent also has 0 if they lost the game or are a no-show, too.
+    The opponent also has 0 if they lost the game or are a no-show, too.
     """
     absentees = {*ended.untaken, *ended.losers}
     if len(absentees) == len(Seat):
@@ -131,16 +128,14 @@ def _at_most_accepted(resigned: Coefficients, ended: LegEnded) -> Coefficients:
     return accepted if is_less else resigned
 
 
-def _lost_by_both(
-    ended: LegEnded, rules: Ruleset, other: Coefficients | None = None
-) -> Coefficients:
+def _both_lost(ended: LegEnded, rules: Ruleset, other: Coefficients | None = None) -> Coefficients:
     """Return the result if both lose on time: each gets their own figure of a single loss.
 
     `other` has the other game's coefficients in the order of this game's seats, once it is over. A
     player who never moved gets 0 (art. 7.2, 9.1).
     """
     if ended.untaken:
-        return _never_taken(ended)
+        return _absent(ended)
     by_loser = {}
     for seat in Seat:
         single = replace(ended, ending=Ending.TIME, by=seat, silent=())
@@ -148,7 +143,8 @@ def _lost_by_both(
         by_loser[seat] = lost if other is None else _given_up_while_ahead(lost, other, single)
     red, blue = by_loser[Seat.RED], by_loser[Seat.BLUE]
     terms = tuple(dict.fromkeys((*red.terms, *blue.terms)))
-    return _silenced(replace(red, second=blue.second, terms=terms), ended)
+    both = replace(red, second=blue.second, terms=terms)
+    return silenced(both, first=Seat.RED in ended.silent, second=Seat.BLUE in ended.silent)
 
 
 def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
@@ -170,11 +166,7 @@ def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
         closed = uncontested()
     else:
         closed = game_ended_early(ended.red_score, ended.blue_score)
-    return _silenced(closed, ended)
-
-
-def _silenced(coefficients: Coefficients, ended: LegEnded) -> Coefficients:
-    return silenced(coefficients, first=Seat.RED in ended.silent, second=Seat.BLUE in ended.silent)
+    return silenced(closed, first=Seat.RED in ended.silent, second=Seat.BLUE in ended.silent)
 
 
 def match_coefficients(match: Match) -> dict[GameId, Coefficients]:
@@ -215,9 +207,8 @@ def _calculated(match: Match) -> list[tuple[LegEnded, Coefficients, Coefficients
     for ended, game, other in zip(match.ended, alone, _others(alone), strict=True):
         beside = game if other is None else _beside(game, other, match, ended)
         earned = _after_sanctions(beside, ended, match.rules)
-        red, blue = (
-            match.penalties.get((who, ended.leg), ZERO) for who in match.colours(ended.leg)
-        )
+        players = match.colours(ended.leg)
+        red, blue = (match.penalties.get((player, ended.leg), ZERO) for player in players)
         calculated.append((ended, earned, penalised(earned, first=red, second=blue)))
     return calculated
 
@@ -248,7 +239,7 @@ def _beside(game: Coefficients, other: Coefficients, match: Match, ended: LegEnd
     if match.taken_over_for(ended) is not None:
         return game
     if base.ending is Ending.BOTH_TIME:
-        return _lost_by_both(base, match.rules, other)
+        return _both_lost(base, match.rules, other)
     return _given_up_while_ahead(game, other, base)
 
 

@@ -29,7 +29,7 @@ TURNS = len(MADE)
 NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
 EARLY: dict[str, Sequence[str | Command]] = {
     "passes": ("PAS",) * 4,
-    "time": (LoseOnTime(by=Seat.RED),),
+    "time": (LoseOnTime(exceeded=Seat.RED),),
     "agreement": (
         ProposeInterruption(by=Seat.RED),
         AnswerInterruption(by=Seat.BLUE, accept=True),

@@ -81,7 +81,7 @@ def test_five_days_of_silence_accept_it_and_cost_nothing(day: int) -> None:
     assert last_day(game) == START + timedelta(days=5)
     assert used_and_running(game, Seat.BLUE, START + timedelta(days=day)) == 0
     with pytest.raises(GameStateError):
-        ask(game, LoseOnTime(by=Seat.BLUE), at=noon(day))
+        ask(game, LoseOnTime(exceeded=Seat.BLUE), at=noon(day))
 
     found = ask(game, CheckTime(), at=noon(day))
 

@@ -60,7 +60,7 @@ def test_who_never_moved_though_it_was_their_turn_has_nothing_however_the_game_e
         seat, command = game.turn, CheckTime()
     else:
         seat = game.turn
-        command = LoseOnTime(by=seat)
+        command = LoseOnTime(exceeded=seat)
 
     ending, stays, loses = lost(game, command)
 

@@ -70,7 +70,7 @@ def test_nobody_is_late_called_or_silent_while_the_arbiter_is_asked() -> None:
 
     assert ask(game, CheckTime(), at=noon(40)) == ()
     with pytest.raises(GameStateError, match="time_not_exceeded"):
-        ask(game, LoseOnTime(by=Seat.RED), at=noon(40))
+        ask(game, LoseOnTime(exceeded=Seat.RED), at=noon(40))
     assert deadlines(game, START) == ()
     refused = obeyed(game, close_query(game, "TEST/1#1", noon(40)))
     assert Deadline.TIME_EXCEEDED in {due.kind for due in deadlines(refused, START)}

@@ -81,8 +81,8 @@ def test_only_exceeded_time_loses_on_time() -> None:
     """A loss on time needs exceeded time, or the option."""
     game = game_after()
     with pytest.raises(GameStateError):
-        ask(game, LoseOnTime(by=Seat.RED), at=noon(5))
-    over = play(game_after("H7 CASA", "PAS"), LoseOnTime(by=Seat.RED), at=noon(40))
+        ask(game, LoseOnTime(exceeded=Seat.RED), at=noon(5))
+    over = play(game_after("H7 CASA", "PAS"), LoseOnTime(exceeded=Seat.RED), at=noon(40))
     assert over.ended is not None
     assert (over.ended.ending, over.ended.by) == (Ending.TIME, Seat.RED)
     strict = game_after(rules=replace(NATIONAL_2025, auto_forfeit=True))

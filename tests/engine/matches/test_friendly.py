@@ -71,7 +71,7 @@ def test_the_opponent_claims_a_game_that_is_lost_on_time() -> None:
     late = checked(game, 7)
     assert is_claimable(late, Seat.BLUE, noon(7).date())
     assert not is_claimable(late, Seat.RED, noon(7).date())
-    assert claim_on_time(match, late, Seat.BLUE, noon(7).date()) == LoseOnTime(by=Seat.RED)
+    assert claim_on_time(match, late, Seat.BLUE, noon(7).date()) == LoseOnTime(exceeded=Seat.RED)
 
 
 @pytest.mark.article("7.2")
@@ -80,7 +80,7 @@ def test_if_both_have_exceeded_their_time_both_lose() -> None:
     game = play(checked(opened(), 7), "PAS", at=noon(7))
     late = checked(game, 14)
     for seat in Seat:
-        assert claim_on_time(friendly(), late, seat, noon(14).date()) == LoseOnTime(by=None)
+        assert claim_on_time(friendly(), late, seat, noon(14).date()) == LoseOnTime(exceeded=None)
     claim = claim_on_time(friendly(), late, Seat.RED, noon(14).date())
     (event,) = decide(late, claim, noon(14), ())
     ended = evolve(late, event).ended
@@ -94,7 +94,7 @@ def test_a_claim_needs_a_running_game_without_an_arbiter() -> None:
     with pytest.raises(GameStateError) as refused:
         claim_on_time(joined(), late, Seat.BLUE, noon(7).date())
     assert refused.value.faults[0].code == "claim_to_arbiter"
-    over = evolve(late, decide(late, LoseOnTime(by=Seat.RED), noon(7), ())[-1])
+    over = evolve(late, decide(late, LoseOnTime(exceeded=Seat.RED), noon(7), ())[-1])
     assert not is_claimable(over, Seat.BLUE, noon(7).date())
     with pytest.raises(GameStateError) as refused:
         claim_on_time(friendly(), over, Seat.BLUE, noon(7).date())
@@ -119,7 +119,7 @@ def test_one_game_is_a_whole_match_if_the_players_wish() -> None:
     match = friendly(is_single=True)
     match = after(match, *start_leg(match, noon()))
     late = checked(opened(), 7)
-    over = evolve(late, decide(late, LoseOnTime(by=Seat.RED), noon(7), ())[-1])
+    over = evolve(late, decide(late, LoseOnTime(exceeded=Seat.RED), noon(7), ())[-1])
 
     match = after(match, *follow_ruling(match, over, noon(7)))
 
