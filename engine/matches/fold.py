@@ -245,8 +245,10 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, upheld=without(match.upheld, (event.leg, event.by)))
         case ResultsCorrected():
             return replace(match, results=event.results)
-        case _:  # only the stage changes: the match is cancelled, or its results are official
+        case MatchCancelled() | ResultsHomologated():  # only the stage changes
             return match
+        case _:
+            raise AssertionError("the table lets no other event happen here")
 
 
 def _reopened(match: Match, event: LegReopened) -> Match:
