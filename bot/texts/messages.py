@@ -260,10 +260,18 @@ def page_of_buttons(buttons: Sequence[Button], wanted: int, most: int, turns: st
 
 
 def turning(page: int, pages: int, turns: str) -> Buttons:
-    """Return the row of buttons that turns pages; empty for a single page."""
-    row = []
+    """Return the row of buttons that turns pages; empty for a single page.
+
+    The page number follows `turns` in the data, as in `page_of_buttons`.
+    """
+    return turning_by(page, pages, lambda number: f"{turns}{number}")
+
+
+def turning_by(page: int, pages: int, data_of: Callable[[int], str]) -> Buttons:
+    """Return the same row for data that does not end with the page's number."""
+    row = []  # pages count from 0, and the labels from 1
     if page:
-        row.append(Button(say("button.list_back", page=page, pages=pages), f"{turns}{page - 1}"))
+        row.append(Button(say("button.list_back", page=page, pages=pages), data_of(page - 1)))
     if page + 1 < pages:
-        row.append(Button(say("button.list_on", page=page + 2, pages=pages), f"{turns}{page + 1}"))
+        row.append(Button(say("button.list_on", page=page + 2, pages=pages), data_of(page + 1)))
     return (tuple(row),) if row else ()

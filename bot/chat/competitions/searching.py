@@ -22,16 +22,17 @@ from bot.service.lookups.competitions.records import (
 from bot.service.service import Service
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
-from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
+from bot.texts.buttons.verb import MOST_DATA_BYTES, page_in
+from bot.texts.messages import Button, Card, Text, rows_of, say, turning_by
 from bot.texts.paging import page_at
 from bot.texts.score_texts import score_text
 
 _ON_PAGE: Final = 8
 """The most players and results on a page."""
-_LONGEST_QUERY: Final = 40
-"""The most characters of a query, which the buttons of its pages repeat."""
+_LONGEST_QUERY: Final = MOST_DATA_BYTES - len(FOUND.data("999", ""))
+"""The most bytes of a query, which the buttons of its pages repeat with the page's number."""
 _MOST_TITLES: Final = 3
+"""The most competitions that a found player's line names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +49,38 @@ class _Player:
 
 async def search(service: Service, user_input: UserInput) -> None:
     """Handle `/cauta WORDS`."""
-    words = _asked(user_input.args)
-    if not words:
+    query = _query(user_input.args)
+    if not query:
         service.reply(user_input, say("search.how"))
         return
-    service.reply(user_input, *await _page(service, user_input, words, 0))
+    service.reply(user_input, *await _page(service, user_input, query, 0))
 
 
 async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle a button that turns the page."""
     page, words = FOUND.read(user_input.args)
-    service.edit(user_input, *await _page(service, user_input, _asked(words), page_in(page)))
+    service.edit(user_input, *await _page(service, user_input, _query(words), page_in(page)))
 
 
-def _asked(text: str) -> str:
+def _query(text: str) -> str:
     """Return a query in the form in which names are compared, cut to a button's size."""
-    return " ".join(fold(text).replace(",", " ").replace(":", " ").split())[:_LONGEST_QUERY].strip()
+    # As in `records.words_of`, no word has a comma; a colon separates the arguments of a button.
+    return _cut(" ".join(fold(text).replace(",", " ").replace(":", " ").split()))
 
 
-async def _page(service: Service, user_input: UserInput, words: str, wanted: int) -> Card:
+def _cut(words: str) -> str:
+    """Return as much of the words as the buttons can repeat; Telegram counts bytes."""
+    return words.encode()[:_LONGEST_QUERY].decode(errors="ignore").strip()
+
+
+async def _page(service: Service, user_input: UserInput, asked: str, wanted: int) -> Card:
     """Return a page of the players and results with these words, or else with similar ones."""
     contests = await known_to(service, user_input)
-    asked, items = words, _found(contests, words)
+    sought = asked
+    items = _found(contests, sought)
     if not items:
-        words = " ".join(record_search.nearest_words(contests, asked.split()))
-        items = _found(contests, words) if words != asked else []
+        sought = _cut(" ".join(record_search.nearest_words(contests, asked.split())))
+        items = _found(contests, sought) if sought != asked else []
     if not items:
         return Card(say("search.nothing", words=asked))
     page = page_at(items, wanted, _ON_PAGE)
@@ -84,9 +92,9 @@ async def _page(service: Service, user_input: UserInput, words: str, wanted: int
         else:
             rows.append(_result_line(item))
             games += await _open_game(service, item)
-    near = None if words == asked else say("search.near", asked=asked)
-    text = say("search.found", words=words, near=near, rows=rows)
-    turns = _page_turns(page.number, page.count, words)
+    near = None if sought == asked else say("search.near", asked=asked)
+    text = say("search.found", words=sought, near=near, rows=rows)
+    turns = turning_by(page.number, page.count, lambda number: FOUND.data(f"{number}", sought))
     return Card(text, (*rows_of(players, 2), *rows_of(games, 3), *turns))
 
 
@@ -97,18 +105,6 @@ def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | N
         return []
     people = record_search.find_people(contests, sought)
     return [*map(_Player, people), *record_search.find_results(contests, sought)]
-
-
-def _page_turns(page: int, pages: int, words: str) -> Buttons:
-    """Return the row of buttons that turns pages; empty for a single page."""
-    row = []
-    if page:
-        label = say("button.list_back", page=page, pages=pages)
-        row.append(FOUND.button(label, f"{page - 1}", words))
-    if page + 1 < pages:
-        label = say("button.list_on", page=page + 2, pages=pages)
-        row.append(FOUND.button(label, f"{page + 1}", words))
-    return (tuple(row),) if row else ()
 
 
 def _player_line(player: _Player) -> Text:
@@ -126,6 +122,7 @@ def _player_line(player: _Player) -> Text:
 def _player_button(player: _Player) -> Button:
     latest = player.latest
     label = say("button.plain", label=latest.name)
+    # Their place, because a person's number is not public.
     return PLAYER.button(label, latest.contest.code, latest.contest.order.index(latest.player))
 
 

@@ -1,8 +1,8 @@
 """The verb of a button, and the description by which its arguments are packed and read.
 
 A button's data is its verb and its arguments, separated by colons: `k:K7QF/1#2:more:score`.
-Telegram accepts 64 bytes. Buttons that were sent stay in chats, so an argument never changes its
-place or its meaning; a new one comes last and has a default.
+Telegram accepts `MOST_DATA_BYTES`. Buttons that were sent stay in chats, so an argument never
+changes its place or its meaning; a new one comes last and has a default.
 """
 
 from collections.abc import Callable
@@ -28,6 +28,8 @@ from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 P = ParamSpec("P")
 Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
 
+MOST_DATA_BYTES: Final = 64
+"""The most bytes of a button's data."""
 YES: Final = "yes"
 """The text of a true argument; a false one is empty."""
 _LONGEST_NUMBER: Final = 18

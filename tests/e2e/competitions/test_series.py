@@ -6,7 +6,7 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
-from storage.people import forgetting
+from storage.people import forgetting, people
 from tests.e2e.championship import Championship, press, set_up
 from tests.e2e.harness import Table, arbiter_made
 from tests.e2e.harness import table as laid_out
@@ -99,6 +99,21 @@ async def test_search_finds_people_and_results_without_diacritics_and_in_any_ord
         data = [one.data for one in found.buttons if one.data.startswith("who:")]
         assert data
         assert all(one.split(":")[1] in codes for one in data)
+
+
+async def test_a_long_query_in_another_alphabet_turns_the_page(tmp_path: Path) -> None:
+    """The buttons repeat as much of the words as fits them, in bytes."""
+    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
+        _, users = laid.done
+        number = (await laid.stored.person(users["Ștefan Ionescu"].id)).id
+        async with laid.app.runtime.database.transaction() as tx:
+            await people.change(tx, number, name="Константин Ионеску")
+
+        (found,) = await laid.say(users["Dan Ene"], "/cauta " + "Константин " * 5)
+
+        assert mentions(found, "search.result", red="Ana Pop", blue="Константин Ионеску")
+        await press(laid, users["Dan Ene"], found, "button.list_on")
+        assert found.text.count("🔴") == 1
 
 
 async def test_search_finds_the_most_similar_name_where_none_is_exact(tmp_path: Path) -> None:
