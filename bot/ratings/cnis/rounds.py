@@ -1,6 +1,8 @@
 """The next round of a tournament as tables to show, with remarks. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
 
 from bot.documents.tables.faults import joined
 from bot.documents.views.listing import BLANK, LEFT, Cell, Column, Table
@@ -8,6 +10,13 @@ from bot.ratings.cnis.tables import PLACE, PLAYER, SCORE, TOP, more
 from bot.texts.messages import Text, say
 from engine.cnis.pairing import PairedRound
 from engine.cnis.systems import PairingSystem, youth_system
+
+_YOUTH_REMARKS: Final[Mapping[PairingSystem | None, str]] = {
+    PairingSystem.KOTH: "cnis.youth_by_koth",
+    PairingSystem.ROUND_ROBIN: "cnis.youth_by_round_robin",
+    None: "cnis.youth_relocated",
+}
+"""The remark for each system of a youth tournament; None: its players play elsewhere."""
 
 
 def round_remarks(
@@ -18,22 +27,21 @@ def round_remarks(
     `players` is the number of participants, withdrawn players included. `missing` has by round the
     players with neither a game nor a bye.
     """
-    wanted, remarks = youth_system(players), []
+    remarks = []
+    wanted = youth_system(players)
     if system is not PairingSystem.SENIORS and wanted is not system:
-        how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
-        remarks.append(say(f"cnis.youth_{how}"))
+        remarks.append(say(_YOUTH_REMARKS[wanted]))
     if paired.unmet:
         remarks.append(say("cnis.unmet", n=paired.unmet))
     return remarks + [
-        say("cnis.unseated", round=before, names=joined(names)) for before, names in missing.items()
+        say("cnis.unseated", round=number, names=joined(names)) for number, names in missing.items()
     ]
 
 
 def round_tables(paired: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Table]:
     """Return the pairings with room for the scores, and the order by which they were made."""
-    notes = [*remarks]
-    if paired.byes:
-        notes.insert(0, say("cnis.bye", player=joined(paired.byes)))
+    byes = [say("cnis.bye", player=joined(paired.byes))] if paired.byes else []
+    notes = (*byes, *remarks)
     rows = [
         (pairing.table, pairing.first, BLANK, pairing.second, BLANK) for pairing in paired.pairings
     ]
@@ -56,35 +64,38 @@ def round_tables(paired: PairedRound, remarks: Iterable[Text]) -> tuple[Table, T
         name=title,
         columns=(Column(say("cnis.column.table")), PLAYER, SCORE, PLAYER, SCORE),
         rows=tuple(rows),
+        # Without rows or notes, None leaves out their line of the text.
         words=say("cnis.round_words", title=title, rows=lines or None, notes=notes or None),
-        notes=tuple(notes),
+        notes=notes,
     )
     return posted, _order(paired)
+
+
+def _short_number(number: Fraction) -> str:
+    """Return wins or a rating as a decimal number without needless zeros: 3, 2.5."""
+    return f"{float(number):g}"
 
 
 def _order(paired: PairedRound) -> Table:
     """Return the table with the order of the players before the round."""
     rows: list[tuple[Cell, ...]] = []
     for place, standing in enumerate(paired.order, 1):
-        rating = standing.player.rating
-        club = standing.player.club
-        shown: Mapping[str, Cell] = {
-            "wins": say("cnis.figure", figure=f"{float(standing.points):g}"),
-            "rating": "" if rating is None else say("cnis.figure", figure=f"{float(rating):g}"),
-        }
-        rows.append(
-            (place, standing.player.name, club, shown["wins"], standing.spread, shown["rating"])
-        )
+        player = standing.player
+        wins = say("cnis.figure", figure=_short_number(standing.points))
+        rating: Cell = ""
+        if player.rating is not None:
+            rating = say("cnis.figure", figure=_short_number(player.rating))
+        rows.append((place, player.name, player.club, wins, standing.spread, rating))
     title = say("cnis.order_title", round=paired.number)
     top = [
         say(
             "cnis.order_row",
             place=place,
-            player=ranked_player.player.name,
-            wins=f"{float(ranked_player.points):g}",
-            spread=ranked_player.spread,
+            player=standing.player.name,
+            wins=_short_number(standing.points),
+            spread=standing.spread,
         )
-        for place, ranked_player in enumerate(paired.order[:TOP], 1)
+        for place, standing in enumerate(paired.order[:TOP], 1)
     ]
     return Table(
         key="order",
