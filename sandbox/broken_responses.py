@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any
 
 import httpx
 from starlette.requests import Request
@@ -12,7 +13,9 @@ from starlette.types import Receive, Scope, Send
 from sandbox.changes import Changes
 
 LONGEST_SILENCE = 60.0
-"""The longest silence, in seconds."""
+"""Seconds after which a silent response ends, so that no test waits for ever."""
+TRANSPORT = "sandbox.transport"
+"""The key in the scope under which `sandbox.server` puts the asyncio transport of the request."""
 
 
 class CutConnection(Response):
@@ -24,17 +27,21 @@ class CutConnection(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Cut the connection."""
         del receive, send
-        transport = scope.get("sandbox.transport")
+        transport = scope.get(TRANSPORT)
         if transport is None:
             raise httpx.RemoteProtocolError("Server disconnected without sending a response.")
         transport.abort()
-        # The server notices in its next turn; otherwise it would try to answer by itself.
+        # In one turn the loop reports the cut to the server, and in the next the server's tasks see
+        # it; otherwise the server would try to answer by itself.
         await asyncio.sleep(0)
         await asyncio.sleep(0)
 
 
 class SilentResponse(Response):
-    """A response that sends nothing until the caller hangs up, or a minute passes."""
+    """A response that sends nothing.
+
+    It ends when the caller hangs up, the sandbox closes, or `LONGEST_SILENCE` has passed.
+    """
 
     def __init__(self, changes: Changes) -> None:
         super().__init__()
@@ -42,7 +49,7 @@ class SilentResponse(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait in silence, then cut the connection."""
-        if scope.get("sandbox.transport") is None:
+        if scope.get(TRANSPORT) is None:
             raise httpx.ReadTimeout("The sandbox keeps silent.")
         hung_up = asyncio.create_task(_until_disconnected(receive))
         closed = asyncio.create_task(_until_closed(self._changes))
@@ -53,10 +60,7 @@ class SilentResponse(Response):
                 return_when=asyncio.FIRST_COMPLETED,
             )
         finally:
-            for task in (hung_up, closed):
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+            await _cancelled(hung_up, closed)
         await CutConnection()(scope, receive, send)
 
 
@@ -71,10 +75,15 @@ async def unless_hung_up(request: Request, answer: Coroutine[None, None, Respons
         await asyncio.wait({working, hung_up}, return_when=asyncio.FIRST_COMPLETED)
         return await working if working.done() else CutConnection()
     finally:
-        for task in (working, hung_up):
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await _cancelled(working, hung_up)
+
+
+async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel the tasks and wait for their end; an error of a task that had ended is raised."""
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 async def _until_disconnected(receive: Receive) -> None:

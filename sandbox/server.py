@@ -21,7 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sandbox import faults, page
-from sandbox.broken_responses import CutConnection, SilentResponse, unless_hung_up
+from sandbox.broken_responses import TRANSPORT, CutConnection, SilentResponse, unless_hung_up
 from sandbox.call import NO_ANSWER, Call, CallRecord, Upload
 from sandbox.errors import ApiError, bad_request, too_many_requests
 from sandbox.methods import METHODS
@@ -60,7 +60,7 @@ def _with_transport(app: ASGIApp) -> ASGIApp:
     """Store the connection's transport where `CutConnection` finds it."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        scope["sandbox.transport"] = getattr(getattr(send, "__self__", None), "transport", None)
+        scope[TRANSPORT] = getattr(getattr(send, "__self__", None), "transport", None)
         await app(scope, receive, send)
 
     return wrapped
