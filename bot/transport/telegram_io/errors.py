@@ -38,16 +38,24 @@ _REFUSALS: Final[Sequence[tuple[type[DeliveryError], tuple[str, ...]]]] = (
     (
         NoMedia,
         (
-            *("rights to send photos", "rights to send documents", "rights to send media"),
-            *("rights to send audio", "rights to send video", "send_photos_forbidden"),
-            *("send_docs_forbidden", "send_media_forbidden"),
+            "rights to send photos",
+            "rights to send documents",
+            "rights to send media",
+            "rights to send audio",
+            "rights to send video",
+            "send_photos_forbidden",
+            "send_docs_forbidden",
+            "send_media_forbidden",
         ),
     ),
     (
         NoRightToWrite,
         (
-            *("chat_write_forbidden", "rights to send", "send_plain_forbidden"),
-            *("chat_restricted", "need administrator rights"),
+            "chat_write_forbidden",
+            "rights to send",  # any other than those above
+            "send_plain_forbidden",
+            "chat_restricted",
+            "need administrator rights",
         ),
     ),
     (TopicClosed, ("topic_closed",)),
@@ -67,7 +75,7 @@ def says(error: TelegramError, *phrases: str) -> bool:
 def our_errors() -> Iterator[None]:
     """Convert the library's errors to those of `bot.texts.delivery_errors`.
 
-    BadRequest and TimedOut are subclasses of its NetworkError, so the order below matters.
+    All are subclasses of its TelegramError, so that one comes last.
     """
     try:
         yield
@@ -76,7 +84,7 @@ def our_errors() -> Iterator[None]:
         raise Retry(after if isinstance(after, int) else after.total_seconds()) from error
     except ChatMigrated as error:
         raise GroupMigrated(error.new_chat_id) from error
-    except Forbidden as error:
+    except Forbidden as error:  # also if the bot was removed from a group
         raise Unreachable(error.message) from error
     except InvalidToken as error:
         raise TokenRejected("the token is not accepted by the server") from error
@@ -86,6 +94,6 @@ def our_errors() -> Iterator[None]:
         meant = (kind for kind, phrases in _REFUSALS if says(error, *phrases))
         raise next(meant, MessageRefused)(error.message) from error
     except TelegramError as error:  # NetworkError, TimedOut, and answers that are not JSON
-        if says(error, "too large"):  # 413 is not a subclass of BadRequest in the library
-            raise MessageRefused(error.message) from error
+        if says(error, "too large"):  # 413, which is no BadRequest in the library
+            raise OverLimit(error.message) from error
         raise ConnectionFailed(error.message) from error

@@ -10,6 +10,7 @@ from bot.texts.delivery_errors import (
     DeliveryError,
     GroupMigrated,
     MessageRefused,
+    OverLimit,
     Retry,
     TokenRejected,
     Unreachable,
@@ -77,7 +78,7 @@ async def test_a_wrong_token_is_named_as_such(base_url: str) -> None:
         (Refuse(400, "Bad Request: chat not found"), Unreachable),
         (Refuse(400, "Bad Request: can't parse entities"), MessageRefused),
         (Refuse(409, "Conflict: terminated by other getUpdates request"), UpdatesConflict),
-        (Refuse(413, "Request Entity Too Large"), MessageRefused),
+        (Refuse(413, "Request Entity Too Large"), OverLimit),
     ],
 )
 async def test_each_failure_is_distinguished(
