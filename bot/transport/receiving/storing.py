@@ -18,23 +18,28 @@ from storage.queues.precedence import Precedence
 log = get_logger()
 
 Plays = Callable[[str, str], bool]
-"""Returns whether a typed text, or else a button's data, is a move."""
+"""Returns whether a typed text or a button's data is a move; of the two, one is empty."""
 
-_BIGGEST: Final = 2**63
+_BIGINT_END: Final = 2**63
+"""The least positive number that a BIGINT column refuses."""
 _HALF: Final = re.compile(r"[\ud800-\udfff]")
+"""Half of a surrogate pair."""
 
 
 async def store(runtime: Runtime, rows: Iterable[inbox.RawUpdate]) -> int:
-    """Store updates with their precedence; return how many were new."""
+    """Store updates with their precedence; return how many were new.
+
+    A stranger's update has the precedence of strangers, even if it is a move.
+    """
     rows = list(rows)
     chats = {row.chat for row in rows if row.chat is not None}
     async with runtime.database.transaction() as tx:
         strange = await runtime.strangers.among(tx, chats)
-        sorted_out = [
+        with_strangers = [
             replace(row, precedence=Precedence.STRANGER) if row.chat in strange else row
             for row in rows
         ]
-        return await inbox.store(tx, sorted_out, runtime.clock.now())
+        return await inbox.store(tx, with_strangers, runtime.clock.now())
 
 
 def raw_update(update: object, plays: Plays) -> inbox.RawUpdate | None:
@@ -70,7 +75,7 @@ def _at(value: object, *names: str) -> Any:
 
 
 def storable(text: str) -> str:
-    """Return the text with NUL removed and lone surrogates as ?, which databases refuse."""
+    """Return the text without what databases refuse: NUL is left out, a lone surrogate is a ?."""
     whole = text.encode(errors="replace").decode() if _HALF.search(text) else text
     return whole.replace("\0", "")
 
@@ -81,8 +86,12 @@ def _chat_of(update: Mapping[str, Any]) -> int | None:
         if (chat := number_at(update, kind, "chat", "id")) is not None:
             return chat
     asking = number_at(update, "inline_query", "from", "id")
-    return asking or number_at(update, "callback_query", "message", "chat", "id")
+    return (
+        asking
+        if asking is not None
+        else number_at(update, "callback_query", "message", "chat", "id")
+    )
 
 
 def _is_id(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGGEST
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGINT_END
