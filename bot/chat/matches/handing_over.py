@@ -21,7 +21,7 @@ from engine.matches.match import FINISHED
 from storage.people.people import Person
 
 MOST_OFFERED = 20
-YES = "yes"
+"""The most arbiters offered."""
 
 
 async def hand_over(service: Service, user_input: UserInput) -> None:
@@ -44,12 +44,12 @@ async def hand_over(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `hand:MATCH`, `hand:MATCH:PERSON` and, as second tap, `…:yes`."""
-    code, number, sure = HAND_OVER.read(user_input.args)
+    code, arbiter_id, sure = HAND_OVER.read(user_input.args)
     snapshot = await handed_by(service, user_input, code)
-    if number is None:
+    if arbiter_id is None:
         service.edit(user_input, *await _to_whom(service, snapshot))
         return
-    arbiter = await _arbiter(service, snapshot, number)
+    arbiter = await _arbiter(service, snapshot, arbiter_id)
     if not sure:
         service.edit(user_input, *await _sure(service, snapshot, arbiter))
         return
@@ -96,13 +96,13 @@ async def _sure(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> C
     return Card(text, ((yes,), (no,)))
 
 
-async def _arbiter(service: Service, snapshot: MatchSnapshot, number: PersonId) -> Person:
-    """Return the arbiter of that number, if they may rule the match.
+async def _arbiter(service: Service, snapshot: MatchSnapshot, arbiter_id: PersonId) -> Person:
+    """Return the arbiter with that id, if they may rule the match.
 
     Raises:
         GameStateError: no such arbiter may rule the match.
     """
     for person in await possible(service, snapshot.match):
-        if person.id == number:
+        if person.id == arbiter_id:
             return person
     raise GameStateError(Fault("no_such_arbiter"))

@@ -43,10 +43,10 @@ class OwnRow:
 
 async def my_rating(service: Service, user_input: UserInput) -> None:
     """Handle `/ratingul_meu [NAME]`: the person's rows, or the question for their name."""
-    linked = await claimed_names.of(service.unit.tx, user_input.person.id)
     if user_input.args:
         await _ask_name(service, user_input, user_input.args)
         return
+    linked = await claimed_names.of(service.unit.tx, user_input.person.id)
     rows = await _rows(service, user_input, linked)
     if not rows and linked is None:
         await _ask_name(service, user_input, user_input.person.name)
@@ -59,40 +59,40 @@ async def _rows(service: Service, user_input: UserInput, linked: RatedName | Non
     tx = service.unit.tx
     rows = []
     lists = await published_lists.all_in_force(tx)
-    for published_list in sorted(lists, key=lambda each: not is_nightly(each.kind)):
-        key = own_key(user_input.person.id, linked, published_list.kind)
-        row = await published_lists.row_of(tx, published_list.id, key) if key else None
+    for published in sorted(lists, key=lambda each: not is_nightly(each.kind)):
+        key = own_key(user_input.person.id, linked, published.kind)
+        row = await published_lists.row_of(tx, published.id, key) if key else None
         if row is None:
             continue
-        stored_list = await stored_lists.published_list(tx, published_list)
-        before = await stored_lists.before(tx, stored_list)
+        view = await stored_lists.published_list(tx, published)
+        before = await stored_lists.before(tx, view)
         earlier = by_key(before.rows) if before is not None else {}
-        if is_nightly(published_list.kind):  # it stores no names
+        if is_nightly(published.kind):  # it stores no names
             row = replace(row, player=user_input.person.name)
-        rows.append(OwnRow(published=published_list, row=row, earlier=earlier))
+        rows.append(OwnRow(published=published, row=row, earlier=earlier))
     return rows
 
 
-def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str:
-    """Return the person's key on lists of that kind; empty if they have confirmed no name there."""
+def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str | None:
+    """Return the person's key on lists of that kind; None if they have confirmed no name there."""
     if is_nightly(kind):
         return key_of(person)
-    return "" if linked is None else linked.key
+    return None if linked is None else linked.key
 
 
 def _show(
     service: Service, user_input: UserInput, linked: RatedName | None, own_rows: Sequence[OwnRow]
 ) -> None:
     """Show the person's row of each list, with buttons to explain it."""
-    away = (OWN.button(say("button.my_rating_unlink"), OwnRatingAction.UNLINK),)
-    own = () if linked is None else (away,)
+    unlink = (OWN.button(say("button.my_rating_unlink"), OwnRatingAction.UNLINK),)
+    unlink_row = () if linked is None else (unlink,)
     player = user_input.person.name if linked is None else linked.player
     if not own_rows:
-        service.reply(user_input, say("my_rating.nowhere", player=player), own)
+        service.reply(user_input, say("my_rating.nowhere", player=player), unlink_row)
         return
     text = say("my_rating.rows", player=player, rows=[_line(own_row) for own_row in own_rows])
     buttons = [_buttons(own_row) for own_row in own_rows]
-    service.reply(user_input, text, (*buttons, *own))
+    service.reply(user_input, text, (*buttons, *unlink_row))
 
 
 def _line(own_row: OwnRow) -> Text:
@@ -124,11 +124,12 @@ def _buttons(own_row: OwnRow) -> tuple[Button, ...]:
 
 async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
     """Ask whether the person is the player of that name, or of a similar one."""
-    known = await published_lists.names(service.unit.tx)
-    if not known:
+    names_by_key = await published_lists.names(service.unit.tx)
+    if not names_by_key:
         service.reply(user_input, say("lists.none"))
         return
-    named = find_names(text, known)
+    named = find_names(text, names_by_key)
+    # One certain name, or the similar ones.
     keys = (named.key,) if named.key else named.near[:MOST_OFFERED]
     if not keys:
         service.reply(user_input, say("my_rating.unknown", name=named.text))
@@ -136,36 +137,40 @@ async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
     buttons = [
         (
             OWN.button(
-                say("button.my_rating_yes", player=known[key]), OwnRatingAction.CONFIRM, place
+                say("button.my_rating_yes", player=names_by_key[key]),
+                OwnRatingAction.CONFIRM,
+                place,
             ),
         )
         for place, key in enumerate(keys)
     ]
     await service.dialogues.remember(user_input, _OFFERED, "\n".join(keys))
-    service.reply(user_input, _question(named, known), tuple(buttons))
+    service.reply(user_input, _question(named, names_by_key), tuple(buttons))
 
 
-def _question(named: NamedPlayer, known: dict[str, str]) -> Text:
+def _question(named: NamedPlayer, names_by_key: dict[str, str]) -> Text:
+    """Return the question whether the person is the certain player, or which of the similar."""
     if named.key:
-        return say("my_rating.is_it", player=known[named.key])
+        return say("my_rating.is_it", player=names_by_key[named.key])
     return say("my_rating.which", name=named.text)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: confirm an offered name, forget the name, or draw a chart."""
+    # The number is a list's id for a chart, and a place among the offered names to confirm.
     what, number = OWN.read(user_input.args)
     if what is OwnRatingAction.UNLINK:
         await claimed_names.drop(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("my_rating.unlinked"))
     elif what is OwnRatingAction.CHART and number is not None:
-        await _chart(service, user_input, number)
+        await _chart(service, user_input, list_id=number)
     elif what is OwnRatingAction.CONFIRM and number is not None:
-        await _confirm(service, user_input, number)
+        await _confirm(service, user_input, place=number)
     else:
         raise GameStateError(Fault("button_unknown"))
 
 
-async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
+async def _confirm(service: Service, user_input: UserInput, *, place: int) -> None:
     """Link the person with the name at that place of those offered."""
     stored = await service.dialogues.recall(user_input, _OFFERED)
     keys = stored.split("\n") if stored else []
@@ -179,13 +184,15 @@ async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
     _show(service, user_input, linked, await _rows(service, user_input, linked))
 
 
-async def _chart(service: Service, user_input: UserInput, number: int) -> None:
+async def _chart(service: Service, user_input: UserInput, *, list_id: int) -> None:
     """Send the chart of the person's rating over time in the system of that list."""
     linked = await claimed_names.of(service.unit.tx, user_input.person.id)
-    published = await published_lists.find_list(service.unit.tx, number)
-    key = "" if published is None else own_key(user_input.person.id, linked, published.kind)
-    if not key or published is None:
+    published = await published_lists.find_list(service.unit.tx, list_id)
+    if published is None:
+        raise GameStateError(Fault("rating_gone"))
+    key = own_key(user_input.person.id, linked, published.kind)
+    if key is None:
         raise GameStateError(Fault("rating_gone"))
     service.toast(user_input)
-    stored_list = await stored_lists.published_list(service.unit.tx, published)
-    await send_chart(service, user_input, stored_list, [key])
+    view = await stored_lists.published_list(service.unit.tx, published)
+    await send_chart(service, user_input, view, [key])
