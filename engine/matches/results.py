@@ -79,11 +79,9 @@ def _of_own_end(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR09
             return uncontested()
         case Ending.BOTH_TIME:
             return _both_lost(ended, rules)
-        case Ending.PLAYED_OUT | Ending.PASSES | Ending.CANCELLED:
-            return normal(ended.red_score, ended.blue_score)
-    if ended.by is None:
-        raise AssertionError(f"nobody lost a game that ended by {ended.ending}")
-    return _at_most_accepted(_lost(ended, ended.by, rules), ended)
+    if ended.by is not None and ended.ending in BY_OWN_FAULT:
+        return _at_most_accepted(_lost(ended, ended.by, rules), ended)
+    return normal(ended.red_score, ended.blue_score)
 
 
 def _absent(ended: LegEnded) -> Coefficients:
@@ -92,6 +90,8 @@ def _absent(ended: LegEnded) -> Coefficients:
     The opponent also has 0 if they lost the game or are a no-show, too.
     """
     absentees = {*ended.untaken, *ended.losers}
+    if ended.by is not None:
+        absentees.add(ended.by)
     if len(absentees) == len(Seat):
         return no_information()
     return no_show().swapped if Seat.RED in absentees else no_show()
