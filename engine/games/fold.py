@@ -37,7 +37,7 @@ from engine.games.events import (
 from engine.games.game import AnnouncedLeave, Game, Side, Stage, stopped_on
 from engine.games.in_force import LEFT, LogEntry
 from engine.games.lifting import lifted, seen_by
-from engine.games.moving import annulled, had_arrived, moved, returned, with_side
+from engine.games.moving import annulled, had_arrived, moved, returned, unasked, with_side
 from engine.games.ruling_events import (
     MovesAnnulled,
     RulingLifted,
@@ -182,7 +182,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             asked = game.asked or game.day_of(event.typed or event.at)
             return replace(game, query=event.case, asked=asked)
         case QueryClosed():
-            answered = replace(game, query="", asked=None)
+            answered = unasked(game)
             return replace(answered, ended=end_in_force(answered))
         case TimeGranted():
             return _granted(game, event)

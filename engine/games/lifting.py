@@ -26,7 +26,7 @@ from engine.games.events import (
 )
 from engine.games.game import Game, Move, Stage, is_same, stopped_on
 from engine.games.in_force import LEFT, LogEntry, acts_of, in_force
-from engine.games.moving import continued
+from engine.games.moving import continued, unasked
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.thinking_time import day_of
 
@@ -61,7 +61,8 @@ def lifted(game: Game, lifting: Recorded[RulingLifted], start: Game, evolve: Evo
     entry = LogEntry(event=event, at=lifting.at, seen=None, acts=acts_of(game.log, event))
     kept = in_force((*game.log, entry))
     built, stop = _built(start, game.log, kept, evolve)
-    now = _continued(_judged(built) if event.valid else built, event, stop, game.last_move, kept)
+    # Words found valid, and a placement sent back before, leave no question about it (5.2, 5.3).
+    now = _continued(unasked(built) if event.valid else built, event, stop, game.last_move, kept)
     same = now.turns == built.turns and is_same(game.last_move, now.last_move)
     last, runs = now.last_move, now.stage is Stage.RUNNING
     log = (*game.log, replace(entry, seen=last, after=last, runs=runs))
@@ -99,7 +100,7 @@ def _built(
                 # A turn that this act begins is stopped by a later one of the same order.
                 stop = stop or (event if now.turns == before.turns else then.event)
             elif isinstance(event, RulingLifted):
-                now = _judged(now) if event.valid and place in kept else now
+                now = unasked(now) if event.valid and place in kept else now
                 now, stop = _continued(now, event, stop, board, kept), None
         now, board = changed(now, log=log[: place + 1]), entry.after
     return replace(now, idle=tuple(idle)), stop
@@ -108,7 +109,7 @@ def _built(
 def _without(now: Game, entry: LogEntry, acts: Iterable[LogEntry], evolve: Evolve) -> Game:
     """Return the game in which an act on its board was taken back since."""
     if isinstance(entry.event, PlacementReturned):
-        return _judged(now)
+        return unasked(now)
     other = _beside(entry.event, acts)
     if other is None:
         return now
@@ -162,14 +163,6 @@ def _beside(event: Event, acts: Iterable[LogEntry]) -> MovesAnnulled | None:
     events = (act.event for act in acts)
     found = (one for one in events if isinstance(one, MovesAnnulled) and one.beside == event.at)
     return min(found, key=lambda one: one.keep, default=None)
-
-
-def _judged(game: Game) -> Game:
-    """Return the game with no question of the player to move about the last move.
-
-    That player has sent the move back before, or an arbiter found its words valid (5.2, 5.3).
-    """
-    return replace(game, query="", asked=None)
 
 
 def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:

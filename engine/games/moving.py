@@ -6,7 +6,7 @@ are already decided; `engine.games.fold` applies them.
 """
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import reduce
 
 from engine.board import EMPTY_BOARD
@@ -26,7 +26,7 @@ def moved(game: Game, event: Move) -> Game:
 
     The days are added, which is quicker than `days_used` for a whole game.
     """
-    game = _unstopped(game, event)
+    game = _unstopped(unasked(game), event)
     side = game.side(event.by)
     days = side.days + event.days
     told = side.told_late and is_exceeded(days, game.budget + side.granted)
@@ -46,12 +46,18 @@ def moved(game: Game, event: Move) -> Game:
         sent=event.sent,
         arrived=None,
         interruption_by=None,
-        query="",
-        asked=None,
         red=side if event.by is Seat.RED else game.red,
         blue=side if event.by is Seat.BLUE else game.blue,
         **laid,
     )
+
+
+def unasked(game: Game) -> Game:
+    """Return the game without an open query; the days that a stopped turn waited count (5.3)."""
+    if game.asked is None:
+        return game
+    after = replace(game, query="", asked=None)
+    return with_side(after, game.turn, days=days_used(after, game.turn))
 
 
 def _unstopped(game: Game, event: Move) -> Game:
@@ -111,25 +117,28 @@ def continued(game: Game, at: datetime, until: date, on: date, days: int | None)
     """Return the game whose present turn was stopped on one day and continues on another (7.1).
 
     The days before the stop stay used: `days`, if the act that stopped it says so. While a move
-    waits for the arbiter, only the days before the question count (art. 5.3).
+    waits for the arbiter, the days since the question are a stop of their own (art. 5.3).
     """
-    until = min(until, game.asked or until)
+    asked = until if game.asked is None else min(until, max(game.asked, game.received))
     if game.has_last_tile:
         days = 0
     elif days is None or game.asked is not None:
         days = thinking_days(game, game.turn, until)
-    if days:
+    own = days if asked == until else thinking_days(game, game.turn, asked)
+    # The day of the question is the first of the wait.
+    waited = max(game.received, asked - timedelta(days=1))
+    for received, last, used in (game.received, asked, own), (waited, until, days - own):
         stop = Turn(
             seat=game.turn,
             place=len(game.moves),
             at=at,
             # The turn of an imported game was queued long after it had begun elsewhere.
-            received=min(game.received, until),
-            until=until,
-            days=days,
+            received=min(received, last),
+            until=last,
+            days=used,
         )
-        game = replace(game, stops=(*game.stops, stop))
-        game = with_side(game, game.turn, days=days_used(game, game.turn))
+        game = replace(game, stops=(*game.stops, stop) if used else game.stops)
+    game = with_side(game, game.turn, days=days_used(game, game.turn))
     return _with_notices(_with_turn(game, game, on))
 
 

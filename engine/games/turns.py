@@ -163,13 +163,14 @@ def charged_stops(game: Game, seat: Seat) -> tuple[Turn, ...]:
     """Return the seat's stopped turns, and its charged waits, whose days stay used (art. 7.1).
 
     An annulment gives these days back like the days of moves. A turn without a move is given back
-    even if the annulled moves stay charged.
+    even if the annulled moves stay charged. While a move waits, its stopped wait does not count.
     """
     charged = [one for one in _annulments(game) if one.charged]
     return tuple(
         stop
         for stop in (*game.stops, *_waits(game))
         if stop.seat is seat
+        and (game.asked is None or stop.until <= game.asked)
         and not _is_given_back(game, stop.place, stop.at)
         and not any(one.at >= stop.at and one.keep < stop.place for one in charged)
     )

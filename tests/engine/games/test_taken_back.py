@@ -12,7 +12,7 @@ from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import annul, end, lift
 from engine.games.outage import days_lost
-from engine.games.queries import made_as_asked, query
+from engine.games.queries import close_query, made_as_asked, query
 from engine.games.ruling_events import Outage
 from engine.games.turns import charged_stops, exceeded, used_and_running
 from engine.ids import Seat
@@ -240,3 +240,27 @@ def test_a_placement_that_was_never_made_is_not_restored() -> None:
     (made,) = orders.placements_made(game_after("H8 CASA"))
     with pytest.raises(GameStateError, match="nothing_to_restore"):
         orders.restored(game_after("H7 CASA"), order(3), made)
+
+
+@pytest.mark.article("5.3", "7.1")
+@pytest.mark.parametrize("asked", [0, 1, 4, 10, 12])
+def test_a_refused_word_charges_the_wait_before_a_lifted_loss_in_either_order(asked: int) -> None:
+    """The days before the loss count once the word is refused, whichever ruling came first."""
+    game = obeyed(game_after(), query(game_after(), Seat.RED, "TEST/1#1", noon(asked)))
+    over = obeyed(game, end(game, order(12), Ending.FORFEITED, Seat.BLUE))
+    going = obeyed(over, reopen(over, order(15)))
+    refused = obeyed(over, close_query(over, "TEST/1#1", noon(15)))
+    twice = obeyed(going, end(going, order(20), Ending.FORFEITED, Seat.BLUE))
+    again = obeyed(twice, reopen(twice, order(24)))
+
+    for waits in (going, again):
+        assert waits.red.days == max(0, asked - 1), "the wait is nobody's while it is open"
+    for now in (
+        obeyed(going, close_query(going, "TEST/1#1", noon(15))),
+        obeyed(refused, reopen(refused, order(15))),
+        play(going, "PAS", at=noon(15)),
+    ):
+        assert now.red.days == 11
+    assert obeyed(again, close_query(again, "TEST/1#1", noon(24))).red.days == 11 + 4
+    made = made_as_asked(again, order(24), parse_placement("H7 CASA"), place=0, asked=noon(asked))
+    assert obeyed(again, made).red.days == max(0, asked - 1)
