@@ -11,7 +11,17 @@ from engine.cases.case import CaseStage
 from engine.games.game import move_notation
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import card_of, case_now, claim, has_button, later, offered, rule, tap
+from tests.e2e.bench import (
+    card_of,
+    case_now,
+    claim,
+    has_button,
+    later,
+    offered,
+    own_case,
+    rule,
+    tap,
+)
 from tests.e2e.cases.word_queries_shared import asked
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.plays import best, no_word
@@ -92,6 +102,30 @@ async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -
     await rule(laid, card, "word_valid.m0")
     assert [move_notation(move) for move in (await pair.game()).moves] == [typed]
     assert told(pair.blue.messages, "case.decision")
+
+
+@pytest.mark.article("5.3", "10.1")
+@pytest.mark.parametrize("refused_first", [True, False])
+async def test_a_word_not_upheld_charges_the_wait_before_a_loss_that_was_lifted(
+    pair: Pair, *, refused_first: bool
+) -> None:
+    """The author waited 8 days before the loss, whichever of the two the arbiter rules first."""
+    laid = pair.table
+    _, _, card = await asked(pair)
+    await later(laid, 9)
+    loss = await own_case(laid, pair.id)
+    await rule(laid, loss, "loss.blue")
+    await later(laid, 3)
+
+    if refused_first:
+        await tap(laid, laid.arbiter, card, "word_not_official")
+    await laid.press(laid.arbiter, loss, "button.case.reverse")
+    await rule(laid, loss, offered(loss)[0])
+    if not refused_first:
+        await tap(laid, laid.arbiter, card, "word_not_official")
+
+    (board,) = await laid.say(pair.red, "/tabla")
+    assert mentions(board, "game.your_turn", left=30 - 8)
 
 
 @pytest.mark.article("5.3", "9.4")
