@@ -2,18 +2,21 @@
 
 A move asks a dozen short questions, and a statement costs far more than its rows. `together`
 executes several queries in one statement; `keep` stores the rows under the query that will be
-asked. `rows` then answers from these, or else executes the query and stores its rows.
+asked. `read` then answers from these, or else executes the query and stores its rows.
+
+A query is known by its identity: two equal statements are two queries. So callers pass the very
+same object each time, a constant of a module; one made for each call would find nothing stored, and
+the caches below would grow for ever.
 
 Nothing stored is ever older than the transaction's own writes: a write forgets the rows of all
 queries of its table (`storage.engine` notices each write), and the end of a savepoint that failed
 forgets everything. Only a writing transaction stores rows; other connections execute each query.
-Rows that must be locked are never read this way.
+Callers must not read rows this way that they have to lock: stored rows lock nothing.
 """
 
 from collections import Counter, namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -37,11 +40,15 @@ from sqlalchemy.sql.visitors import iterate
 
 _STORED: Final = "rows read ahead"
 Key = tuple[Select[Any], tuple[tuple[str, object], ...]]
-"""A query with its values, sorted by name."""
+"""A query, by its identity, with its values sorted by name."""
 _Slot = tuple[type, int]
-"""A shared column of several queries: its type, and its number among those of that type."""
+"""A shared column of several queries: its type, and its number among those of that type.
+
+The type is Python's: a UNION converts all its rows as its first query's, so two SQL types that have
+one Python type must convert alike.
+"""
 Rows = Sequence[Any]
-"""Rows in order; each has its columns as attributes, and `_asdict`."""
+"""Rows in order: each has its columns as attributes, and `_asdict`, unless a caller kept others."""
 
 
 class ReadAhead:
@@ -53,15 +60,10 @@ class ReadAhead:
         self.is_open = True
         """Whether the transaction still runs."""
         self.written: set[object] = set()
-        """The tables that were written; None stands for tables that are not known."""
+        """The tables that were written; None stands for tables that are not known.
 
-    def get(self, key: Key) -> Rows | None:
-        """Return the stored rows, or None."""
-        return self.rows.get(key)
-
-    def put(self, key: Key, rows: Rows) -> None:
-        """Store the rows of a query."""
-        self.rows[key] = rows
+        `storage.db` reads it after the commit, to count the changes of each table.
+        """
 
     def forget(self, written: object = None) -> None:
         """Drop the rows of queries of that table; without one, drop all rows."""
@@ -95,33 +97,31 @@ def is_stored(tx: AsyncConnection) -> bool:
     return stored_on(tx) is not None
 
 
-def forget(tx: AsyncConnection) -> None:
+def forget_all(tx: AsyncConnection) -> None:
     """Drop all rows of the transaction, because some of its writes were rolled back."""
     stored = stored_on(tx)
     if stored is not None:
         stored.forget()
 
 
-async def rows(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Rows:
+async def read(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Rows:
     """Return the rows of the query with these values, as stored or from the database."""
-    stored = stored_on(tx)
-    stored_rows = None if stored is None else stored.get(_key(query, values))
-    if stored_rows is None:
-        stored_rows = (await tx.execute(query, values)).all()
-        if stored is not None:
-            stored.put(_key(query, values), stored_rows)
-    return stored_rows
+    found = known(tx, query, values)
+    if found is None:
+        found = (await tx.execute(query, values)).all()
+        keep(tx, query, values, found)
+    return found
 
 
 async def first(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Any:
     """Return the first row of the query, or None."""
-    return next(iter(await rows(tx, query, values)), None)
+    return next(iter(await read(tx, query, values)), None)
 
 
 def known(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Rows | None:
     """Return the stored rows of the query; None if they are not stored."""
     stored = stored_on(tx)
-    return None if stored is None else stored.get(_key(query, values))
+    return None if stored is None else stored.rows.get(_key(query, values))
 
 
 def keep(
@@ -130,13 +130,16 @@ def keep(
     """Store the rows that the query would return, in its order."""
     stored = stored_on(tx)
     if stored is not None:
-        stored.put(_key(query, values), found)
+        stored.rows[_key(query, values)] = found
 
 
 async def together(
     tx: AsyncConnection, queries: tuple[Select[Any], ...], values: Mapping[str, object]
 ) -> list[list[Any]]:
-    """Return the rows of each query, read in one statement, in no order."""
+    """Return a list for each query, in the order of `queries`, all read in one statement.
+
+    The rows within a list are in no order.
+    """
     statement, makers = _in_one(queries)
     found: list[list[Any]] = [[] for _ in queries]
     for row in (await tx.execute(statement, values)).all():
@@ -181,9 +184,8 @@ def _slots(subquery: Subquery) -> dict[_Slot, ColumnElement[Any]]:
 def _maker(columns: Sequence[tuple[str, int]]) -> Callable[[Row[Any]], Any]:
     """Return a function from a shared row to a row with these names, at these places."""
     names, places = zip(*columns, strict=True)
-    values = itemgetter(*places)
     made = namedtuple("made", names)  # type: ignore[misc]  # noqa: PYI024  (the names of a query)
-    return lambda row: made._make(values(row))
+    return lambda row: made._make([row[place] for place in places])
 
 
 def _key(query: Select[Any], values: Mapping[str, object]) -> Key:

@@ -250,7 +250,7 @@ async def savepoint(tx: AsyncConnection) -> AsyncIterator[None]:
         if not is_cut(error):  # otherwise the whole transaction is rolled back
             await tx.exec_driver_sql("ROLLBACK TO SAVEPOINT step")
             await tx.exec_driver_sql("RELEASE SAVEPOINT step")
-            ahead.forget(tx)
+            ahead.forget_all(tx)
         raise
     await tx.exec_driver_sql("RELEASE SAVEPOINT step")
 

@@ -237,7 +237,7 @@ async def head(tx: AsyncConnection, stream: str, upto: int | None = None) -> Hea
 
 async def two_heads(tx: AsyncConnection, stream: str, other: str) -> tuple[Head, Head]:
     """Return the last events of two streams, in one statement."""
-    rows = await ahead.rows(tx, TWO_HEADS, {"stream": stream, "other": other})
+    rows = await ahead.read(tx, TWO_HEADS, {"stream": stream, "other": other})
     found = {name: Head(*last) for name, *last in rows}
     return found.get(stream, Head()), found.get(other, Head())
 

@@ -142,7 +142,7 @@ async def with_ruling(
     Outside a competition (""), those in the arbiter's own matches; otherwise any arbiter's.
     """
     query, whose = _rulings_query(tuple(rulings), competition, arbiter)
-    return [_row(row) for row in await ahead.rows(tx, query, whose)]
+    return [_row(row) for row in await ahead.read(tx, query, whose)]
 
 
 # The next two select the same rows: the first reads them ahead, and the second finds them there.

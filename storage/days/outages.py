@@ -78,7 +78,7 @@ async def begun_at(tx: AsyncConnection, since: datetime) -> Downtime:
 
 async def ended_after(tx: AsyncConnection, instant: datetime) -> list[Downtime]:
     """Return the outages that ended after that instant, the earliest first."""
-    rows = await ahead.rows(tx, _ENDED_AFTER, {"instant": instant})
+    rows = await ahead.read(tx, _ENDED_AFTER, {"instant": instant})
     return [Downtime(**row._asdict()) for row in rows]
 
 

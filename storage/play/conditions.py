@@ -67,7 +67,7 @@ async def put(  # noqa: PLR0913  (each is a column)
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[StoredCondition]:
     """Return the conditions of that game, each player's in order."""
-    found = await ahead.rows(tx, OF_GAME, {"game": game})
+    found = await ahead.read(tx, OF_GAME, {"game": game})
     return [StoredCondition(**row._asdict()) for row in found]
 
 

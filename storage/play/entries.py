@@ -77,7 +77,7 @@ async def of_writer(tx: AsyncConnection, writer: PersonId) -> list[MoveEntry]:
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[MoveEntry]:
     """Return every open entry of that game, the oldest first."""
-    found = await ahead.rows(tx, OF_GAME, {"game": game})
+    found = await ahead.read(tx, OF_GAME, {"game": game})
     return sorted((MoveEntry(**row._asdict()) for row in found), key=lambda entry: entry.at)
 
 
@@ -93,5 +93,5 @@ async def drop(tx: AsyncConnection, token: str) -> None:
 
 async def clear(tx: AsyncConnection, game: GameId) -> None:
     """Delete every open entry of that game."""
-    if await ahead.rows(tx, OF_GAME, {"game": game}):
+    if await ahead.read(tx, OF_GAME, {"game": game}):
         await tx.execute(_CLEAR, {"game": game})

@@ -242,7 +242,7 @@ async def running_of(tx: AsyncConnection, person: PersonId) -> dict[GameId, Head
 
 async def listed_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
     """Return the person's running games: those in which they are to move first, by last day."""
-    rows = await ahead.rows(tx, LISTED_OF, {"person": person})
+    rows = await ahead.read(tx, LISTED_OF, {"person": person})
     return [row if isinstance(row, GameRow) else GameRow(**row._asdict()) for row in rows]
 
 

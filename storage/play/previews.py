@@ -79,7 +79,7 @@ async def open_preview(tx: AsyncConnection, person: PersonId, game: GameId) -> P
 
 async def open_previews(tx: AsyncConnection, person: PersonId) -> list[Preview]:
     """Return the person's open previews of all games, the newest first."""
-    rows = await ahead.rows(tx, ALL_SHOWN, {"by": person})
+    rows = await ahead.read(tx, ALL_SHOWN, {"by": person})
     return [Preview(**row._asdict()) for row in rows]
 
 
