@@ -34,8 +34,8 @@ class MailCode:
     misses: int
     expires_at: datetime
 
-    def digits(self, key: bytes) -> str:
-        """Return the code."""
+    def code(self, key: bytes) -> str:
+        """Return the digits that the mail brings; only who has the key can make them."""
         digest = hmac.digest(key, f"code:{self.salt}:{self.address}".encode(), sha256)
         return f"{int.from_bytes(digest) % 10**DIGITS:0{DIGITS}d}"
 

@@ -59,10 +59,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case MailAction.AGAIN:
             await _again(service, user_input)
         case MailAction.STOP:
-            await mails.stop(service, user_input.person)
+            await mails.stop_mails(service, user_input.person)
             service.edit(user_input, say("mail.ended"), STOPPED)
         case MailAction.DELETE:
-            await mails.end(service, user_input.person)
+            await mails.delete_address(service, user_input.person)
             service.edit(user_input, say("mail.deleted"), ((mail_button(),),))
         case _:
             service.edit(user_input, *await mail_card(service, user_input.person.id))
@@ -116,7 +116,7 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
     if answer.status is CodeStatus.RIGHT:
         written = await written_by(service, user_input.person.id)
         send = tuple((text.button,) for text in written.values())
-        service.reply(user_input, say("mail.confirmed", address=answer.address), send)
+        service.reply(user_input, say("mail.confirmed", address=answer.mail_address), send)
         return
     if answer.status is CodeStatus.WRONG:
         await service.questions.ask(user_input, Topic.MAIL, _Asked.CODE)

@@ -9,7 +9,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people import mails
 from bot.service.operations.people.browsers import has_left
-from bot.service.operations.people.mails import note_refused
+from bot.service.operations.people.mails import note_refused_address
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
 from bot.texts.mails import APART, CODE_KEY, FORMER_KEY, RECOVERY_KEY
@@ -88,7 +88,7 @@ class PeopleDirectory:
         else:
             game = await service.arrivals.game_awaiting(notice)
         if person is not None and key == _REFUSED:
-            await note_refused(service, person, but=game)
+            await note_refused_address(service, person, but=game)
         elif person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
             await service.notify_arbiters_of_unreachable(person, but=game)

@@ -69,7 +69,7 @@ class MailLetters:
         asked = await mail_codes.asked(service.unit.tx, person.id, service.unit.now)
         if asked is None or notice.dedup != f"{CODE_KEY}{asked.salt}":
             return None
-        code = asked.digits(self._shared.mail_key)
+        code = asked.code(self._shared.mail_key)
         return Letter(
             address=asked.address,
             reader=_reader(person),

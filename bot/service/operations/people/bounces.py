@@ -6,7 +6,7 @@ What the server's 250 has recorded stays: the sheets arrived on that day (art. 7
 from datetime import timedelta
 from typing import Final
 
-from bot.service.operations.people.mails import note_refused
+from bot.service.operations.people.mails import note_refused_address
 from bot.service.recording.recorder import Recorder
 from bot.texts.bounces import Bounce, BounceAddresses
 from storage.people import mail_addresses
@@ -27,5 +27,5 @@ async def came_back(recorder: Recorder, person: Person, bounce: Bounce) -> bool:
     fits = BounceAddresses("", recorder.shared.mail_key).fits(bounce, own.address)
     if not fits or not own.confirmed_at <= sent_at or recorder.unit.now - sent_at > LATEST:
         return False
-    await note_refused(recorder, person)
+    await note_refused_address(recorder, person)
     return True

@@ -1,7 +1,8 @@
 """E-mail addresses of people in browsers: asked for, confirmed by a code, and ended.
 
 The code is in a mail alone, never in a message of the page: somebody who only has the page must not
-confirm an address that they cannot read.
+confirm an address that they cannot read. `mail_address` is such an address; `Person.address` is the
+person's chat or page, where the bot writes.
 """
 
 import hmac
@@ -49,8 +50,8 @@ class CodeAnswer:
     status: CodeStatus
     left: int = 0
     """How many more codes may be tried."""
-    address: str = ""
-    """The confirmed address, if the code is right."""
+    mail_address: str = ""
+    """The confirmed address, if the code is right; otherwise empty."""
 
 
 def is_code(text: str) -> bool:
@@ -58,20 +59,22 @@ def is_code(text: str) -> bool:
     return _DIGITS.fullmatch(text.replace(" ", "")) is not None
 
 
-async def send_code(context: Context, person: Person, address: str, buttons: Buttons) -> None:
-    """Store a code for the address, and queue the mail that brings it.
+async def send_code(context: Context, person: Person, mail_address: str, buttons: Buttons) -> None:
+    """Store a code for the address, and queue the message whose mail brings it.
 
-    The message with the mail is also on the page, without the code.
+    The message is on the page, too, without the code. A person without chat or page gets neither,
+    and their code expires.
     """
     expires = context.unit.now + CODE_LIFE
-    code = await mail_codes.ask(context.unit.tx, person.id, address, expires)
+    code = await mail_codes.ask(context.unit.tx, person.id, mail_address, expires)
     minutes = int(CODE_LIFE.total_seconds() // 60)
     if person.address is not None:
         context.unit.say(
             Notice(
                 to=person.address,
-                text=say("mail.code_sent", address=address, minutes=minutes),
+                text=say("mail.code_sent", address=mail_address, minutes=minutes),
                 buttons=buttons,
+                # By this key the message becomes a mail: the sender of mails adds the code to it.
                 dedup=f"{CODE_KEY}{code.salt}",
                 expires=expires,
             )
@@ -81,47 +84,48 @@ async def send_code(context: Context, person: Person, address: str, buttons: But
 async def confirm(recorder: Recorder, person: Person, typed: str) -> CodeAnswer:
     """Store the address as confirmed if the code is right."""
     tx, now = recorder.unit.tx, recorder.unit.now
-    asked = await mail_codes.asked(tx, person.id, now)
-    if asked is None:
+    pending = await mail_codes.asked(tx, person.id, now)
+    if pending is None:
+        # There may be one that has expired, or has been missed too often.
         await mail_codes.drop(tx, person.id)
         return CodeAnswer(CodeStatus.VOID)
-    expected = asked.digits(recorder.shared.mail_key)
+    expected = pending.code(recorder.shared.mail_key)
     if not hmac.compare_digest(typed.replace(" ", ""), expected):
         left = await mail_codes.missed(tx, person.id)
         return CodeAnswer(CodeStatus.WRONG if left else CodeStatus.VOID, left)
     before = await mail_addresses.of(tx, person.id)
-    await mail_addresses.confirm(tx, person.id, asked.address, now)
-    if before is not None and before.address.casefold() != asked.address.casefold():
+    await mail_addresses.confirm(tx, person.id, pending.address, now)
+    if before is not None and before.address.casefold() != pending.address.casefold():
         former_addresses.tell(recorder, person, before, AddressEnd.CHANGED)
     await mail_codes.drop(tx, person.id)
     await let_in_again(recorder, person)
-    return CodeAnswer(CodeStatus.RIGHT, address=asked.address)
+    return CodeAnswer(CodeStatus.RIGHT, mail_address=pending.address)
 
 
 async def note_refused_code(context: Context, person: Person) -> None:
     """Tell the person that no server takes the address which they wanted to confirm."""
-    asked = await mail_codes.asked(context.unit.tx, person.id, context.unit.now)
-    if asked is None or person.address is None:
+    pending = await mail_codes.asked(context.unit.tx, person.id, context.unit.now)
+    if pending is None or person.address is None:
         return
     await mail_codes.drop(context.unit.tx, person.id)
-    text = say("mail.code_refused", address=asked.address)
+    text = say("mail.code_refused", address=pending.address)
     context.unit.say(Notice(to=person.address, text=text, silent=True))
 
 
-async def stop(recorder: Recorder, person: Person) -> bool:
-    """End the mails to the person; they keep their seats. Return whether they had any.
+async def stop_mails(recorder: Recorder, person: Person) -> None:
+    """End the mails to the person, if they get any; they keep their seats.
 
     Nothing tells them of a turn from now on, as if they had blocked the bot: days run from the
     commit, and the arbiters of their running games are told once. The address stays, for a link
     that the person asks for when they have lost their devices.
     """
-    if not await mail_addresses.stop(recorder.unit.tx, person.id, recorder.unit.now):
-        return False
-    await note_gone(recorder, person)
-    return True
+    if await mail_addresses.stop(recorder.unit.tx, person.id, recorder.unit.now):
+        await note_gone(recorder, person)
 
 
-async def note_refused(recorder: Recorder, person: Person, *, but: GameId | None = None) -> None:
+async def note_refused_address(
+    recorder: Recorder, person: Person, *, but: GameId | None = None
+) -> None:
     """Record that the person's address takes no mails; tell them on the page, and their arbiters.
 
     Days run, as for a chat that blocks the bot. `but`: the game whose arbiter knows already.
@@ -138,10 +142,11 @@ async def note_refused(recorder: Recorder, person: Person, *, but: GameId | None
         recorder.unit.say(Notice(to=person.address, text=text, buttons=((mail_button(),),)))
 
 
-async def end(recorder: Recorder, person: Person) -> None:
+async def delete_address(recorder: Recorder, person: Person) -> None:
     """Delete the person's address, and tell it; no mail lets them in again."""
+    # Read first: the letter to the former address needs it.
     own = await mail_addresses.of(recorder.unit.tx, person.id)
-    await stop(recorder, person)
+    await stop_mails(recorder, person)
     former_addresses.tell(recorder, person, own, AddressEnd.DELETED)
     await mail_addresses.end(recorder.unit.tx, person.id)
 
@@ -153,16 +158,15 @@ def stop_token(key: bytes, own: MailAddress) -> str:
     return f"{int(own.person)}.{proof}"
 
 
-async def stop_by_token(recorder: Recorder, token: str) -> bool:
-    """End the mails that this token is from; return whether it is valid, or has been used."""
+async def stop_by_token(recorder: Recorder, token: str) -> None:
+    """End the mails that this token is from; do nothing for an invalid or used one."""
     number, _, _ = token.partition(".")
     # Anybody may send a token, so its number may be too large for the database.
     if not (number.isascii() and number.isdecimal() and len(number) < len(str(1 << 63))):
-        return False
+        return
     own = await mail_addresses.of(recorder.unit.tx, PersonId(int(number)))
     key = recorder.shared.mail_key
     if own is None or not key:
-        return False
-    if not hmac.compare_digest(token.encode(), stop_token(key, own).encode()):
-        return False
-    return await stop(recorder, await people.get(recorder.unit.tx, own.person))
+        return
+    if hmac.compare_digest(token.encode(), stop_token(key, own).encode()):
+        await stop_mails(recorder, await people.get(recorder.unit.tx, own.person))
