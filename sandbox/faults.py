@@ -85,6 +85,7 @@ class PlannedFault:
     after: int
     """How many more matching calls pass before it happens."""
     then: Callable[[], None] | None
+    """What runs right before the answer to each such call."""
     fired: int = 0
     """How often it has happened."""
 
@@ -113,8 +114,9 @@ class Faults:
     ) -> PlannedFault:
         """Make the next `times` matching calls fail; let the first `after` of them pass.
 
-        `method` is a Bot API method, or `download` for files; None means any. `then` runs each time
-        after a call has had its effect: a test may kill the bot's process there.
+        `method` is a Bot API method, or `download` for files; None means any. `then` runs at
+        each such call, after it was carried out or refused and before its answer: a test may kill
+        the bot's process there. Calls that an earlier fault takes do not count for `after`.
         """
         fault = PlannedFault(kind, method, chat, times, after, then)
         self._waiting.append(fault)
