@@ -87,11 +87,12 @@ class RatingMovesPage:
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """Players' ratings over time, by their keys, up to a list; `latest` is the list in force."""
+    """Players' ratings over time, by their keys, up to a list."""
 
     kind: ClassVar = PictureKind.RATING_CHART
     of: str
     latest: int
+    """The list in force, 0 if there is none: with a new one, the picture is drawn again."""
     players: tuple[str, ...] = ()
 
 

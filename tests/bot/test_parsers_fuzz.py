@@ -22,7 +22,7 @@ from bot.documents.tables.player_lists import read_file, read_pasted
 from bot.ratings.calculation.paging import number_in
 from bot.ratings.cnis.typed_input import read_scale, read_typed_places
 from bot.ratings.lists.fngo_list import parse_bands
-from bot.ratings.lists.list_requests import find_names, read_request
+from bot.ratings.lists.list_requests import find_player, read_request
 from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.pure.competitions.stored_answers import parse_advance
 from bot.service.pure.play.condition_lines import read_condition
@@ -73,7 +73,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "scale": read_scale,
     "places": read_typed_places,
     "rating list": lambda text: read_request(text, TODAY),
-    "names": lambda text: find_names(text, {"ana pop": "Ana Pop", "ion rus": "Ion Rus"}),
+    "names": lambda text: find_player(text, {"ana pop": "Ana Pop", "ion rus": "Ion Rus"}),
     "bands": parse_bands,
     "number in a button": number_in,
     "table in a button": parse_which,

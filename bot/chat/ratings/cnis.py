@@ -14,7 +14,7 @@ from bot.ratings.calculation.wording import sheet_text
 from bot.ratings.cnis import table_views
 from bot.ratings.cnis.table_views import find_tables, scale_ref, table_view
 from bot.ratings.cnis.typed_input import read_scale
-from bot.ratings.lists.list_requests import find_names
+from bot.ratings.lists.list_requests import find_player
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
@@ -120,7 +120,7 @@ async def why_given(service: Service, user_input: UserInput, about: str) -> None
     """Read the name of the player whose points to explain."""
     run = await _own_run(service, user_input, about)
     known = await rating_runs.players_of(service.unit.tx, run)
-    named = find_names(user_input.args, known)
+    named = find_player(user_input.args, known)
     if not named.key:
         rows = [unknown_text(named, known, most=MOST_NEAR)]
         service.reply(user_input, say("rating.chart_unknown", rows=rows))

@@ -6,7 +6,7 @@ from bot.chat.topics import Topic
 from bot.ratings.calculation.task_results import unpack_sheet
 from bot.ratings.calculation.wording import section_text, sheet_text, system_text
 from bot.ratings.lists.access import find_visible, viewer_of
-from bot.ratings.lists.list_requests import NamedPlayer, find_names
+from bot.ratings.lists.list_requests import NamedPlayer, find_player
 from bot.ratings.lists.list_views import open_button
 from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.stored_lists import ListView
@@ -83,7 +83,7 @@ async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
     stored_list = await find_visible(service.unit.tx, user_input.person, ref)
     if await _has_no_terms(service, user_input, stored_list):
         return
-    named = find_names(user_input.args, await _players(service, stored_list))
+    named = find_player(user_input.args, await _players(service, stored_list))
     if named.key:
         await _send_explanation(service, user_input, stored_list, named.key)
     else:

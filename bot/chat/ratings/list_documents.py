@@ -43,7 +43,7 @@ async def _file(
 
 async def saved(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
     """Send the data to continue from the list: to the person who made it, and to officers."""
-    if stored_list.version:
+    if stored_list.is_published:
         service.persons.check_rating_keeper(user_input)
     if not stored_list.can_go_on:
         raise GameStateError(Fault("rating_gone"))

@@ -57,7 +57,7 @@ async def given(service: Service, user_input: UserInput, token: str) -> None:
         job = await Jobs(service.unit).add_file(job, "tastat.csv", typed)
         await check(service, user_input, job, is_new_message=True)
         return
-    if sent is None or sent.is_photo or job.request.stage == WorkStage.RATE:
+    if sent is None or sent.is_photo or job.work.stage == WorkStage.RATE:
         _awaited(service, user_input, job)
         return
     if sent.size > CHAT.size:
@@ -71,7 +71,7 @@ async def given(service: Service, user_input: UserInput, token: str) -> None:
 def _awaited(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Say what is expected, after a text, a photo, a voice note or a sticker."""
     stop = (cards.stop_button(job.token),)
-    if job.request.stage == WorkStage.RATE:
+    if job.work.stage == WorkStage.RATE:
         service.reply(user_input, say("rating.busy"), (stop,))
         return
     is_typed = bool(user_input.args) and user_input.incoming.file is None
@@ -84,10 +84,10 @@ async def check(
 ) -> None:
     """Start reading the files; the pressed message, or a new one, will show the result."""
     card = cards.reading_card(job.token)
-    if is_new_message and job.request.stage == WorkStage.CHECK:
+    if is_new_message and job.work.stage == WorkStage.CHECK:
         await Jobs(service.unit).save(job, replace(job.draft, faults=()), WorkStage.CHECK)
         return  # files sent together: one message reports all
-    key = f"rating/{job.token}/{job.request.seq + 1}"
+    key = f"rating/{job.token}/{job.work.seq + 1}"
     message = None if is_new_message else user_input.incoming.message
     draft = replace(job.draft, message=message, key=key, faults=())
     await Jobs(service.unit).save(job, draft, WorkStage.CHECK)

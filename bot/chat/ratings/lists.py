@@ -92,7 +92,7 @@ async def _view(
     """Return a page of a list as the person may see it."""
     before = await stored_lists.before(service.unit.tx, stored_list)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    return list_views.list_view_of(stored_list, before, viewer, page)
+    return list_views.list_message(stored_list, before, viewer, page)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -120,7 +120,7 @@ async def _kind(service: Service, user_input: UserInput, stored_list: ListView, 
     """Show another list of the same run."""
     if kind not in stored_list.kinds:
         raise GameStateError(Fault("button_unknown"))
-    if not stored_list.version:
+    if not stored_list.is_published:
         other = await stored_lists.find_list(
             service.unit.tx, stored_lists.run_ref(stored_list.run, kind)
         )
@@ -138,7 +138,7 @@ async def _moves(service: Service, user_input: UserInput, stored_list: ListView,
     before = await stored_lists.before(service.unit.tx, stored_list)
     if before is None:
         raise GameStateError(Fault("rating_no_list_before"))
-    view = list_views.moves_view_of(stored_list, before, page_in(more))
+    view = list_views.moves_message(stored_list, before, page_in(more))
     if more:
         _change(service, user_input, view)
         return
@@ -220,7 +220,7 @@ _ACTIONS: Mapping[ListAction, Action] = {
     ListAction.KIND: _kind,
     ListAction.MOVES: _moves,
     ListAction.WHY: rating_why.why,
-    ListAction.CHART: charts.chart,
+    ListAction.CHART: charts.ask_players,
     ListAction.BOOK: list_documents.book,
     ListAction.PAPER: list_documents.paper,
     ListAction.DAYS: _days,

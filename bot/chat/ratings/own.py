@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.chat.ratings.charts import send_chart
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists import stored_lists
-from bot.ratings.lists.list_requests import NamedPlayer, find_names
+from bot.ratings.lists.list_requests import NamedPlayer, find_player
 from bot.ratings.lists.list_texts import row_text
 from bot.ratings.lists.naming import is_nightly
 from bot.ratings.lists.stored_lists import by_key
@@ -128,7 +128,7 @@ async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
     if not names_by_key:
         service.reply(user_input, say("lists.none"))
         return
-    named = find_names(text, names_by_key)
+    named = find_player(text, names_by_key)
     # One certain name, or the similar ones.
     keys = (named.key,) if named.key else named.near[:MOST_OFFERED]
     if not keys:

@@ -36,5 +36,5 @@ ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.CNIS_SCALE: cnis.scale_given,
     Topic.CNIS_WHY: cnis.why_given,
     Topic.RATING_WHY: explanations.why_given,
-    Topic.RATING_CHART: charts.chart_given,
+    Topic.RATING_CHART: charts.players_given,
 }

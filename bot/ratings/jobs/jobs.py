@@ -1,4 +1,4 @@
-"""A person's job in the database; each person has at most one."""
+"""A person's job: their calculation and its draft, as stored. Each person has at most one."""
 
 import secrets
 import zlib
@@ -13,25 +13,27 @@ from storage.ratings import rating_work
 from storage.ratings.rating_work import RatingWork, StoredFile, WorkStage
 
 TOKEN_BYTES: Final = 6
+"""The random bytes of a job's token."""
 LONGEST_NAME: Final = 120
+"""The most characters of a stored file's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingJob:
     """A job and its draft."""
 
-    request: RatingWork
+    work: RatingWork
     draft: Draft
 
     @property
     def token(self) -> str:
         """Return the token under which the job's files are stored."""
-        return self.request.token
+        return self.work.token
 
     @property
     def is_wanted(self) -> bool:
         """Return whether the job waits in the queue."""
-        return self.request.stage in rating_work.WANTED
+        return self.work.stage in rating_work.WANTED
 
 
 class Jobs:
@@ -44,7 +46,7 @@ class Jobs:
     async def find(self, user_input: UserInput, token: str = "") -> RatingJob | None:
         """Return the person's job, or None; with a token, only the job with that token."""
         work = await rating_work.find(self._tx, user_input.person.id)
-        if work is None or token not in {"", work.token}:
+        if work is None or (token and token != work.token):
             return None
         return RatingJob(work, draft_from_json(work.draft))
 
@@ -66,11 +68,14 @@ class Jobs:
         return RatingJob(work, draft)
 
     async def save(self, job: RatingJob, draft: Draft, stage: WorkStage | None = None) -> RatingJob:
-        """Store the draft and its stage, and wake the job queue."""
+        """Store the draft and its stage, and wake the job queue.
+
+        Whatever the stage: a process still at work on the earlier draft is then killed.
+        """
         work = replace(
-            job.request,
-            stage=stage or job.request.stage,
-            seq=job.request.seq + 1,
+            job.work,
+            stage=stage or job.work.stage,
+            seq=job.work.seq + 1,
             attempts=0,
             draft=draft_to_json(draft),
         )
@@ -80,12 +85,13 @@ class Jobs:
 
     async def drop(self, user_input: UserInput) -> None:
         """Delete the person's job and its files; the queue kills its process."""
+        # The files first: they are found by the token of the job's row.
         await rating_work.discard(self._tx, user_input.person.id)
         await rating_work.drop(self._tx, user_input.person.id)
         self._unit.has_work = True
 
     async def add_file(self, job: RatingJob, name: str, content: bytes) -> RatingJob:
-        """Store a file; return the job with it in its draft, which `save` stores."""
+        """Store a file; return the job with it in its draft, which the caller has to `save`."""
         number = await rating_work.next_number(self._tx, job.token)
         file = stored_file(number, name, content)
         await rating_work.add_file(self._tx, job.token, file, self._unit.now)
@@ -105,4 +111,5 @@ def stored_file(number: int, name: str, content: bytes) -> StoredFile:
 def clean_name(name: str, number: int) -> str:
     """Return the name of a file: printable, limited in length, and never empty."""
     plain = "".join(letter for letter in name if letter.isprintable()).strip()
+    # The end of a long name has its extension.
     return plain[-LONGEST_NAME:] or f"{number}"

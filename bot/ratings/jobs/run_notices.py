@@ -9,7 +9,7 @@ from bot.ratings.calculation.task_results import unpack
 from bot.ratings.cnis.table_views import table_view
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.access import viewer_of
-from bot.ratings.lists.list_views import list_view_of
+from bot.ratings.lists.list_views import list_message
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
 from storage.people.people import Person
@@ -34,7 +34,7 @@ async def run_notices(
     if shown is None:
         return ()
     before = await stored_lists.before(tx, shown)
-    view = list_view_of(shown, before, await viewer_of(tx, person, operators))
+    view = list_message(shown, before, await viewer_of(tx, person, operators))
     return (
         Notice(to=chat, text=view.text, buttons=view.buttons, pictures=(view.picture,)),
         Notice(to=chat, text=say("rating.book"), document=book),

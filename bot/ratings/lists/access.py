@@ -33,7 +33,7 @@ async def find_visible(tx: AsyncConnection, person: Person, ref: str) -> ListVie
         GameStateError: `rating_gone`: there is none, or another person made it.
     """
     shown = await stored_lists.find_list(tx, ref)
-    if not shown.version:
+    if not shown.is_published:
         run = await rating_runs.find(tx, shown.run)
         if run is None or run.person != person.id:
             raise GameStateError(Fault("rating_gone"))

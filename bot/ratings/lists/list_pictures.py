@@ -239,7 +239,7 @@ async def _chart(runtime: Runtime, picture: RatingChart, plain: Plain) -> bytes:
         histories = {
             key: await _named(tx, stored_list.kind, rows) for key, rows in histories.items()
         }
-    if not stored_list.version:
+    if not stored_list.is_published:
         lists += 1
         for key in picture.players:
             row = stored_list.row_of(key)

@@ -89,7 +89,7 @@ class NamedPlayer:
     """Keys of players whose names are similar, or contain the typed words."""
 
 
-def find_names(text: str, known: Mapping[str, str]) -> NamedPlayer:
+def find_player(text: str, known: Mapping[str, str]) -> NamedPlayer:
     """Return the player the text means; `known` has names by key. One unambiguous word suffices."""
     text = " ".join(text.split())
     key = fold(text)

@@ -34,7 +34,7 @@ def title_text(stored_list: ListView) -> Text:
 
 def version_text(stored_list: ListView) -> Text:
     """Return whether the list is published, and its version."""
-    if not stored_list.version:
+    if not stored_list.is_published:
         return say("rating.not_published")
     return (
         say("rating.version", version=stored_list.version)

@@ -33,29 +33,53 @@ class Viewer:
         return self.person_key if stored_list.is_nightly else self.name_key
 
 
-def list_view_of(
+def list_message(
     stored_list: ListView, before: ListView | None, viewer: Viewer, page: int = 0
 ) -> PictureMessage:
-    """Return a page of a list."""
+    """Return a page of a list; `before` is the list before it, if there is one."""
     key = viewer.key_on(stored_list)
     table = list_table(stored_list, before, key)
     page = min(page, table.pages - 1)
+    rows = (
+        _page_row(ListAction.TABLE, stored_list.ref, page, table.pages),
+        *_kind_rows(stored_list),
+        _about_row(stored_list, has_earlier=before is not None),
+        _file_row(stored_list, viewer),
+        (_publish_or_days_button(stored_list, viewer),),
+        _saved_row(stored_list, viewer),
+    )
     picture = RatingListPage(stored_list.ref, page, marked=key)
-    rows = [_turning(ListAction.TABLE, stored_list.ref, page, table.pages), *_kinds(stored_list)]
-    about = [_button("why", ListAction.WHY, stored_list.ref)]
-    if before is not None:
-        about.append(_button("moves", ListAction.MOVES, stored_list.ref))
-    about.append(_button("chart", ListAction.CHART, stored_list.ref))
-    files: tuple[Button, ...] = ()
-    if may_have_files(stored_list, viewer):
-        files = (
-            _button("book", ListAction.BOOK, stored_list.ref),
-            _button("paper", ListAction.PAPER, stored_list.ref),
-        )
-    rows += [tuple(about), files, (_last(stored_list, viewer),)]
-    if stored_list.can_go_on and (viewer.may_publish or not stored_list.version):
-        rows.append((_button("saved", ListAction.SAVED, stored_list.ref),))
-    return PictureMessage(table.words, tuple(row for row in rows if row), picture)
+    return PictureMessage(table.words, _without_empty(rows), picture)
+
+
+def _about_row(stored_list: ListView, *, has_earlier: bool) -> tuple[Button, ...]:
+    """Return the buttons that explain the ratings on the list."""
+    why = _button("why", ListAction.WHY, stored_list.ref)
+    chart = _button("chart", ListAction.CHART, stored_list.ref)
+    if not has_earlier:
+        return why, chart
+    return why, _button("moves", ListAction.MOVES, stored_list.ref), chart
+
+
+def _file_row(stored_list: ListView, viewer: Viewer) -> tuple[Button, ...]:
+    """Return the buttons that send the list as a file; none if the person may not have it."""
+    if not may_have_files(stored_list, viewer):
+        return ()
+    return (
+        _button("book", ListAction.BOOK, stored_list.ref),
+        _button("paper", ListAction.PAPER, stored_list.ref),
+    )
+
+
+def _saved_row(stored_list: ListView, viewer: Viewer) -> tuple[Button, ...]:
+    """Return the button that sends the state from which the list can be continued.
+
+    It is for ratings officers, and before publication for the list's maker, who alone sees it then.
+    """
+    is_for_viewer = viewer.may_publish or not stored_list.is_published
+    if not (stored_list.can_go_on and is_for_viewer):
+        return ()
+    return (_button("saved", ListAction.SAVED, stored_list.ref),)
 
 
 def may_have_files(stored_list: ListView, viewer: Viewer) -> bool:
@@ -68,8 +92,8 @@ def open_button(label: Text, published: PublishedList) -> Button:
     return LIST.button(label, ListAction.TABLE, published_ref(published), IN_NEW_MESSAGE)
 
 
-def _last(stored_list: ListView, viewer: Viewer) -> Button:
-    if not stored_list.version and viewer.may_publish:
+def _publish_or_days_button(stored_list: ListView, viewer: Viewer) -> Button:
+    if not stored_list.is_published and viewer.may_publish:
         return _button("publish", ListAction.PUBLISH, stored_list.ref)
     return _button("days", ListAction.DAYS, stored_list.ref)
 
@@ -78,11 +102,11 @@ def _button(name: str, action: ListAction, ref: str) -> Button:
     return LIST.button(say(f"button.list_{name}"), action, ref)
 
 
-def _turning(action: ListAction, ref: str, page: int, pages: int) -> tuple[Button, ...]:
+def _page_row(action: ListAction, ref: str, page: int, pages: int) -> tuple[Button, ...]:
     return page_buttons(page, pages, lambda other: LIST.data(action, ref, f"{other}"))
 
 
-def _kinds(stored_list: ListView) -> Buttons:
+def _kind_rows(stored_list: ListView) -> Buttons:
     """Return the buttons to the other lists of the same run."""
     others = [kind for kind in stored_list.kinds if kind != stored_list.kind]
     buttons = [
@@ -94,13 +118,17 @@ def _kinds(stored_list: ListView) -> Buttons:
     return rows_of(buttons, _IN_ROW)
 
 
-def moves_view_of(stored_list: ListView, before: ListView, page: int = 0) -> PictureMessage:
+def moves_message(stored_list: ListView, before: ListView, page: int = 0) -> PictureMessage:
     """Return a page of the changes since the list before."""
     table = moves_table(stored_list, before)
     page = min(page, table.pages - 1)
     picture = RatingMovesPage(stored_list.ref, page)
-    rows = [
-        _turning(ListAction.MOVES, stored_list.ref, page, table.pages),
+    rows = (
+        _page_row(ListAction.MOVES, stored_list.ref, page, table.pages),
         (_button("back_to_list", ListAction.TABLE, stored_list.ref),),
-    ]
-    return PictureMessage(table.words, tuple(row for row in rows if row), picture)
+    )
+    return PictureMessage(table.words, _without_empty(rows), picture)
+
+
+def _without_empty(rows: Buttons) -> Buttons:
+    return tuple(row for row in rows if row)

@@ -62,6 +62,11 @@ class ListView:
     """On a nightly list, its matches; None if it was made before they were counted."""
 
     @property
+    def is_published(self) -> bool:
+        """Return whether the list is published; until then, only its maker sees it."""
+        return self.version > 0
+
+    @property
     def is_nightly(self) -> bool:
         """Return whether the program published the list, not a ratings officer."""
         return is_nightly(self.kind)

@@ -11,9 +11,9 @@ from bot.chat.ratings.explanations import unknown_text
 from bot.documents.render.lists.listing_layout import MOST_ROWS, ListingRowKind
 from bot.documents.tables.names import fold
 from bot.ratings.lists.list_pictures import chart_view, list_table, moves_table, page_view
-from bot.ratings.lists.list_requests import ListRequest, NamedPlayer, find_names, read_request
+from bot.ratings.lists.list_requests import ListRequest, NamedPlayer, find_player, read_request
 from bot.ratings.lists.list_texts import list_text, moves_text
-from bot.ratings.lists.list_views import Viewer, list_view_of, moves_view_of
+from bot.ratings.lists.list_views import Viewer, list_message, moves_message
 from bot.ratings.lists.stored_lists import ListView, by_key, moves_of
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text
@@ -163,7 +163,7 @@ def test_long_lists_take_several_pictures() -> None:
     assert len(pages) == 3
     assert pages[1].footer.endswith(" · 2/3")
     assert [each.cells[1] for each in found] == [each.player for each in rows]
-    view = list_view_of(many, None, Viewer(), page=1)
+    view = list_message(many, None, Viewer(), page=1)
     data = [button.data for line in view.buttons for button in line]
     assert data[:2] == ["list:t:p7:0", "list:t:p7:2"]
     moves = moves_table(many, many)
@@ -175,7 +175,7 @@ def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
     """The right is checked again at the press."""
 
     def ways(of: ListView, viewer: Viewer) -> set[str]:
-        buttons = list_view_of(of, BEFORE, viewer).buttons
+        buttons = list_message(of, BEFORE, viewer).buttons
         return {button.data.split(":")[1] for line in buttons for button in line}
 
     keeper = Viewer(may_publish=True)
@@ -183,7 +183,7 @@ def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
     assert "p" in ways(private, keeper)
     assert "p" not in ways(private, Viewer()) | ways(NOW, keeper)
     assert {"k", "w", "m", "c", "x"} <= ways(private, Viewer())
-    assert moves_view_of(NOW, BEFORE).picture == RatingMovesPage("p7", 0)
+    assert moves_message(NOW, BEFORE).picture == RatingMovesPage("p7", 0)
 
 
 def test_histories_end_with_the_last_list() -> None:
@@ -239,7 +239,7 @@ def test_a_chart_has_a_point_for_each_tournament() -> None:
 def test_a_typed_name_is_understood(typed: str, key: str, near: tuple[str, ...]) -> None:
     """The whole name, one unique word, or a similar name is enough."""
     known = {fold(name): name for name in NAMES}
-    found = find_names(typed, known)
+    found = find_player(typed, known)
 
     assert (found.key, set(near) <= set(found.near)) == (key, True)
     if not typed.strip() or typed == "Zoe":
