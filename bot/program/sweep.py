@@ -157,7 +157,7 @@ class Sweep:
     async def portion(self) -> list[due.DueRow]:
         """Return the first due rows; none while an update waits."""
         async with self._runtime.database.reading_latest() as tx:
-            rows = await due.due(tx, self._runtime.clock.now())
+            rows = await due.due_rows(tx, self._runtime.clock.now())
             return rows if rows and await inbox.is_empty(tx) else []
 
     async def handle(self, row: due.DueRow) -> RowOutcome:

@@ -3,6 +3,12 @@
 A reminder is a row with an instant, not a job in memory. The sweep takes the due rows, loads the
 stream, and acts only if there still is a reason. So deadlines survive any outage, and a repeated
 sweep does no harm. This module does not know the kinds.
+
+Three functions give a stream new rows; they differ in its rows that are due but not handled yet:
+
+- `replace_all` deletes them: the caller has handled them, or they have no reason any more.
+- `replace_keeping_due` keeps them, except those for which there is a new row of the kind.
+- `refresh` keeps them all, and drops a new row of such a kind.
 """
 
 from collections.abc import Iterable
@@ -29,8 +35,9 @@ class DueRow:
     """What the kind's handler needs besides the stream."""
 
 
-_CLEAR = delete(table).where(table.c.stream == bindparam("name"))
-_CLEAR_AHEAD = _CLEAR.where(table.c.due_at > bindparam("not_due_by"))
+_stream_is_named = table.c.stream == bindparam("name")
+_CLEAR = delete(table).where(_stream_is_named)
+_CLEAR_FUTURE = _CLEAR.where(table.c.due_at > bindparam("now"))
 _REMOVE = _CLEAR.where(table.c.kind == bindparam("one"))
 _DUE = (
     select(table)
@@ -38,13 +45,12 @@ _DUE = (
     .order_by(table.c.due_at, table.c.stream, table.c.kind)
     .limit(bindparam("portion", type_=Integer))
 )
-_of_stream = table.c.stream == bindparam("name")
 _all = table.alias()
-_rows = select(func.count()).select_from(_all).where(_all.c.stream == bindparam("name"))
+_number_of_rows = select(func.count()).select_from(_all).where(_all.c.stream == bindparam("name"))
 """Counts the rows of the stream, those that another program has locked included."""
 _CLAIM = (
-    select(table, _rows.scalar_subquery().label("rows"))
-    .where(_of_stream)
+    select(table, _number_of_rows.scalar_subquery().label("rows"))
+    .where(_stream_is_named)
     .with_for_update(of=table, skip_locked=True)
 )
 
@@ -62,38 +68,33 @@ async def put_missing(tx: AsyncConnection, rows: Iterable[DueRow]) -> None:
 
 
 async def refresh(tx: AsyncConnection, stream: str, rows: Iterable[DueRow], now: datetime) -> None:
-    """Make these the rows of the stream; rows already due stay before them.
+    """Make these the rows of the stream from now on; all rows already due stay.
 
     A kind that is still to be handled keeps its row; its handler plans the next of the kind.
     """
-    await tx.execute(_CLEAR_AHEAD, {"name": stream, "not_due_by": now})
+    await tx.execute(_CLEAR_FUTURE, {"name": stream, "now": now})
     await put_missing(tx, rows)
 
 
 async def replace_all(
-    tx: AsyncConnection,
-    stream: str,
-    rows: Iterable[DueRow],
-    *,
-    not_executed_by: datetime | None = None,
-    missing: Iterable[DueRow] = (),
+    tx: AsyncConnection, stream: str, rows: Iterable[DueRow], *, missing: Iterable[DueRow] = ()
 ) -> None:
     """Make these the only rows of the stream.
 
-    With `not_executed_by`, rows that were due by that instant stay as well, because no sweep has
-    executed them yet; rows of the same kinds are replaced.
     `missing` are rows of other streams; each is stored unless one of its kind exists.
     """
-    if not_executed_by is None:
-        await tx.execute(_CLEAR, {"name": stream})
-        await put_missing(tx, [*rows, *missing])
-        return
-    await tx.execute(_CLEAR_AHEAD, {"name": stream, "not_due_by": not_executed_by})
-    # Replaces a remaining row of the same kind.
+    await tx.execute(_CLEAR, {"name": stream})
+    await put_missing(tx, [*rows, *missing])
+
+
+async def replace_keeping_due(
+    tx: AsyncConnection, stream: str, rows: Iterable[DueRow], now: datetime
+) -> None:
+    """Make these the rows of the stream; a row already due stays unless one is of its kind."""
+    await tx.execute(_CLEAR_FUTURE, {"name": stream, "now": now})
     values = [values_of(row) for row in rows]
     if values:
         await tx.execute(put_whole(tx.dialect.name, table), values)
-    await put_missing(tx, missing)
 
 
 async def remove(tx: AsyncConnection, stream: str, kind: str) -> None:
@@ -101,21 +102,23 @@ async def remove(tx: AsyncConnection, stream: str, kind: str) -> None:
     await tx.execute(_REMOVE, {"name": stream, "one": kind})
 
 
-async def due(tx: AsyncConnection, now: datetime, limit: int = 100) -> list[DueRow]:
+async def due_rows(tx: AsyncConnection, now: datetime, limit: int = 100) -> list[DueRow]:
     """Return the rows that are due, the earliest first."""
     found = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
-    return [_due(row) for row in found]
+    return [_row(row) for row in found]
 
 
 async def claim(tx: AsyncConnection, row: DueRow) -> bool:
-    """Return whether the row is unchanged, and lock its stream for this transaction.
+    """Lock the row's stream; return whether that succeeded and the row is unchanged.
 
     Of several programs at one PostgreSQL server no two handle a stream, because the handler
     rewrites all its rows. If another program has locked one of them, the stream is skipped. Two
     simultaneous tries may both give up; the next sweep repeats.
     """
     ours = (await tx.execute(_CLAIM, {"name": row.stream})).all()
-    return any(_due(own) == row for own in ours) and ours[0].rows == len(ours)
+    is_unchanged = row in map(_row, ours)
+    # Another program may hold some of them, which were skipped; `rows` counts all.
+    return is_unchanged and ours[0].rows == len(ours)
 
 
 async def count(tx: AsyncConnection, now: datetime) -> int:
@@ -127,8 +130,8 @@ async def count(tx: AsyncConnection, now: datetime) -> int:
 async def of(tx: AsyncConnection, stream: str) -> list[DueRow]:
     """Return all rows of the stream, the earliest first."""
     query = select(table).where(table.c.stream == stream).order_by(table.c.due_at, table.c.kind)
-    return [_due(row) for row in await tx.execute(query)]
+    return [_row(row) for row in await tx.execute(query)]
 
 
-def _due(row: Row[Any]) -> DueRow:
+def _row(row: Row[Any]) -> DueRow:
     return DueRow(stream=row.stream, kind=row.kind, due_at=row.due_at, payload=row.payload)

@@ -30,7 +30,7 @@ async def test_stored_copies_are_found_whole_each_with_its_own_people(tmp_path: 
             report = await verify(tx, Folds())
             heads = {(await log.head(tx, game_stream(f"M{n}/1"))).hash for n in range(2)}
             listed = {row.match_id for row in await game_rows.listed_of(tx, PersonId(3))}
-            kinds = [row.kind for row in await due.due(tx, NOW)]
+            kinds = [row.kind for row in await due.due_rows(tx, NOW)]
 
     assert (report.streams, report.events, report.findings) == (4, 16, ())
     assert len(heads) == 2

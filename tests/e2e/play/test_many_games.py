@@ -202,7 +202,7 @@ async def test_nothing_is_executed_as_long_as_a_move_waits(table: Table, pair: P
     now = await table.sandbox.clock.travel(timedelta(days=25))
     async with opened(table.config, clock=table.sandbox.clock, rates=UNLIMITED) as app:
         async with app.runtime.database.reading() as tx:
-            found = await due.due(tx, now)
+            found = await due.due_rows(tx, now)
         polling = asyncio.create_task(app.updates.run())
         pair.red.press_button(preview, button(preview, "button.send"))
         await table.sandbox.drained()
@@ -211,7 +211,7 @@ async def test_nothing_is_executed_as_long_as_a_move_waits(table: Table, pair: P
         assert {await app.sweep.handle(row) for row in found} == {RowOutcome.HELD}
         await app.sweep()
         async with app.runtime.database.reading() as tx:
-            assert await due.due(tx, now) == found
+            assert await due.due_rows(tx, now) == found
 
     await table.start_bot()
 

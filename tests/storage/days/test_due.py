@@ -22,10 +22,10 @@ async def test_what_is_due_is_found_when_its_time_has_come(db: Database) -> None
         await due.put(tx, later)
         await due.put(tx, late)
 
-        assert await due.due(tx, AT + DAY - timedelta(microseconds=1)) == []
-        assert await due.due(tx, AT + DAY) == [late]
-        assert await due.due(tx, AT + 99 * DAY) == [late, later]
-        assert await due.due(tx, AT + 99 * DAY, limit=1) == [late]
+        assert await due.due_rows(tx, AT + DAY - timedelta(microseconds=1)) == []
+        assert await due.due_rows(tx, AT + DAY) == [late]
+        assert await due.due_rows(tx, AT + 99 * DAY) == [late, later]
+        assert await due.due_rows(tx, AT + 99 * DAY, limit=1) == [late]
 
 
 async def test_a_new_deadline_takes_the_place_of_the_old(db: Database) -> None:
@@ -48,7 +48,10 @@ async def test_a_game_that_moves_gets_its_deadlines_again(db: Database) -> None:
         await due.replace_all(tx, "g/A/2", [row("g/A/2", "turn", 3)])
         await due.replace_all(tx, "g/A/1", [row("g/A/1", "turn", 2)])
 
-        assert await due.due(tx, AT + 9 * DAY) == [row("g/A/1", "turn", 2), row("g/A/2", "turn", 3)]
+        assert await due.due_rows(tx, AT + 9 * DAY) == [
+            row("g/A/1", "turn", 2),
+            row("g/A/2", "turn", 3),
+        ]
         await due.replace_all(tx, "g/A/1", [])
         assert await due.of(tx, "g/A/1") == []
 
@@ -60,7 +63,7 @@ async def test_what_is_due_and_was_not_executed_can_stay(db: Database) -> None:
         await due.replace_all(tx, "g/A/1", old)
 
         new = [row("g/A/1", "turn", 4)]
-        await due.replace_all(tx, "g/A/1", new, not_executed_by=AT + 2 * DAY)
+        await due.replace_keeping_due(tx, "g/A/1", new, AT + 2 * DAY)
 
         assert await due.of(tx, "g/A/1") == [row("g/A/1", "dossier", 1), *new]
 

@@ -79,9 +79,7 @@ class CaseActs:
         await check_none_held_in(self._notifier, match.competition)
         await table.save(self._notifier.unit.tx, case_row(case, snapshot.seq, match, now))
         rows = case_rows(case, now)
-        await due.replace_all(
-            self._notifier.unit.tx, case_stream(case.id), rows, not_executed_by=now
-        )
+        await due.replace_keeping_due(self._notifier.unit.tx, case_stream(case.id), rows, now)
         return snapshot
 
     async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> CaseSnapshot:

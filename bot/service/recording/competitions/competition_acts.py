@@ -75,7 +75,7 @@ class CompetitionActs:
             self._readers.unit.tx, competition_row(competition, snapshot.seq, now)
         )
         stream = competition_stream(competition.code)
-        await due.replace_all(
-            self._readers.unit.tx, stream, competition_rows(competition, now), not_executed_by=now
+        await due.replace_keeping_due(
+            self._readers.unit.tx, stream, competition_rows(competition, now), now
         )
         return snapshot

@@ -56,9 +56,9 @@ class MatchActs:
         )
         stream = match_stream(snapshot.match.code)
         # Rows that became due during an outage stay; their handler checks again.
-        await due.replace_all(
+        await due.replace_keeping_due(
             self._readers.unit.tx,
             stream,
             agenda.match_rows(snapshot.match, now),
-            not_executed_by=now,
+            now,
         )
