@@ -11,6 +11,7 @@ from engine.cases.choices import answers
 from engine.cases.decide import RefusedWords, ask_of_words
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.leavers import resumption
+from engine.cases.rulings import corrections
 from engine.competitions.entering import forget, return_place, vacate
 from engine.competitions.entering import lift_act as take_back
 from engine.competitions.events import Liftable
@@ -244,11 +245,18 @@ class World(Recording):
         return bool(events)
 
     def lifts_act(self, done: Deed) -> bool:
-        """Take back that figures were taken over, or that a late return game was confirmed."""
+        """Take back that figures were taken over, or that a late return game was confirmed.
+
+        The competition corrects official results that changed.
+        """
         self.actor, order = ARBITER, self.order(article="8.5")
         wanted = (LiftableAct(done.kind.name.lower()), done.person)
         acts = [one for one in acts_in_force(self.match) if (one.act, one.person) == wanted]
-        return bool(acts) and self.says(lambda: lift_act(self.match, order, acts[-1]))
+        if not acts or not self.says(lambda: lift_act(self.match, order, acts[-1])):
+            return False
+        if self.match.stage is MatchStage.HOMOLOGATED:
+            self.happens(lambda phases, _: corrections(phases, self.match, order), ARBITER)
+        return True
 
     def sets_channel(self, name: str) -> bool:
         """Set the players' channel (art. 6.1)."""
