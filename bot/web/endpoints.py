@@ -9,7 +9,7 @@ from starlette.responses import Response
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.texts.i18n import Catalogue
-from bot.web.refusals import RefusedError, page_refusal, refusal_of
+from bot.web.refusals import RefusedError, page_refusal, refusal_of_engine_error
 from bot.web.responses import compress, json_response
 from engine.errors import EngineError
 
@@ -39,7 +39,7 @@ def answering(endpoint: Endpoint, words: Callable[[Request], Catalogue]) -> Endp
         except RefusedError as error:
             refusal = error.refusal
         except EngineError as error:
-            refusal = refusal_of(error)
+            refusal = refusal_of_engine_error(error)
         except ClientDisconnect:  # the client has gone and reads no answer
             return Response(status_code=400)
         except Exception as error:  # noqa: BLE001  (a client must not see a traceback)

@@ -6,6 +6,7 @@ first one, and `faults` has an object of the same form for each.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final
 
 from bot.texts.fault_texts import fault_text, refusal_texts
@@ -18,7 +19,10 @@ Json = dict[str, Any]
 OF_OTHERS: Final = frozenset({"not_your_game", "not_your_match"})
 """The codes of faults about a game or match of other people."""
 UNKNOWN: Final = frozenset({"no_such_game", "no_such_match"})
-"""The codes of faults about a game or match that does not exist."""
+"""The codes of faults about a game or match that does not exist.
+
+Cases are not among them: only an arbiter's tasks name one (`bot.web.cases.task_list`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +37,24 @@ class WebRefusal:
     faults: tuple[Fault, ...] = ()
     """Every error, if a request can have several."""
     version: int | None = None
-    """The game's version, if it has changed since."""
+    """With 409: the game's version, if it has changed since."""
     revision: int | None = None
-    """The notebook's revision, if another device has written it since."""
+    """With 409: the notebook's revision, if another device has written it since."""
 
     def json(self, catalogue: Catalogue) -> Json:
         """Return the body of the answer."""
-        body: Json = {
-            "error": self.code,
-            "article": self.article or None,
-            "text": catalogue.plain(self.text),
-        }
+        body = _error_json(self.code, self.article, self.text, catalogue)
         if self.faults:
             body["faults"] = faults_json(self.faults, catalogue)
-        for name in ("version", "revision"):
-            if (value := getattr(self, name)) is not None:
-                body[name] = value
+        if self.version is not None:
+            body["version"] = self.version
+        if self.revision is not None:
+            body["revision"] = self.revision
         return body
+
+
+def _error_json(code: str, article: str, text: Text, catalogue: Catalogue) -> Json:
+    return {"error": code, "article": article or None, "text": catalogue.plain(text)}
 
 
 class RefusedError(Exception):
@@ -61,37 +66,38 @@ class RefusedError(Exception):
 
 
 def refused(status: int, code: str, text: Text | None = None) -> RefusedError:
-    """Return the error that refuses a request; without a text, with the page's own, `web.CODE`."""
+    """Return the error that refuses a request, with the refusal of `page_refusal`."""
     return RefusedError(page_refusal(status, code, text))
 
 
 def page_refusal(status: int, code: str, text: Text | None = None) -> WebRefusal:
-    """Return a refusal; without a text, with the page's own, `web.CODE`."""
+    """Return a refusal; without `text`, it has the text of the catalogue's key `web.<code>`."""
     return WebRefusal(status, code, text or say(f"web.{code}"))
 
 
-def refusal_of(error: EngineError) -> WebRefusal:
+def refusal_of_engine_error(error: EngineError) -> WebRefusal:
     """Return the engine's error as a refusal: 403 not a player, 404 unknown, 422 invalid."""
     first = error.faults[0]
-    status = 422
-    if first.code in OF_OTHERS | UNKNOWN:
-        status = 403 if first.code in OF_OTHERS else 404
+    status = _status_of(first.code)
+    is_invalid = status is HTTPStatus.UNPROCESSABLE_ENTITY
     return WebRefusal(
         status=status,
         code=first.code,
         article=first.article,
         text=fault_text(first),
-        faults=tuple(error.faults) if status == 422 else (),
+        faults=tuple(error.faults) if is_invalid else (),
     )
+
+
+def _status_of(code: str) -> HTTPStatus:
+    if code in OF_OTHERS:
+        return HTTPStatus.FORBIDDEN
+    return HTTPStatus.NOT_FOUND if code in UNKNOWN else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def faults_json(faults: Iterable[Fault], catalogue: Catalogue) -> list[Json]:
     """Return every error as an object, unknown words together."""
     return [
-        {
-            "error": fault.code,
-            "article": fault.article or None,
-            "text": catalogue.plain(text),
-        }
+        _error_json(fault.code, fault.article, text, catalogue)
         for fault, text in refusal_texts(faults)
     ]

@@ -99,7 +99,7 @@ def _placement(
         totals[move.by] += move.counted
     corrected = correction_of(game, move)
     if corrected is not None:
-        notes.append(wording(correction_text(*corrected)))
+        notes.append(wording(correction_text(corrected)))
     cells = (
         str(move.round),
         colour,

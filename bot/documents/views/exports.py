@@ -21,27 +21,31 @@ class FileForm(StrEnum):
 
 
 def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, plain: Plain) -> bytes:
-    """Return the lists as a file; the same lists and day give the same file.
+    """Return the lists as a file; the same lists give the same file.
 
-    CSV with several lists has their names in its first column, and the columns of all.
+    A spreadsheet is dated `day`. CSV with several lists has their names in its first column, and
+    the columns of all.
     """
     if form is FileForm.XLSX:
         return spreadsheet(sheets, day)
     if form is FileForm.PDF:
-        # The command line needs its library rarely, and waits for it long.
+        # Imported here: the library is slow to load, and the command line rarely needs it.
         from bot.documents.views.printed import printed  # noqa: PLC0415
 
         return printed(sheets, plain)
     every = tuple(sheets)
     if len(every) == 1:
-        return csv_table(every[0].columns, map(_plain, every[0].rows))
+        return csv_table(every[0].columns, map(_whole_numbers, every[0].rows))
     columns = list(dict.fromkeys(column for sheet in every for column in _numbered(sheet)))
     headings = (plain(say("printed.list")), *(heading for heading, _ in columns))
     return csv_table(headings, _joined(every, columns))
 
 
 def _numbered(sheet: BookSheet) -> list[tuple[str, int]]:
-    """Return each heading with its number among equal ones: pairings name two players."""
+    """Return each heading with its number among equal ones.
+
+    A table may have the same heading twice, as pairings do, which name two players.
+    """
     return [
         (heading, sheet.columns[:place].count(heading))
         for place, heading in enumerate(sheet.columns)
@@ -56,11 +60,12 @@ def _joined(
         places = [columns.index(column) for column in _numbered(sheet)]
         for row in sheet.rows:
             cells: list[object] = [None] * len(columns)
-            for place, cell in zip(places, _plain(row), strict=False):
+            # A row shorter than its headings leaves the last cells empty.
+            for place, cell in zip(places, _whole_numbers(row), strict=False):
                 cells[place] = cell
             yield sheet.name, *cells
 
 
-def _plain(row: Iterable[object]) -> list[object]:
+def _whole_numbers(row: Iterable[object]) -> list[object]:
     """Return the cells, with whole numbers as integers."""
     return [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in row]

@@ -19,7 +19,7 @@ from bot.documents.render.view import (
     SheetHead,
 )
 from bot.documents.views.boards import last_move, sequence_of, tiles_laid
-from bot.documents.views.moves import made_by, note
+from bot.documents.views.moves import ListedMove, made_by, note
 from bot.documents.views.setting import SIDES, GameSetting, labels, title_of
 from bot.texts.messages import Plain, say
 from bot.texts.notices.conversation.channel import on_sheets
@@ -117,8 +117,9 @@ def _placement_rows(game: Game, seat: Seat, plain: Plain) -> tuple[PlacementRow,
     """Return a row for each move of the player, with the total after it (art. 4.2)."""
     rows: list[PlacementRow] = []
     total = 0
-    for move, void in made_by(game, seat):
-        kind, beside = RowKind.VOID, note(game, move, void, plain)
+    for listed in made_by(game, seat):
+        move, void = listed
+        kind, beside = RowKind.VOID, note(game, listed, plain)
         if isinstance(move, Passed):
             text = plain(say("sheet.pass")) if void else ""
             kind = RowKind.VOID if void else RowKind.PASSED
@@ -225,7 +226,7 @@ def _note(game: Game, turn: Turn, plain: Plain) -> str:
     if turn.move.by is not turn.seat:
         return plain(say("sheet.held"))
     void = dict(made_by(game, turn.seat)).get(turn.move)
-    return note(game, turn.move, void, plain)
+    return note(game, ListedMove(turn.move, void), plain)
 
 
 def _late(game: Game, seat: Seat, move: int, received: date, plain: Plain) -> str:

@@ -16,14 +16,14 @@ from bot.texts.buttons.cases import CASE, TASKS, TasksAction
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Notice, say
-from bot.web.cases.task_list import case_card, chosen, hidden
+from bot.web.cases.task_list import answering_404, case_card, decision_of_button
 from bot.web.refusals import Json, refused
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 
 
 async def press(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
-    """Execute a button that is not a ruling; return the updated card of the case.
+    """Execute the `button` that is asked, not a ruling; return the updated card of the case.
 
     After a decision to wait in a silent game there is no card, only a confirmation.
 
@@ -32,15 +32,13 @@ async def press(service: Service, user_input: UserInput, catalogue: Catalogue, a
         EngineError: the button makes a ruling or is unknown, or the act is not possible now.
     """
     verb, args = verb_of(asked["button"])
-    if verb == TASKS.name and TASKS.read(args)[0] == TasksAction.WAIT:
-        with hidden():
-            confirmation = await wait(service, user_input, GameId(TASKS.read(args)[1]))
-        return {"text": catalogue.html(confirmation), "buttons": [], "told": ""}
+    if verb == TASKS.name and (step := TASKS.read(args)).what == TasksAction.WAIT:
+        return await _wait(service, user_input, catalogue, GameId(step.rest))
     pressed = CASE.read(args) if verb == CASE.name else None
     if pressed is None or pressed.what not in ACTS:
         raise GameStateError(Fault("button_unknown"))
     act = ACTS[pressed.what]
-    with hidden():
+    with answering_404():
         snapshot = await service.cases.ruled_by(user_input, pressed.case)
         told = await act(service, user_input, snapshot)
         return {
@@ -49,10 +47,21 @@ async def press(service: Service, user_input: UserInput, catalogue: Catalogue, a
         }
 
 
+async def _wait(
+    service: Service, user_input: UserInput, catalogue: Catalogue, game: GameId
+) -> Json:
+    """Wait in a silent game: no ruling, so it needs neither a reason nor a second press."""
+    with answering_404():
+        confirmation = await wait(service, user_input, game)
+    return {"text": catalogue.html(confirmation), "buttons": [], "told": ""}
+
+
 async def propose(
     service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
-    """Store a ruling and its reason until it is confirmed; return its effects and its token.
+    """Store a ruling until it is confirmed; return its effects and its token.
+
+    `asked` has the `button` of the ruling and the `reason` as typed.
 
     Raises:
         RefusedError: 404, others rule it; 422, the reason is missing or too long.
@@ -61,8 +70,8 @@ async def propose(
     reason, obstacle = reason_of(asked["reason"])
     if obstacle is not None:
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
-    with hidden():
-        kind, about = await chosen(service, user_input, asked["button"])
+    with answering_404():
+        kind, about = await decision_of_button(service, user_input, asked["button"])
         intention = Intention(kind, about, reason)
         shown = await preview(service, user_input, intention)
     text, buttons = await service.decisions.to_confirm(user_input, intention, shown)
@@ -72,7 +81,7 @@ async def propose(
 async def decide(
     service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
-    """Make the ruling of that token; with new effects, return them to be confirmed again.
+    """Make the ruling of the `token` that is asked; return new effects to be confirmed again.
 
     Raises:
         RefusedError: 404, others rule it; 409, it no longer waits for confirmation.
@@ -81,9 +90,10 @@ async def decide(
     intention = await service.decisions.take(user_input, asked["token"])
     if intention is None:
         raise refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
-    with hidden():
+    with answering_404():
         text, buttons = await carry_out(service, user_input, intention)
     token = token_to_confirm(buttons)
+    # Without a token the ruling is made; the arbiter's chat keeps its message as well.
     if token is None and user_input.person.address is not None:
         service.unit.say(
             Notice(to=user_input.person.address, text=text, buttons=buttons, silent=True)

@@ -52,14 +52,16 @@ _RULINGS: Final = frozenset({RULE.name, TIME.name, AS_PLAYED.name, VERDICT.name}
 _SHOWING: Final = frozenset({CaseAction.ALL, CaseAction.MORE, CaseAction.SAID})
 """The buttons of a case that only show something."""
 
+_UNKNOWN_CASE: Final = frozenset({"no_such_case"})
+
 
 @contextmanager
-def hidden() -> Iterator[None]:
+def answering_404() -> Iterator[None]:
     """Answer 404 for what other arbiters rule, as for what does not exist."""
     try:
         yield
     except EngineError as error:
-        if error.faults[0].code in OF_OTHERS | UNKNOWN | {"no_such_case"}:
+        if error.faults[0].code in OF_OTHERS | UNKNOWN | _UNKNOWN_CASE:
             raise refused(404, "not_found") from None
         raise
 
@@ -94,10 +96,10 @@ async def view(service: Service, user_input: UserInput, catalogue: Catalogue, da
         EngineError: the bot never wrote the button, or the ruling is not possible now.
     """
     verb, args = verb_of(data)
-    with hidden():
+    with answering_404():
         if verb in _RULINGS:
             asked, usual = await _question(
-                service, user_input, *await chosen(service, user_input, data)
+                service, user_input, *await decision_of_button(service, user_input, data)
             )
             return {
                 **_card(asked, (), catalogue),
@@ -128,7 +130,7 @@ async def case_card(
     return {**_card(text, buttons, catalogue), "game": snapshot.case.game}
 
 
-async def chosen(service: Service, user_input: UserInput, data: str) -> tuple[str, str]:
+async def decision_of_button(service: Service, user_input: UserInput, data: str) -> tuple[str, str]:
     """Return the kind of decision and its content that a button chooses.
 
     Raises:

@@ -24,7 +24,7 @@ from bot.web.matches.request_list import begin_match
 from bot.web.people.asking_device import AskingDevice
 from bot.web.people.chat_input import chat_input
 from bot.web.people.feed import Feed
-from bot.web.refusals import Json, RefusedError, refusal_of, refused
+from bot.web.refusals import Json, RefusedError, refusal_of_engine_error, refused
 from bot.web.stored_acts import Answer
 from engine.errors import EngineError, Fault
 from engine.ids import CompetitionCode, PersonId
@@ -160,7 +160,7 @@ class BrowserActs:
                 incoming = _first_of(pending, newcomer, text=f"/start {link}")
                 await signing_up.sign_up(service, UserInput(incoming, person, link), code, details)
             except EngineError as error:
-                raise RefusedError(refusal_of(error)) from None
+                raise RefusedError(refusal_of_engine_error(error)) from None
             await newcomer.device.sign_in(unit, person)
             await app_requests.assign(unit.tx, pending.id, newcomer.address)
             await self.dispatch(incoming, unit)
@@ -198,7 +198,7 @@ class BrowserActs:
                     raise refused(409, "request_gone", say("friendly.gone"))
                 await begin_match(service, said, accepted)
             except EngineError as error:
-                raise RefusedError(refusal_of(error)) from None
+                raise RefusedError(refusal_of_engine_error(error)) from None
             await app_requests.assign(unit.tx, pending.id, newcomer.address)
         return Answer(HTTPStatus.OK, {"taken": True})
 

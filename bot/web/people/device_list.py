@@ -19,7 +19,7 @@ from bot.service.people import moving
 from bot.service.service import Service
 from bot.texts.page_links import DEVICE, link_with
 from bot.web.people.asking_device import AskingDevice
-from bot.web.refusals import Json, RefusedError, refusal_of, refused
+from bot.web.refusals import Json, RefusedError, refusal_of_engine_error, refused
 from engine.errors import EngineError
 from storage.people import device_codes, devices, mail_recoveries, people
 from storage.people.addresses import is_browser
@@ -92,7 +92,7 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, device: Asking
         try:
             await _sign_in(unit, shared, person, device)
         except EngineError as error:
-            raise RefusedError(refusal_of(error)) from None
+            raise RefusedError(refusal_of_engine_error(error)) from None
     return True
 
 

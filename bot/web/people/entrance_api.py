@@ -27,7 +27,7 @@ from bot.web.people import device_list
 from bot.web.people.entrance import Entrance
 from bot.web.people.push_device import PushDevices
 from bot.web.play.page_requests import json_of, key_of, text_of
-from bot.web.refusals import Json, RefusedError, refusal_of, refused
+from bot.web.refusals import Json, RefusedError, refusal_of_engine_error, refused
 from bot.web.responses import json_response
 from bot.web.stored_acts import ActKind
 from bot.web.wording import entrance_texts
@@ -154,7 +154,7 @@ class EntranceApi:
         try:
             check_access(competition, WEB)
         except GameStateError as error:
-            raise RefusedError(refusal_of(error)) from None
+            raise RefusedError(refusal_of_engine_error(error)) from None
         words, is_open = self._api.callers.words(request), sign_up.is_open(service.unit.now)
         text = say("sign_up.browser", about=about_text(offer))
         closed = say("sign_up.closed", title=competition.title)
@@ -200,7 +200,7 @@ class EntranceApi:
         try:
             play_request = await accepting_requests.for_browser(service, token)
         except GameStateError as error:
-            raise RefusedError(refusal_of(error)) from None
+            raise RefusedError(refusal_of_engine_error(error)) from None
         if play_request is None:
             self._entrance.count_guess(request)
             raise refused(404, "request_gone", say("friendly.gone"))

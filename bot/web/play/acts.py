@@ -44,7 +44,7 @@ from bot.web.refusals import (
     WebRefusal,
     faults_json,
     page_refusal,
-    refusal_of,
+    refusal_of_engine_error,
     refused,
 )
 from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
@@ -126,7 +126,7 @@ class Acts:
         except RefusedError as error:
             refusal = error.refusal
         except EngineError as error:
-            refusal = refusal_of(error)
+            refusal = refusal_of_engine_error(error)
         return Answer(refusal.status, refusal.json(words))
 
 

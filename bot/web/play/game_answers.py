@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.documents.views.boards import laid_by_moves, sequence_of
-from bot.documents.views.moves import moves_made, note
+from bot.documents.views.moves import ListedMove, moves_made, note
 from bot.documents.views.record import racks_before
 from bot.documents.views.setting import GameSetting, title_of
 from bot.documents.views.sheets import player_time
 from bot.service.pure.play.condition_lines import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import Text, say
+from bot.texts.messages import say
 from bot.texts.notices.matches.endings import result_lines
 from bot.texts.notices.matches.headline import NOBODY, headline
 from bot.texts.notices.matches.legs import legs_of
@@ -53,10 +53,10 @@ class GameForPerson:
     """The other games of the match that have started."""
     analysis: Fault | None
     """Why the person cannot ask for the analysis; None if they can."""
-    match: Match | None = None
-    """The match, if all its games are over and it counts for somebody."""
+    finished_match: Match | None = None
+    """The match, if all its games are over and it is with another person; otherwise None."""
     held: Json | None = None
-    """The person's sent move that they may still take back."""
+    """The person's sent move that they may still take back, as `held_json` returns it."""
 
 
 def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
@@ -66,7 +66,7 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         **_state_json(seen, catalogue),
         **_board_json(seen.game),
         "placements": [
-            _placement(seen.game, move, void, catalogue) for move, void in moves_made(seen.game)
+            _placement(seen.game, listed, catalogue) for listed in moves_made(seen.game)
         ],
         **_time_json(seen, catalogue),
         "conditions": [condition_json(condition, catalogue) for condition in seen.conditions],
@@ -84,7 +84,7 @@ def _match_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         "players": {each.value: catalogue.name(participants.at(each).name) for each in Seat},
         "arbiter": ", ".join(seen.setting.arbiters),
         "competition": title_of(seen.setting, catalogue.plain),
-        "messages": participants.kind.has_reader,
+        "messages": participants.kind.has_reader,  # practice has no opponent to write to
         "rated": seen.setting.rated,
         "word_list": game.edition.name,
         "others": list(seen.others),
@@ -156,7 +156,7 @@ def _result(game: Game, participants: Participants, catalogue: Catalogue) -> lis
 
 def _end(seen: GameForPerson, catalogue: Catalogue) -> Json | None:
     """Return the end of the match in one sentence, and what a coefficient is (art. 8.1)."""
-    match = seen.match
+    match = seen.finished_match
     if match is None:
         return None
     is_final = match.stage is MatchStage.HOMOLOGATED
@@ -183,13 +183,22 @@ def board_rows(game: Game) -> list[str]:
 
 def _owners(game: Game) -> list[list[str | None]]:
     """Return for each tile of the sequence its player, and whether it is on the rack or used."""
-    return [[tile.side and tile.side.value, tile.state.value] for tile in sequence_of(game)]
+    return [
+        [None if tile.side is None else tile.side.value, tile.state.value]
+        for tile in sequence_of(game)
+    ]
 
 
-def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) -> Json:
+def _number(move: Move) -> int:
+    """Return the move's number in `placements`, from 1."""
+    return index_of(move) + 1
+
+
+def _placement(game: Game, listed: ListedMove, catalogue: Catalogue) -> Json:
     """Return a move as JSON."""
+    move, void = listed
     values: Json = {
-        "number": index_of(move) + 1,
+        "number": _number(move),
         "round": move.round,
         "colour": move.by.value,
         "pass": not isinstance(move, PlacementMade),
@@ -198,7 +207,7 @@ def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) 
         "sent": move.sent.isoformat(),
         "days": move.days,
         "stands": void is None,
-        "note": note(game, move, void, catalogue.plain),
+        "note": note(game, listed, catalogue.plain),
     }
     if isinstance(move, PlacementMade):
         values |= {
@@ -289,16 +298,20 @@ def _fault(fault: Fault, catalogue: Catalogue) -> Json:
 
 
 def replay_json(game: Game) -> Json:
-    """Return each move that counts: its number in `placements`, and the game right after it."""
+    """Return each move that counts: its number in `placements`, and the game right after it.
+
+    The scores are of the moves alone, so the last ones may lack what the game's end added.
+    """
     totals, rows = dict.fromkeys(Seat, 0), [[EMPTY] * SIZE for _ in range(SIZE)]
     steps = []
     for move, laid, rack in zip(game.moves, laid_by_moves(game), racks_before(game), strict=True):
         for tile in laid:
             rows[tile.square.row][tile.square.column] = tile.letter
-        totals[move.by] += move.counted if isinstance(move, PlacementMade) else 0
+        if isinstance(move, PlacementMade):  # a pass has no points
+            totals[move.by] += move.counted
         steps.append(
             {
-                "number": index_of(move) + 1,
+                "number": _number(move),
                 "rack": rack,
                 "board": ["".join(row) for row in rows],
                 "scores": {seat.value: points for seat, points in totals.items()},
@@ -315,7 +328,7 @@ def lines_json(
     closed: str | None,
     muted: bool,
 ) -> Json:
-    """Return the messages between the opponents, and whether the person may write one."""
+    """Return the messages between the opponents; `closed` is why the person cannot write one."""
     return {
         "lines": [
             {

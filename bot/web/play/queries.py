@@ -184,7 +184,7 @@ class PersonQueries:
                 others=_others(game, match),
                 analysis=await self._analysis_obstacle(snapshot),
                 conditions=await service.conditions.of(me, game) if is_player else (),
-                match=match if match.stage in _OVER and match.kind.has_reader else None,
+                finished_match=match if match.stage in _OVER and match.kind.has_reader else None,
                 held=await self._held(snapshot),
             ),
             self.catalogue,
