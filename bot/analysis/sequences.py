@@ -137,7 +137,7 @@ class _Series(NamedTuple):
         return self.games[0].seed
 
 
-async def allowed_in(
+async def best_totals_in(
     tx: AsyncConnection, competition: Competition, games: Mapping[GameId, EmbargoedGame]
 ) -> Mapping[int, tuple[PublicResult, ...]]:
     """Return the results for the sequences of each phase, where they are known and public."""

@@ -1,8 +1,6 @@
 """The front page, a competition's page, and the overall standings of a phase."""
 
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
-from datetime import date
+from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from bot.analysis.messages import words_of
@@ -14,55 +12,29 @@ from bot.site import paths
 from bot.site.contest import Contest
 from bot.site.friendly_pages import friendly_games
 from bot.site.options import SiteOptions
+from bot.site.phase_facts import scene_of, seals_of, stage_text
 from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
-from bot.texts.messages import Text, say
+from bot.texts.messages import say
 from bot.texts.notices.competitions.competitions import stage_line
 from bot.texts.notices.competitions.sign_ups import (
     SIGN_UP_LINK,
     limits_lines,
     places_line,
 )
-from bot.texts.notices.matches.proof import is_imported
 from bot.texts.page_links import SIGN_UP, link_with
 from bot.texts.phase_names import has_one_phase
-from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.competition import CompetitionStage
 from engine.competitions.parts import Group
-from engine.competitions.phase import PhaseState
-from engine.ids import Leg
 
 TOP: Final = 3
 """The number of a group's players shown on the competition's page."""
-_NO_DAY: Final = date.min
-
-
-def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene:
-    """Return the scene of a phase with its official results; with `group`, of that group alone."""
-    competition = contest.competition
-    phase = competition.phases[number]
-    if group is not None:
-        alone = replace(
-            phase,
-            groups=(group,),
-            matches=tuple(match for match in phase.matches if match.group == group.name),
-        )
-        phases = (*competition.phases[:number], alone, *competition.phases[number + 1 :])
-        competition = replace(competition, phases=phases)
-    return Scene(
-        competition=competition,
-        seq=0,
-        number=number,
-        names=contest.names,
-        clubless=frozenset(contest.names.keys() - contest.fully_named),
-        today=_NO_DAY,
-        whole=phase,
-    )
 
 
 async def front_page(source: Source, templates: Templates) -> SitePage:
     """Return the front page: the competitions, running ones first."""
-    contests = sorted(await source.contests(), key=_latest_first)
+    contests = sorted(await source.contests(), key=_display_order)
     rows = [
         {
             "code": contest.code,
@@ -91,7 +63,8 @@ async def front_page(source: Source, templates: Templates) -> SitePage:
     return SitePage(key="front", stamp=stamp_of(rows, hall, friendlies), build=build)
 
 
-def _latest_first(contest: Contest) -> tuple[bool, int, str]:
+def _display_order(contest: Contest) -> tuple[bool, int, str]:
+    """Return the key by which running competitions come first, and of each kind the latest."""
     competition = contest.competition
     start = competition.phases[0].plan.start.toordinal()
     return competition.stage is CompetitionStage.CLOSED, -start, contest.code
@@ -104,8 +77,10 @@ async def competition_pages(source: Source, templates: Templates) -> AsyncIterat
         scenes = [scene_of(contest, number) for number in phases]
         key = f"competition/{contest.code}"
         shown = tuple(sorted(contest.shown_seeds))
-        allowed = tuple(contest.allowed.items())
-        facts = (contest.head, contest.public_people, shown, allowed, contest.sign_up)
+        best_totals = tuple(contest.best_totals.items())
+        # All that the pages show must follow from these facts, or they are not built again. The
+        # options are in the stamp of the whole site.
+        facts = (contest.head, contest.public_people, shown, best_totals, contest.sign_up)
         stamp = source.stamps.of(key, *facts, contest.series)
         yield _competition_page(contest, scenes, stamp, templates, source.options)
         for scene in scenes:
@@ -146,7 +121,7 @@ def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
     signing = contest.sign_up
     if signing is None:
         return None
-    has_web = options.address and contest.competition.browser_seats
+    has_web = bool(options.address) and contest.competition.browser_seats
     telegram = f"https://t.me/{options.bot}?start={SIGN_UP_LINK}{contest.code}"
     return {
         "day": signing.last_day.isoformat(),
@@ -174,11 +149,11 @@ def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
         "overall": paths.phase_path(contest.code, scene.number) if has_overall else "",
         "groups": [_group(contest, scene, group, texts) for group in scene.groups],
         "seals": list(seals_of(contest, scene.number)),
-        "allowed": [_allowed(found) for found in contest.allowed.get(scene.number, ())],
+        "best_totals": [_best_total(found) for found in contest.best_totals.get(scene.number, ())],
     }
 
 
-def _allowed(found: PublicResult) -> dict[str, Any]:
+def _best_total(found: PublicResult) -> dict[str, Any]:
     """Return the highest total found for the tiles of a leg, for the competition's page."""
     return {
         "said": say(f"site.allowed.{found.leg}", total=found.total, best=found.best),
@@ -192,6 +167,7 @@ def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> di
     """Return the facts of a group for the competition's page."""
     rows = group_rows(scene, group.name, texts.plain, TOP)
     people = [row.player for row in scene.tables[group.name]]
+    first_people = people[:TOP]
     counted, games = scene.games_of(group.name)
     return {
         "name": group.name,
@@ -199,49 +175,11 @@ def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> di
         "path": paths.group_path(contest.code, scene.number, group.name),
         "counted": counted,
         "games": games,
-        "rows": [(row, contest.person_pages[who]) for row, who in zip(rows, people, strict=False)],
+        "rows": [
+            (row, contest.person_pages[who]) for row, who in zip(rows, first_people, strict=True)
+        ],
         "more": max(0, len(people) - TOP),
     }
-
-
-def seals_of(contest: Contest, number: int) -> Iterator[Text]:
-    """Yield the commitments of a phase's draws, and the seeds that are no longer secret."""
-    phase = contest.competition.phases[number]
-    if not phase.seeds.lots:
-        return
-    public_legs = {leg for of, leg in contest.shown_seeds if of == number}
-    home, back, lots = phase.seeds.commitments
-    is_foreign = is_imported(contest.competition, phase)
-    if is_foreign:
-        yield say("verify.imported_draws")
-        if contest.competition.history:
-            return
-    else:
-        yield say("verify.sealed_home", sha=home)
-        if Leg.HOME in public_legs:
-            yield say("verify.shown_home", seed=phase.seeds.home.hex())
-    yield say("verify.sealed_return", sha=back)
-    if Leg.RETURN in public_legs:
-        yield say("verify.shown_return", seed=phase.seeds.back.hex())
-    if is_foreign:
-        return
-    yield say("verify.sealed_lots", sha=lots)
-    if phase.started is not None:
-        yield say("verify.shown_lots", seed=phase.seeds.lots.hex())
-
-
-def stage_text(competition: Competition, number: int) -> Text:
-    """Return the stage of a phase as text."""
-    if number < competition.number:
-        return say("site.phase_over")
-    if number > competition.number:
-        return say("site.phase_to_come")
-    return say(f"comp.stage.{competition.stage.name.lower()}")
-
-
-def is_over(competition: Competition, phase: PhaseState) -> bool:
-    """Return whether no more games are played in the phase."""
-    return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
 
 
 def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templates) -> SitePage:

@@ -44,7 +44,7 @@ class Contest:
     """The last event of each arranged match."""
     games: Mapping[GameId, Head]
     """The last event of each game that has begun."""
-    allowed: Mapping[int, Sequence[PublicResult]]
+    best_totals: Mapping[int, Sequence[PublicResult]]
     """For each phase: the most points possible with its sequences, where known and public."""
     sign_up: OpenSignUp | None = None
     """The open sign-up, if people may sign up."""

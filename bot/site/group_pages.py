@@ -15,8 +15,8 @@ from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import title_text
 from bot.site import paths
-from bot.site.competition_pages import is_over, scene_of
 from bot.site.contest import Contest
+from bot.site.phase_facts import is_over, scene_of
 from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates

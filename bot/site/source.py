@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import Findings
-from bot.analysis.sequences import allowed_in
+from bot.analysis.sequences import best_totals_in
 from bot.analysis.stored_findings import current
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.embargo import embargoed_games
@@ -99,7 +99,7 @@ class Source:
                     person_pages=pages[code],
                     fully_named=fully_named,
                     embargoed=games,
-                    allowed=await allowed_in(self.tx, competition, games),
+                    best_totals=await best_totals_in(self.tx, competition, games),
                     matches=await match_rows.heads_in(self.tx, code),
                     games=await game_rows.game_heads_in(self.tx, code),
                     sign_up=await open_sign_up(self.tx, competition),
