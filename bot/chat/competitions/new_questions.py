@@ -18,15 +18,15 @@ from bot.texts.notices.competitions.competitions import going
 from bot.texts.notices.competitions.editions import edition_note
 
 SERIES = "series"
-"""The button that adds the competition to a series, or takes it out; no field of the draft."""
+"""In place of a field: the button that adds the competition to a series, or takes it out again."""
 
 
 def known_lines(draft: CompetitionDraft) -> list[Text]:
     """Return a line for each value of the draft that is known."""
     known = [
-        say("comp.known", what=field_name(draft, name), value=_shown(draft, name))
-        for name in draft.needed
-        if draft[name]
+        say("comp.known", what=field_name(draft, field), value=_shown(draft, field))
+        for field in draft.needed
+        if draft[field]
     ]
     if draft.series:
         value = say("button.plain", label=draft.series)
@@ -34,30 +34,34 @@ def known_lines(draft: CompetitionDraft) -> list[Text]:
     return known
 
 
-def field_name(draft: CompetitionDraft, name: str) -> Text:
+def field_name(draft: CompetitionDraft, field: DraftField) -> Text:
     """Return what a field of the draft is called."""
-    return say(f"comp.field.{_catalogue_name(draft, name)}")
+    return say(f"comp.field.{_catalogue_name(draft, field)}")
 
 
-def _catalogue_name(draft: CompetitionDraft, name: str) -> str:
-    """Return the field's name in the catalogue; the dates of an only phase name no phase."""
-    return "dates_only" if name == draft.phases else name
+def _catalogue_name(draft: CompetitionDraft, field: DraftField) -> str:
+    """Return the field's name in the catalogue; the dates of an only phase name no phase.
+
+    The field of a phase's dates is called as the phase: `draft.phases` is one's name, or `both`.
+    """
+    is_of_only_phase = field == draft.phases
+    return "dates_only" if is_of_only_phase else field
 
 
-def _shown(draft: CompetitionDraft, name: str) -> Text:
+def _shown(draft: CompetitionDraft, field: DraftField) -> Text:
     """Return an answer as text."""
-    value = draft[name]
-    if name in {DraftField.PRELIMINARY, DraftField.FINAL}:
+    value = draft[field]
+    if field in {DraftField.PRELIMINARY, DraftField.FINAL}:
         first, last = period_of(value)
         return say("comp.period", first=first.isoformat(), last=last.isoformat())
-    if name == DraftField.ADVANCE:
+    if field == DraftField.ADVANCE:
         return going(*advancing(value))
-    if name == DraftField.RETURNS:
+    if field == DraftField.RETURNS:
         day, *more = value.split()
         others = say("comp.days_more", day=more[0]) if more else None
         return say("comp.days", first=day, more=others)
-    if name in {DraftField.PHASES, DraftField.EXCLUSION, DraftField.SCOPE}:
-        return say(f"comp.{name}.{value}")
+    if field in {DraftField.PHASES, DraftField.EXCLUSION, DraftField.SCOPE}:
+        return say(f"comp.{field}.{value}")
     return say("button.plain", label=value)
 
 
@@ -80,30 +84,34 @@ async def answer_buttons(service: Service, draft: CompetitionDraft) -> Buttons:
     else:
         create = NEW.button(say("button.comp.create"), NewCompetitionAction.CREATE)
         rows = ((create,), *await _series_row(service, draft))
-    if known_lines(draft):
+    if draft.has_answers:
         change = NEW.button(say("button.comp.change"), NewCompetitionAction.EDIT)
         return (*rows, (change, _cancel()))
     return (*rows, (_cancel(),))
 
 
-def _answers(service: Service, draft: CompetitionDraft, name: DraftField) -> Buttons:
-    """Return the answers to the question about a field that need not be typed."""
-    if name in CHOICES:
-        width = 4 if name in {DraftField.GROUPS, DraftField.ADVANCE} else 1
-        return rows_of([_choice(name, value) for value in CHOICES[name]], width)
-    if name in {DraftField.PRELIMINARY, DraftField.FINAL}:
-        period = proposed_period(draft, name, service.today(), service.shared.rules)
+def _answers(service: Service, draft: CompetitionDraft, field: DraftField) -> Buttons:
+    """Return buttons with the answers offered; none for a field that must be typed."""
+    if field in CHOICES:
+        width = 4 if field in {DraftField.GROUPS, DraftField.ADVANCE} else 1
+        return rows_of([_choice(field, value) for value in CHOICES[field]], width)
+    if field in {DraftField.PRELIMINARY, DraftField.FINAL}:
+        period = proposed_period(draft, field, service.today(), service.shared.rules)
         first, last = period
         label = say("comp.period", first=first.isoformat(), last=last.isoformat())
-        return ((ANSWER_NEW.button(label, name, period.stored),),)
-    if name == DraftField.TITLE:
+        return ((ANSWER_NEW.button(label, field, period.stored),),)
+    if field == DraftField.TITLE:
         label = say("button.plain", label=usual_title(service))
+        # Without a value, the button stands for the usual title.
         return ((ANSWER_NEW.button(label, DraftField.TITLE, ""),),)
     return ()
 
 
 async def _series_row(service: Service, draft: CompetitionDraft) -> Buttons:
-    """Return the button that adds the competition to a series, or takes it out."""
+    """Return the button that adds the competition to a series, or takes it out.
+
+    Its answer is the same for both: it changes what the draft has.
+    """
     if draft.series:
         return ((ANSWER_NEW.button(say("button.comp.series_out"), SERIES, ""),),)
     offered = await offered_series(service, draft.title)
@@ -112,12 +120,18 @@ async def _series_row(service: Service, draft: CompetitionDraft) -> Buttons:
     return ((ANSWER_NEW.button(say("button.series.put_in", series=offered), SERIES, ""),),)
 
 
-def _choice(name: str, value: str) -> Button:
+def _choice(field: DraftField, value: str) -> Button:
     """Return the button that answers the question about a field with this value."""
-    if name in {DraftField.GROUPS, DraftField.ADVANCE}:
-        return ANSWER_NEW.button(say("button.plain", label=value), name, value)
-    key = f"comp.{name}.{value}" if name == DraftField.PHASES else f"button.comp.{name}.{value}"
-    return ANSWER_NEW.button(say(key), name, value)
+    return ANSWER_NEW.button(_choice_label(field, value), field, value)
+
+
+def _choice_label(field: DraftField, value: str) -> Text:
+    """Return an answer as its button shows it, which for some fields is shorter than the line."""
+    if field in {DraftField.GROUPS, DraftField.ADVANCE}:
+        return say("button.plain", label=value)
+    if field == DraftField.PHASES:
+        return say(f"comp.{field}.{value}")
+    return say(f"button.comp.{field}.{value}")
 
 
 def _cancel() -> Button:

@@ -102,6 +102,11 @@ class CompetitionDraft:
         return tuple(field for field in DraftField if field not in left_out)
 
     @property
+    def has_answers(self) -> bool:
+        """Return whether any answer is known, the series included."""
+        return bool(self.series) or any(self[field] for field in self.needed)
+
+    @property
     def next_field(self) -> DraftField | None:
         """Return the field to ask next: the chosen one, or the first without an answer, or None."""
         if self.asking:
