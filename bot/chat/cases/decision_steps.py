@@ -22,14 +22,14 @@ async def reason_given(service: Service, user_input: UserInput, _about: str) -> 
         await propose(service, user_input, replace(intention, reason=reason))
 
 
-async def lifted(service: Service, user_input: UserInput) -> None:
+async def lift_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button under an act that takes it back: `lift:KIND:ABOUT`."""
     kind, about = LIFT.read(user_input.args)
     service.toast(user_input)
     await ask_to_lift(service, user_input, kind, about)
 
 
-async def usual(service: Service, user_input: UserInput) -> None:
+async def usual_reason_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button for one of the usual reasons: `because:NUMBER`."""
     intention = await service.decisions.asked(user_input, BECAUSE.read(user_input.args).number)
     if intention is None or not intention.reason:
@@ -38,7 +38,7 @@ async def usual(service: Service, user_input: UserInput) -> None:
     await propose(service, user_input, intention)
 
 
-async def confirmed(service: Service, user_input: UserInput) -> None:
+async def confirm_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the second tap, which makes the decision: `decide:TOKEN`."""
     intention = await service.decisions.take(user_input, DECIDE.read(user_input.args).token)
     if intention is None:
@@ -57,7 +57,7 @@ async def next_case(service: Service, user_input: UserInput) -> Buttons:
     return next_button(await service.task_lists.of(user_input.person.id))
 
 
-async def dropped(service: Service, user_input: UserInput) -> None:
+async def drop_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the cancel button: `undecide` before the reason, `undecide:TOKEN` after it."""
     token = UNDECIDE.read(user_input.args).token
     if token:

@@ -22,6 +22,24 @@ from bot.chat.cases import (
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.topics import Topic
 from bot.service.operations.cases.decisions import REASON
+from bot.texts.buttons.cases import (
+    AS_PLAYED,
+    ASK,
+    BECAUSE,
+    BULK,
+    CASE,
+    CLAIM,
+    DECIDE,
+    FILE,
+    LIFT,
+    PLAYER,
+    REMARK,
+    RULE,
+    TIME,
+    UNDECIDE,
+    VERDICT,
+    WORD,
+)
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "contestatie": claims.claim,
@@ -33,24 +51,25 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "club": clubs.club,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "ask": word_queries.ask,
-    "word": word_queries.answer,
-    "person": players.pressed,
-    "bulk": silences.pressed,
-    "time": ruling_steps.time_ruling,
-    "asplayed": ruling_steps.as_played,
-    "cl": claims.pressed,
-    "claim": claims.file,
-    "k": overview.pressed,
-    "rule": ruling_steps.ruling_named,
-    "remark": remarks.ask,
-    "verdict": decision_steps.ask_reason,
-    "lift": decision_steps.lifted,
-    "because": decision_steps.usual,
-    "decide": decision_steps.confirmed,
-    "undecide": decision_steps.dropped,
+    ASK.name: word_queries.ask,
+    WORD.name: word_queries.answer,
+    PLAYER.name: players.pressed,
+    BULK.name: silences.pressed,
+    TIME.name: ruling_steps.time_ruling,
+    AS_PLAYED.name: ruling_steps.as_played,
+    CLAIM.name: claims.pressed,
+    FILE.name: claims.file,
+    CASE.name: overview.pressed,
+    RULE.name: ruling_steps.ruling_pressed,
+    REMARK.name: remarks.ask,
+    VERDICT.name: decision_steps.ask_reason,
+    LIFT.name: decision_steps.lift_pressed,
+    BECAUSE.name: decision_steps.usual_reason_pressed,
+    DECIDE.name: decision_steps.confirm_pressed,
+    UNDECIDE.name: decision_steps.drop_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
+    # Not a `Topic`: the service asks this question, and does not know the chat's topics.
     REASON: decision_steps.reason_given,
     Topic.CLAIM: claims.comment_given,
     Topic.STATEMENT: own.statement_given,

@@ -63,7 +63,7 @@ async def _on_time(service: Service, user_input: UserInput, kind: RulingKind) ->
     )
 
 
-async def ruling_named(service: Service, user_input: UserInput) -> None:
+async def ruling_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the tap that chooses a ruling: `rule:CASE:RULING`."""
     case, code = RULE.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, case)
