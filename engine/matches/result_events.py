@@ -19,9 +19,12 @@ BY_OWN_FAULT = frozenset(
         Ending.EXCLUDED,
     }
 )
-"""The ends in which `by` has lost the game; exceeded time changes nothing more in it."""
-_ABSENT_HAVE_NOTHING = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXCLUDED})
-"""The ends in which `silent` names the player who never came (art. 9.1)."""
+"""The ends in which `by` has lost the game.
+
+That they also exceeded their time, if it is found later, changes no result.
+"""
+_SILENT_MEANS_ABSENT = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXCLUDED})
+"""The ends whose `silent` stays in the base; in these, it names the player who never came."""
 
 
 @event("match.leg_ended")
@@ -32,7 +35,7 @@ class LegEnded(MatchEvent):
     on: date
     ending: Ending
     by: Seat | None
-    """The player who resigned or exceeded their time."""
+    """The player who resigned, or lost by this end; None if it concerns both players or neither."""
     red_score: int
     blue_score: int
     rounds: int
@@ -40,17 +43,23 @@ class LegEnded(MatchEvent):
     declared: tuple[Seat, ...] = ()
     """The players who declared the state of the game at the closing date (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
-    """The players with 0 for giving no information (art. 9.1), from the game's end."""
+    """The players with 0 (art. 9.1), from the game's end.
+
+    They gave no information about the game; in an end of `_SILENT_MEANS_ABSENT` they never came.
+    """
     untaken: tuple[Seat, ...] = ()
     """The seats never taken (art. 9.1); the fold finds them, except in logs without `since`."""
     acts: tuple[EndAct, ...] = ()
     """The game's own end, and each loss on top of it (art. 10.3); empty without a loss."""
     withdrew: bool = False
-    """Whether `by` withdrew from the competition or the match; older logs do not have this."""
+    """Whether `by` withdrew from the competition or the match; older logs do not say it."""
     if_accepted: tuple[int, int] | None = None
     """The scores, Red's first, if `by` had accepted the last placement instead of resigning."""
     since: datetime | None = field(default=None, compare=False)
-    """The instant of the first act in force that ended the game; None in older logs."""
+    """The instant of the first act in force that ended the game; None in older logs.
+
+    Neither this nor `moved` is compared: an end of an older log is the same without them.
+    """
     moved: tuple[Seat, ...] = field(default=(), compare=False)
     """The players who had ever moved in the game by then; older logs do not say it."""
 
@@ -60,7 +69,7 @@ class LegEnded(MatchEvent):
         if not self.acts:
             return self
         own = self.acts[0]
-        silent = own.silent if own.ending in _ABSENT_HAVE_NOTHING else ()
+        silent = own.silent if own.ending in _SILENT_MEANS_ABSENT else ()
         return replace(self, ending=own.ending, by=own.by, silent=silent, acts=())
 
     @property
@@ -71,12 +80,16 @@ class LegEnded(MatchEvent):
     @property
     def losers(self) -> tuple[Seat, ...]:
         """The players who lost the game by their own fault, whatever was ruled on top of it."""
+        # Without `by`, both players exceeded their time, or neither came.
         if self.ending in {Ending.BOTH_TIME, Ending.NO_SHOW} and self.by is None:
             return tuple(Seat)
         return (self.by,) if self.by and self.ending in BY_OWN_FAULT else ()
 
     def has_base_of(self, other: "LegEnded") -> bool:
-        """Return whether the two ends have the same base, so that the same figures fit both."""
+        """Return whether the two ends have the same base, so that the same figures fit both.
+
+        They may differ in their instant and day, in `silent`, and in a withdrawal.
+        """
         here = replace(self.base, at=other.at, on=other.on, silent=(), withdrew=False)
         return here == replace(other.base, silent=(), withdrew=False)
 
@@ -115,7 +128,10 @@ class ResultsHomologated(MatchEvent, ArbiterAct):
 
 @event("match.leg_corrected")
 class LegCorrected(MatchEvent):
-    """A ruling changed the end or the score of a finished game (art. 5.3, 10)."""
+    """A ruling changed the end or the score of a finished game (art. 5.3, 10).
+
+    The game's own log has the ruling, with its arbiter and its grounds.
+    """
 
     ended: LegEnded
     """The end of the game as it now counts, with the day of the first end."""
@@ -123,7 +139,7 @@ class LegCorrected(MatchEvent):
 
 @event("match.leg_reopened")
 class LegReopened(MatchEvent):
-    """A ruling resumed a finished game."""
+    """A ruling resumed a finished game; the game's own log has it."""
 
     leg: Leg
     until: date | None = None
@@ -142,7 +158,7 @@ class PenaltySet(MatchEvent, GroundedAct):
     leg: Leg
     points: Decimal
     case: str = ""
-    """The id of the case; empty in earlier logs."""
+    """The id of the case; empty in older logs."""
 
 
 @event("match.result_upheld")
@@ -153,7 +169,7 @@ class ResultUpheld(MatchEvent, GroundedAct):
     by: Seat
     """The player whose exceeded time does not change the result."""
     case: str = ""
-    """The id of the case; empty in earlier logs."""
+    """The id of the case; empty in older logs."""
 
 
 @event("match.upholding_lifted")
