@@ -56,9 +56,11 @@ async def front_page(source: Source, templates: Templates) -> SitePage:
     hall = paths.HALL if any(contest.code in named for contest in contests) else ""
     friendlies = paths.FRIENDLIES if await friendly_games(source) else ""
 
+    def view(_texts: SiteTexts) -> dict[str, Any]:
+        return {"contests": rows, "hall": hall, "friendlies": friendlies}
+
     async def build() -> Files:
-        view = {"contests": rows, "hall": hall, "friendlies": friendlies}
-        return templates.pages("index.html", "front.html", lambda _: view)
+        return templates.pages("index.html", "front.html", view)
 
     return SitePage(key="front", stamp=stamp_of(rows, hall, friendlies), build=build)
 

@@ -270,6 +270,7 @@ def preview_json(
     """Return the effect of a move, and all errors in it."""
     return {
         "faults": faults_json(faults, catalogue),
+        # A blank in a word is in lower case; the list has capitals alone.
         "words": [{"word": word, "valid": word.upper() in lexicon} for word in appraisal.words],
         "points": appraisal.points,
         "counted": appraisal.counted,
