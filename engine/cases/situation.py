@@ -89,11 +89,6 @@ class Situation:
         beside = (one.players for one in phase.groups if {*one.players} & {*self.match.people})
         return playing.union(*beside)
 
-    @property
-    def excluded(self) -> frozenset[PersonId]:
-        """The disqualified players of the competition."""
-        return self.competition.excluded if self.competition else frozenset()
-
     def is_past(self, match: Match) -> bool:
         """Return whether the match is in a finished phase, whose games cannot be resumed."""
         return self.competition is not None and self.competition.is_past(match.phase)
