@@ -16,7 +16,7 @@ from engine.cases.situation import Effect
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game, Move, is_same
-from engine.games.lifting import took_moves
+from engine.games.in_force import took_moves
 from engine.games.ruling_events import RulingLifted
 from engine.ids import PersonId
 

@@ -5,6 +5,7 @@ The place of an act in the log identifies it. Older logs know an act by its case
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from engine.folding import Recorded
 from engine.games.events import (
@@ -20,7 +21,7 @@ from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrect
 BY_RULING = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, RulingLifted)
 """The events that a ruling makes, and that know its case."""
 LEFT = "left"
-"""The ruling of an end that follows because a player has left, whatever resumed the game."""
+"""The `ruling` of an end that belongs to no case: a player who has left loses a resumed game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +38,16 @@ class LogEntry(Recorded[Event]):
     """The places in the log of the acts that the event takes back."""
 
 
+def took_moves(event: Event) -> TypeGuard[MovesAnnulled | PlacementReturned]:
+    """Return whether the event takes moves back: a placement sent back, or an annulment."""
+    return isinstance(event, MovesAnnulled | PlacementReturned)
+
+
 def in_force(log: Sequence[LogEntry]) -> dict[int, LogEntry]:
-    """Return the entries of the log whose acts were not taken back later, by their places."""
+    """Return the entries of the log whose acts were not taken back later, by their places.
+
+    The latest come first, because a lifting that was itself taken back takes nothing back.
+    """
     kept: dict[int, LogEntry] = {}
     back = set[int]()
     for place, entry in reversed([*enumerate(log)]):
@@ -75,8 +84,8 @@ def acts_of(log: Sequence[LogEntry], lifted: RulingLifted) -> frozenset[int]:
 def _was_lifted(event: Event, lifted: RulingLifted) -> bool:
     """Return whether an older log says by its instant that the act was taken back.
 
-    Without a case, a player's act is lifted, too, and it counts whether moves were taken back. A
-    player's own withdrawal is lifted like a ruling.
+    With a case, its lifting took back the rulings that know no case, and a player's own withdrawal
+    like a ruling. Without a case, any act is meant, and `move` says whether it took moves back.
     """
     if lifted.restarts and isinstance(event, GameEnded):
         return True
@@ -86,8 +95,6 @@ def _was_lifted(event: Event, lifted: RulingLifted) -> bool:
         if not isinstance(event, BY_RULING) or event.ruling not in {"", LEFT}:
             return False
         return not isinstance(event, GameEnded) or event.withdrew or event.arbiter is not None
-    if isinstance(event, RulingLifted):
-        return event.move == lifted.move is not None
-    took_moves = isinstance(event, MovesAnnulled | PlacementReturned)
-    is_act = took_moves or isinstance(event, BY_RULING)
-    return is_act and took_moves is (lifted.move is not None)
+    if lifted.move is None:
+        return isinstance(event, BY_RULING) and not isinstance(event, MovesAnnulled | RulingLifted)
+    return took_moves(event) or (isinstance(event, RulingLifted) and event.move == lifted.move)

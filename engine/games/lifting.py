@@ -25,7 +25,7 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import Game, Move, Stage, is_same, stopped_on
-from engine.games.in_force import LEFT, LogEntry, acts_of, in_force
+from engine.games.in_force import LEFT, LogEntry, acts_of, in_force, took_moves
 from engine.games.moving import continued, unasked
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.thinking_time import day_of
@@ -45,11 +45,6 @@ _ON_THE_BOARD = (
 """Acts that depend on the moves before them."""
 BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 """The endings that follow from the last move."""
-
-
-def took_moves(event: Event) -> bool:
-    """Return whether the event takes moves back: a placement sent back, or an annulment."""
-    return isinstance(event, MovesAnnulled | PlacementReturned)
 
 
 def lifted(game: Game, lifting: Recorded[RulingLifted], start: Game, evolve: Evolve) -> Game:
@@ -141,7 +136,7 @@ def _continued(
     if is_same_day and not event.restarts:
         return now
     until, days = min(until, on), event.days
-    if days is None and isinstance(stop, MovesAnnulled | PlacementReturned):  # they say the days
+    if days is None and took_moves(stop):  # they say the days
         is_other = _beside(stop, kept.values()) is not None  # of a turn that does not continue
         until, days = (on, 0) if is_other else (until, stop.days)
     return continued(now, event.at, until, on, days)
@@ -149,7 +144,7 @@ def _continued(
 
 def _stopped_by(event: Event, game: Game) -> date:
     """Return the day on which the act stopped the turn."""
-    if isinstance(event, MovesAnnulled | PlacementReturned):
+    if took_moves(event):
         return event.on
     if isinstance(event, GameEnded):
         return stopped_on(game, event)

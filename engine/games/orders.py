@@ -17,8 +17,8 @@ from engine.games.endings import check_running, natural_end, plain_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before, index_of, is_same
-from engine.games.in_force import acts_of, acts_of_case, in_force
-from engine.games.lifting import BY_MOVE, took_moves
+from engine.games.in_force import acts_of, acts_of_case, in_force, took_moves
+from engine.games.lifting import BY_MOVE
 from engine.games.ruling_events import (
     MovesAnnulled,
     Outage,
@@ -283,12 +283,12 @@ def lifting(
 ) -> RulingLifted:
     """Return the event that takes the acts at these places back, which were done then."""
     events = [game.log[place].event for place in acts]
-    took_moves = (run.moves_before for run in game.voided if run.event in events)
+    kept_moves = (run.moves_before for run in game.voided if run.event in events)
     return RulingLifted(
         case=case,
         ruled=done,
         acts=tuple(acts),
-        move=next(took_moves, None),
+        move=next(kept_moves, None),
         closed=closed_before(game, order.at),
         **order.grounds,
         ruling=order.case,

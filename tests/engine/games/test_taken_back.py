@@ -221,6 +221,18 @@ def test_a_case_of_an_older_log_is_known_by_its_instant() -> None:
     assert (again.ended, again.moves) == (None, game.moves)
 
 
+@pytest.mark.article("10.1")
+def test_days_granted_in_an_older_log_are_taken_back_by_their_instant_alone() -> None:
+    """A lifting without a case or places takes back the grant, and no moves of that second."""
+    game = game_after(*MOVES)
+    granted = obeyed(game, orders.grant_time(game, order(9), Seat.BLUE, 3))
+    short = obeyed(granted, annul(granted, order(9), 1))
+
+    again = evolve(short, replace(older_lifting(noon(11), noon(9)), restarts=False))
+
+    assert (again.blue.granted, again.moves) == (0, short.moves)
+
+
 @pytest.mark.article("5.2", "10.1")
 def test_a_restoration_of_an_older_log_is_taken_back_by_its_instant() -> None:
     """The moves that it gave back are gone again."""

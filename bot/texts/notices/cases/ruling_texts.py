@@ -16,7 +16,7 @@ from engine.cases.events import Ruling, RulingKind
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move
-from engine.games.lifting import took_moves
+from engine.games.in_force import took_moves
 from engine.ids import PersonId
 from engine.notation import format_position
 
