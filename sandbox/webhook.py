@@ -107,7 +107,9 @@ class WebhookSender:
         headers = {SECRET_HEADER: webhook.secret} if webhook.secret else {}
         try:
             reply = await client.post(webhook.url, json=update.wire(), headers=headers)
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, AttributeError) as error:
+            # anyio, which httpx uses, raises the latter on uvloop if a connection is lost while
+            # it opens.
             self._note_error(f"Connection failed: {type(error).__name__}")
             return False
         if not reply.is_success:

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import httpx
 
+from bot.runtime.http_client import HttpClient
 from bot.web.people.feed import plain_of
 from sandbox.waiting import PATIENCE
 
@@ -55,7 +56,7 @@ class FeedMessage:
 
 def connections() -> httpx.AsyncClient:
     """Return connections without cookies of their own; the caller closes them."""
-    return httpx.AsyncClient(timeout=PATIENCE, verify=NO_TLS, cookies=NoCookies())
+    return HttpClient(timeout=PATIENCE, verify=NO_TLS, cookies=NoCookies())
 
 
 class NoCookies(CookieJar):

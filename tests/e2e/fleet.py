@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from bot.runtime.http_client import HttpClient
 from sandbox import Sandbox, serve
 from storage.db import Database
 from tests.e2e.harness import PATIENCE, config_for, reserved_port
@@ -47,7 +48,7 @@ class Program:
 
     def _client(self) -> httpx.AsyncClient:
         # Without TLS: reading the certificates takes longer than asking.
-        return httpx.AsyncClient(base_url=self.status, verify=False)  # noqa: S501
+        return HttpClient(base_url=self.status, verify=False)
 
     async def kill(self) -> None:
         """Kill the program without warning, as a power failure does."""

@@ -12,6 +12,7 @@ from select import select
 
 import httpx
 
+from bot.runtime.http_client import HttpClient
 from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from tests.databases import empty_database
@@ -183,7 +184,7 @@ async def process(folder: Path, **settings: str) -> AsyncIterator[Process]:
         order = folder / "order"
         database = Database(config.storage.url)
         environment |= {ORDER: str(order), SEED: HOME_SEED}
-        web = httpx.AsyncClient(base_url=public["server_public_url"], timeout=PATIENCE)
+        web = HttpClient(base_url=public["server_public_url"], timeout=PATIENCE)
         running = Process(sandbox, environment, order, Stored(database), web)
         try:
             await running.start()

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import httpx
 
+from bot.runtime.http_client import HttpClient
 from engine.games.game import Game
 from sandbox import SandboxUser
 from tools.torture.records import Line, Records
@@ -80,7 +81,7 @@ class Tabs:
         self, author: SandboxUser, method: str, path: str, sent: dict[str, object]
     ) -> httpx.Response | None:
         """Return the answer; None if there is none, or the person must open the page again."""
-        async with httpx.AsyncClient(base_url=self.base_url, timeout=_PATIENCE) as client:
+        async with HttpClient(base_url=self.base_url, timeout=_PATIENCE) as client:
             try:
                 token = self._tokens.get(author.id) or await self._open(client, author)
                 headers = {"Authorization": f"Bearer {token}"}

@@ -21,6 +21,7 @@ import httpx
 
 from bot.runtime.clock import Clock
 from bot.runtime.error_reports import report
+from bot.runtime.http_client import HttpClient
 from bot.runtime.log import Counts, get_logger
 from bot.runtime.push_services import PushServices
 from bot.texts.i18n import load_catalogue
@@ -97,7 +98,7 @@ class PushSender:
         self._announcing, self._formal = announcing, formal
         self._key, self._services = key, services
         self._clock, self._counts = clock, counts
-        self._client = httpx.AsyncClient(timeout=TIMEOUT, follow_redirects=False)
+        self._client = HttpClient(timeout=TIMEOUT, follow_redirects=False)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
         self._failed: deque[_Wanted] = deque(maxlen=MOST_WAITING)

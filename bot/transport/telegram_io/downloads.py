@@ -13,6 +13,7 @@ from typing import Final
 import httpx
 from telegram import Bot
 
+from bot.runtime.http_client import HttpClient
 from bot.texts.delivery_errors import ConnectionFailed, MessageRefused, OverLimit
 from bot.transport.telegram_io.errors import our_errors
 
@@ -30,7 +31,7 @@ class Files:
         self.patience = min(PATIENCE, 1.5 * patience)
         # Compressed in transit, a file could be larger than stated.
         plain = {"Accept-Encoding": "identity"}
-        self._connections = httpx.AsyncClient(verify=tls, timeout=patience, headers=plain)
+        self._connections = HttpClient(verify=tls, timeout=patience, headers=plain)
 
     async def close(self) -> None:
         """Close all connections."""
