@@ -63,6 +63,8 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.ENDED, SeatTaken): Stage.ENDED,
     # An arbiter may correct the score at any time (art. 5.3).
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
+    # One that stands beside an earlier annulment changes nothing until that one is lifted.
+    (Stage.ENDED, MovesAnnulled): Stage.ENDED,
     # The stage without the ruling; the game is built again (`engine.games.lifting`).
     (Stage.ENDED, RulingLifted): Stage.RUNNING,
     # A word that waits for the arbiter outlives the game (art. 5.3, 9.1).

@@ -13,7 +13,7 @@ from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, Turn, VoidedMoves, with_move
+from engine.games.game import Game, Move, Stage, Turn, VoidedMoves, with_move
 from engine.games.ruling_events import MovesAnnulled
 from engine.games.turns import days_used, pauses, thinking_days
 from engine.ids import Seat
@@ -104,9 +104,9 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
     """Return the game with only its first `keep` moves, and recalculate its clocks.
 
     Raises:
-        BrokenLog: there are not more than `keep` moves.
+        BrokenLog: there are not more than `keep` moves, or the game is over.
     """
-    if not 0 <= event.keep < len(game.moves):
+    if game.stage is not Stage.RUNNING or not 0 <= event.keep < len(game.moves):
         raise BrokenLog("there is no such placement to go back to")
     gone = VoidedMoves(event, game.moves[event.keep :])
     noted = replace(game, voided=(*game.voided, gone))

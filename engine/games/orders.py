@@ -131,8 +131,7 @@ def annul_below(
 ) -> tuple[Event, ...]:
     """Annul a placement that an annulment has taken back already, so that it stays off (art. 5.3).
 
-    The ends that the annulment took back are taken back, too; those since count again upon this.
-    Returns nothing if no annulment did.
+    The ends that the annulment took back are taken back, too. Returns nothing if no annulment did.
     """
     runs = [run for run in game.voided if any(is_same(move, made) for move in run.moves)]
     if not runs or not isinstance(runs[-1].event, MovesAnnulled):
@@ -140,11 +139,9 @@ def annul_below(
     run, was, keep = runs[-1], runs[-1].event, index_of(made)
     back = (place for entry in game.log if entry.event.at == was.at for place in entry.acts)
     ends = [place for place in back if isinstance(game.log[place].event, GameEnded)]
-    lifted = lift_all(game, order, ends)
     charged = keep == run.moves_before + len(run.moves) - 1
     return (
-        *lifted,
-        *lift_ends(recorded(game, lifted, order.at), order),
+        *lift_all(game, order, ends),
         MovesAnnulled(
             keep=keep,
             on=was.on,
@@ -154,7 +151,6 @@ def annul_below(
             beside=was.at,
             **order.grounds,
         ),
-        *game.ends,
     )
 
 

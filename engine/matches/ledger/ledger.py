@@ -83,7 +83,7 @@ class _Book:
                 author = None if event.automatic else event.arbiter
                 given = DaysChange.GRANTED
                 self._rule(event, event.by, given, author=author, outage=event.outage)
-            case MovesAnnulled():
+            case MovesAnnulled(beside=None):
                 self._annul(event, before)
             case RulingLifted():
                 self._lift(event, before)

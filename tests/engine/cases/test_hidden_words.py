@@ -6,6 +6,7 @@ from engine.games.commands import Pass, Resign
 from engine.games.events import Ending, PlacementMade
 from engine.games.planned_moves import Wordless
 from engine.ids import Leg, Seat
+from engine.matches.ledger.ledger import ledger
 from tests.engine.cases.case_shared import begun
 from tests.engine.laws.notes import Deed
 from tests.engine.laws.program import ending, lift, standing, used
@@ -59,9 +60,10 @@ def test_a_placement_whose_word_is_invalid_stays_off_once_its_annulment_is_lifte
 def test_moves_made_since_stay_if_the_annulment_of_an_invalid_word_is_lifted() -> None:
     """The board is the same without the annulment, so that the game goes on."""
     world, made, annulled = hidden("moved", 2)
-    assert world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
     assert world.does(HOME, Pass(by=world.games[HOME].turn))
-    before = standing(world, HOME)
+    before, entered = standing(world, HOME), ledger(world.logs[HOME])
+    assert world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
+    assert ledger(world.logs[HOME]) == entered
 
     assert lift(world, annulled)
 
@@ -114,6 +116,21 @@ def test_a_word_that_is_invalid_stays_off_in_a_finished_game() -> None:
     assert lift(world, invalid)
     assert made in world.games[HOME].moves
     assert ending(world, HOME) == (Ending.ABANDONED, Seat.BLUE)
+
+
+@pytest.mark.article("5.3", "7.1")
+def test_a_word_that_is_invalid_leaves_the_days_of_a_finished_game_alone() -> None:
+    """The game had ended after the annulment, and the turn that its end stopped stays one turn."""
+    world, made, _ = hidden("moved", 2)
+    world.day += 3
+    assert world.does(HOME, Resign(by=Seat.BLUE))
+    before, entered = [used(world, HOME, seat) for seat in Seat], ledger(world.logs[HOME])
+    world.day += 2
+
+    assert world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
+
+    assert [used(world, HOME, seat) for seat in Seat] == before
+    assert ledger(world.logs[HOME]) == entered
 
 
 @pytest.mark.article("5.3", "10.1")
