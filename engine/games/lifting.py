@@ -5,7 +5,7 @@ they stay in the log and are not applied. A later act fits if it happened on the
 it does not depend on the board.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -78,12 +78,13 @@ def _built(
     for place, entry in enumerate(log[1:], 1):
         event, before = entry.event, now
         if place not in kept:
-            here = is_same(now.last_move, board)
-            now = _without(now, entry, kept.values(), evolve) if here else now
+            now = _without(now, entry)
         elif not isinstance(event, RulingLifted):
             after = _applied(now, entry, evolve)
             idle += [event] if after is None else []
             now = after or now
+        if now is before:
+            now = _instead(now, entry, kept.values(), evolve)
         if now.turns != before.turns:
             stop = None
         elif stop is not None and before.stopped is None and now.stopped is not None:
@@ -101,15 +102,16 @@ def _built(
     return replace(now, idle=tuple(idle)), stop
 
 
-def _without(now: Game, entry: LogEntry, acts: Iterable[LogEntry], evolve: Evolve) -> Game:
-    """Return the game in which an act on its board was taken back since."""
-    if isinstance(entry.event, PlacementReturned):
-        return unasked(now)
+def _without(now: Game, entry: LogEntry) -> Game:
+    """Return the game in which an act was taken back since."""
+    is_return = isinstance(entry.event, PlacementReturned) and is_same(now.last_move, entry.seen)
+    return unasked(now) if is_return else now
+
+
+def _instead(now: Game, entry: LogEntry, acts: Iterable[LogEntry], evolve: Evolve) -> Game:
+    """Return the game after an act without effect; a word ruled invalid meanwhile is off (5.3)."""
     other = _beside(entry.event, acts)
-    if other is None:
-        return now
-    # A word ruled invalid meanwhile stays off (art. 5.3).
-    return _applied(now, replace(entry, event=replace(other, beside=None)), evolve) or now
+    return now if other is None else _applied(now, other, evolve) or now
 
 
 def _continued(
@@ -151,13 +153,16 @@ def _stopped_by(event: Event, game: Game) -> date:
     return day_of(event.at, game.rules.time_zone)
 
 
-def _beside(event: Event, acts: Iterable[LogEntry]) -> MovesAnnulled | None:
-    """Return which of the acts in force counts in place of an annulment once that is lifted."""
+def _beside(event: Event, acts: Iterable[LogEntry]) -> LogEntry | None:
+    """Return which of the acts in force counts in place of an annulment without effect."""
     if not isinstance(event, MovesAnnulled):
         return None
-    events = (act.event for act in acts)
-    found = (one for one in events if isinstance(one, MovesAnnulled) and one.beside == event.at)
-    return min(found, key=lambda one: one.keep, default=None)
+    found = {
+        act.event.keep: replace(act, event=replace(act.event, beside=None))
+        for act in acts
+        if isinstance(act.event, MovesAnnulled) and act.event.beside == event.at
+    }
+    return found[min(found)] if found else None
 
 
 def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
@@ -171,6 +176,8 @@ def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
 def _fits(game: Game, entry: LogEntry) -> bool:
     """Return whether the event still means what it meant when it happened."""
     event, depends = entry.event, isinstance(entry.event, _ON_THE_BOARD)
+    if isinstance(event, MovesAnnulled) and event.beside:
+        return True  # it changes nothing here
     if isinstance(event, GameEnded):
         if game.ended is not None and not _may_follow_an_end(event):
             return False
@@ -189,7 +196,21 @@ def _may_follow_an_end(event: GameEnded) -> bool:
 
 
 def seen_by(game: Game, event: Event) -> Move | None:
-    """Return the move on which the event depends: the corrected one, otherwise the last."""
-    if not isinstance(event, ScoreCorrected):
+    """Return the move on which the event depends: the one it names, otherwise the last.
+
+    A corrected score names its play, and a word found invalid its placement: whatever followed on
+    it then goes with it, and whatever does now.
+    """
+    if isinstance(event, ScoreCorrected):
+        return _at(game.moves, event.move)
+    if not isinstance(event, MovesAnnulled) or not event.words:
         return game.last_move
-    return game.moves[event.move] if 0 <= event.move < len(game.moves) else None
+    if event.beside is None:
+        return _at(game.moves, event.keep)
+    gone = [run for run in game.voided if run.event.at == event.beside]
+    return _at(gone[0].moves, event.keep - gone[0].moves_before) if gone else None
+
+
+def _at(moves: Sequence[Move], place: int) -> Move | None:
+    """Return the move at that index; None if there is none."""
+    return moves[place] if 0 <= place < len(moves) else None

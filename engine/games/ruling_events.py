@@ -57,7 +57,10 @@ class MovesAnnulled(GameRuling):
     on: date
     """The clock of the player to move runs again from this day."""
     charged: bool
-    """Whether the days of the annulled moves stay used, as for a returned placement."""
+    """Whether the days of the annulled moves stay used, as for a returned placement.
+
+    With `words` only those of the first move stay used, which has these words.
+    """
     words: tuple[str, ...] = ()
     """The words found invalid, if that was the reason."""
     days: int = 0

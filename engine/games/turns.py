@@ -144,9 +144,17 @@ def held_turn(placement: PlacementMade, back: PlacementReturned) -> Turn:
 
 def kept_days(event: MovesAnnulled, own: Sequence[Move]) -> int:
     """Return the days of a player's annulled moves that stay used, with a charged wait (5.3)."""
-    if not event.charged:
-        return 0
-    return sum(move.days for move in own) + (event.waited if own else 0)
+    return sum(move.days + event.waited for move in own if _stays_charged(event, move))
+
+
+def _stays_charged(event: MovesAnnulled | PlacementReturned, move: Move) -> bool:
+    """Return whether the days of a move that was taken back stay used (art. 5.2, 5.3).
+
+    Of the moves after a placement whose words are invalid they do not.
+    """
+    if isinstance(event, PlacementReturned):
+        return True
+    return event.charged and (not event.words or index_of(move) == event.keep)
 
 
 def held(game: Game, seat: Seat) -> list[tuple[PlacementMade, PlacementReturned]]:
@@ -199,8 +207,7 @@ def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
     """
     yield from (turn_of(move) for move in game.moves if move.by is seat)
     for run in game.voided:
-        is_charged = isinstance(run.event, PlacementReturned) or run.event.charged
-        for move in run.moves if is_charged else ():
+        for move in (one for one in run.moves if _stays_charged(run.event, one)):
             if move.by is seat and not _is_given_back(game, index_of(move), run.event.at):
                 yield turn_of(move)
     for placement, back in held(game, seat):

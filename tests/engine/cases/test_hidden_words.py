@@ -158,3 +158,43 @@ def test_a_word_that_is_invalid_takes_back_the_end_that_its_annulment_took_back(
         assert len(now.games[HOME].moves) == (2 if acts[0] is annulled else 1)
         assert lift(now, acts[1])
         assert standing(now, HOME) == over
+
+
+@pytest.mark.article("5.3", "10.1")
+@pytest.mark.parametrize("is_hidden", [False, True])
+def test_a_word_that_is_invalid_stays_off_on_another_board(is_hidden: bool) -> None:
+    """The moves after it become others, because an annulment of the earlier ones is lifted."""
+    world, _, annulled = hidden("moved", 2)
+    made = world.games[HOME].last_move
+    assert isinstance(made, PlacementMade)
+    assert world.does(HOME, Pass(by=Seat.RED))
+    if is_hidden:
+        assert world.makes_ruling(HOME, "annulled", move=1)
+        assert world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
+    else:
+        assert world.makes_ruling(HOME, "word_invalid", move=1, words=made.words)
+    before = standing(world, HOME)
+
+    assert lift(world, annulled)
+
+    assert standing(world, HOME) == before
+    assert len(world.games[HOME].moves) == 1
+
+
+@pytest.mark.article("5.2", "5.3", "10.1")
+def test_a_word_that_is_invalid_stays_off_with_the_move_that_is_restored_after_it() -> None:
+    """Its author has used the days for it; the opponent's days, in good faith, are given back."""
+    world = begun("moved")
+    for days in (3, 2):
+        world.day += days
+        assert world.does(HOME, Pass(by=world.games[HOME].turn))
+    annulled = world.makes_ruling(HOME, "annulled", move=3)
+    made = world.games[HOME].last_move
+    assert isinstance(made, PlacementMade)
+    assert annulled is not None
+    assert world.makes_ruling(HOME, "word_invalid", move=2, words=made.words)
+    before = standing(world, HOME)
+
+    assert lift(world, annulled)
+
+    assert standing(world, HOME) == before
