@@ -97,7 +97,10 @@ class Turn:
     """The day on which it ended."""
     days: int
     move: Move | None = None
-    """The move that ended it, or the placement sent back (5.2); None for a stop or a wait (5.3)."""
+    """The move that ended it, or the placement sent back (5.2); None for a stop or a wait (5.3).
+
+    Of a stop, the accepted move whose days it belongs to.
+    """
 
     @property
     def round(self) -> int:

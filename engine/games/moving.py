@@ -61,7 +61,7 @@ def unasked(game: Game) -> Game:
 
 
 def _unstopped(game: Game, event: Move) -> Game:
-    """Return the game without the stops of a turn whose move began before them (art. 5.3).
+    """Return the game in which the stops of a turn whose move began before them belong to it (5.3).
 
     An accepted move counts from the question, so its own days include those before the stop.
     """
@@ -69,7 +69,8 @@ def _unstopped(game: Game, event: Move) -> Game:
     own = [stop for stop in since if stop.received >= event.received]
     if not own:
         return game
-    game = replace(game, stops=tuple(stop for stop in game.stops if stop not in own))
+    stops = (replace(stop, move=event) if stop in own else stop for stop in game.stops)
+    game = replace(game, stops=tuple(stops))
     return with_side(game, event.by, days=days_used(game, event.by))
 
 
@@ -137,7 +138,8 @@ def continued(game: Game, at: datetime, until: date, on: date, days: int | None)
             until=last,
             days=used,
         )
-        game = replace(game, stops=(*game.stops, stop) if used else game.stops)
+        if used or game.asked is not None:
+            game = replace(game, stops=(*game.stops, stop))
     game = with_side(game, game.turn, days=days_used(game, game.turn))
     return _with_notices(_with_turn(game, game, on))
 

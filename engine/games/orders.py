@@ -30,7 +30,7 @@ from engine.games.ruling_events import (
 from engine.games.turns import counted_leave, thinking_days
 from engine.ids import PersonId, Seat
 from engine.rulesets import capped
-from engine.thinking_time import days_running
+from engine.thinking_time import day_of, days_running
 
 MOST_DAYS = 60
 """The most days in one order; a higher number is a typing error."""
@@ -160,7 +160,7 @@ class Wait(NamedTuple):
     asked: date
     answered: date
     days: int
-    """The days strictly between the two."""
+    """The days strictly between the two on which the game ran."""
 
 
 def last_wait(game: Game) -> Wait | None:
@@ -169,7 +169,10 @@ def last_wait(game: Game) -> Wait | None:
     if not isinstance(made, PlacementMade) or made.answered is None:
         return None
     asked = max(made.received, made.sent - timedelta(days=1))
-    days = days_running(asked, made.answered, counted_leave(game, made.by))
+    stops = [stop for stop in game.stops if is_same(stop.move, made)]
+    resumed = max([asked, *(day_of(stop.at, game.rules.time_zone) for stop in stops)])
+    days = sum(stop.days for stop in stops if stop.received >= asked)
+    days += days_running(resumed, made.answered, counted_leave(game, made.by))
     return Wait(asked, made.answered, days) if days else None
 
 

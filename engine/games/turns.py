@@ -163,8 +163,9 @@ def held(game: Game, seat: Seat) -> list[tuple[PlacementMade, PlacementReturned]
 
 
 def pauses(game: Game, place: int, since: datetime) -> tuple[Turn, ...]:
-    """Return the stops of the turn for that move after that instant."""
-    return tuple(stop for stop in game.stops if stop.place == place and stop.at > since)
+    """Return the stops of the present turn for that move after that instant."""
+    here = (stop for stop in game.stops if stop.place == place and stop.move is None)
+    return tuple(stop for stop in here if stop.at > since)
 
 
 def charged_stops(game: Game, seat: Seat) -> tuple[Turn, ...]:
@@ -178,6 +179,8 @@ def charged_stops(game: Game, seat: Seat) -> tuple[Turn, ...]:
         stop
         for stop in (*game.stops, *_waits(game))
         if stop.seat is seat
+        and stop.days
+        and stop.move is None
         and (game.asked is None or stop.until <= game.asked)
         and not _is_given_back(game, stop.place, stop.at)
         and not any(one.at >= stop.at and one.keep < stop.place for one in charged)

@@ -8,7 +8,7 @@ from engine.errors import GameStateError
 from engine.games import orders
 from engine.games.commands import Resign, ReturnPlacement
 from engine.games.events import Ending
-from engine.games.fold import evolve
+from engine.games.fold import evolve, recorded
 from engine.games.game import Game
 from engine.games.orders import annul, end, lift
 from engine.games.outage import days_lost
@@ -276,3 +276,23 @@ def test_a_refused_word_charges_the_wait_before_a_lifted_loss_in_either_order(as
     assert obeyed(again, close_query(again, "TEST/1#1", noon(24))).red.days == 11 + 4
     made = made_as_asked(again, order(24), parse_placement("H7 CASA"), place=0, asked=noon(asked))
     assert obeyed(again, made).red.days == max(0, asked - 1)
+
+
+@pytest.mark.article("5.3", "7.1")
+@pytest.mark.parametrize("asked", [0, 1, 4, 10, 12])
+def test_a_word_found_invalid_after_all_charges_the_wait_without_a_lifted_loss(asked: int) -> None:
+    """Of the wait for the arbiter's answer, the days under each loss are nobody's."""
+    now = obeyed(game_after(), query(game_after(), Seat.RED, "TEST/1#1", noon(asked)))
+    for day, days in (12, 12), (13, 12), (22, 19):
+        over = obeyed(now, end(now, order(day), Ending.FORFEITED, Seat.BLUE))
+        now = obeyed(over, reopen(over, order(day + 1)))
+        answer = noon(day + 3)
+        made = made_as_asked(
+            now, order(day + 3), parse_placement("H7 CASA"), place=0, asked=noon(asked)
+        )
+        accepted = recorded(now, made, answer)
+        refused = obeyed(now, close_query(now, "TEST/1#1", answer))
+
+        off = obeyed(accepted, annul(accepted, order(30), 0, charged=True, words=("CASA",)))
+
+        assert off.red.days == used_and_running(refused, Seat.RED, answer.date()) == days
