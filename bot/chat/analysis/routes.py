@@ -5,10 +5,11 @@ from typing import Final
 
 from bot.chat.analysis import analysis
 from bot.chat.handling import Handler
+from bot.texts.buttons import analysis as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "analiza": analysis.analysis,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "an": analysis.pressed,
+    verbs.ANALYSIS.name: analysis.pressed,
 }

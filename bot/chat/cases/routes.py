@@ -22,24 +22,7 @@ from bot.chat.cases import (
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.topics import Topic
 from bot.service.operations.cases.decisions import REASON
-from bot.texts.buttons.cases import (
-    AS_PLAYED,
-    ASK,
-    BECAUSE,
-    BULK,
-    CASE,
-    CLAIM,
-    DECIDE,
-    FILE,
-    LIFT,
-    PLAYER,
-    REMARK,
-    RULE,
-    TIME,
-    UNDECIDE,
-    VERDICT,
-    WORD,
-)
+from bot.texts.buttons import cases as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "contestatie": claims.claim,
@@ -51,22 +34,22 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "club": clubs.club,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    ASK.name: word_queries.ask,
-    WORD.name: word_queries.answer,
-    PLAYER.name: players.pressed,
-    BULK.name: silences.pressed,
-    TIME.name: ruling_steps.time_ruling,
-    AS_PLAYED.name: ruling_steps.as_played,
-    CLAIM.name: claims.pressed,
-    FILE.name: claims.file,
-    CASE.name: overview.pressed,
-    RULE.name: ruling_steps.ruling_pressed,
-    REMARK.name: remarks.ask,
-    VERDICT.name: decision_steps.ask_reason,
-    LIFT.name: decision_steps.lift_pressed,
-    BECAUSE.name: decision_steps.usual_reason_pressed,
-    DECIDE.name: decision_steps.confirm_pressed,
-    UNDECIDE.name: decision_steps.drop_pressed,
+    verbs.ASK.name: word_queries.ask,
+    verbs.WORD.name: word_queries.answer,
+    verbs.PLAYER.name: players.pressed,
+    verbs.BULK.name: silences.pressed,
+    verbs.TIME.name: ruling_steps.time_ruling,
+    verbs.AS_PLAYED.name: ruling_steps.as_played,
+    verbs.CLAIM.name: claims.pressed,
+    verbs.FILE.name: claims.file,
+    verbs.CASE.name: overview.pressed,
+    verbs.RULE.name: ruling_steps.ruling_pressed,
+    verbs.REMARK.name: remarks.ask,
+    verbs.VERDICT.name: decision_steps.ask_reason,
+    verbs.LIFT.name: decision_steps.lift_pressed,
+    verbs.BECAUSE.name: decision_steps.usual_reason_pressed,
+    verbs.DECIDE.name: decision_steps.confirm_pressed,
+    verbs.UNDECIDE.name: decision_steps.drop_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     # Not a `Topic`: the service asks this question, and does not know the chat's topics.

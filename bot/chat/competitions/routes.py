@@ -19,6 +19,8 @@ from bot.chat.competitions import (
 )
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.topics import Topic
+from bot.texts.buttons import competitions as verbs
+from bot.texts.buttons.matches import IMPORT
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "clasament": standings.standings,
@@ -34,20 +36,20 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "leaga": groups.link_here,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "std": standings.show_table,
-    "grp": groups.pressed,
-    "copies": groups.copies_chosen,
-    "retire": retirement.pressed,
-    "state": closing.stated,
-    "close": closing.end_all,
-    "close1": closing.end_one,
-    "c": championship.pressed,
-    "cn": new.pressed,
-    "import": importing.pressed,
-    "su": sign_up.pressed,
-    "gal": gallery.pressed,
-    "find": searching.turn_page,
-    "who": person_records.show_person,
+    verbs.TABLE.name: standings.show_table,
+    verbs.GROUP.name: groups.pressed,
+    verbs.COPIES.name: groups.copies_chosen,
+    verbs.WITHDRAW.name: retirement.pressed,
+    verbs.STATE.name: closing.stated,
+    verbs.END_ALL.name: closing.end_all,
+    verbs.END_ONE.name: closing.end_one,
+    verbs.CARD.name: championship.pressed,
+    verbs.NEW.name: new.pressed,
+    IMPORT.name: importing.pressed,
+    verbs.SIGN_UP.name: sign_up.pressed,
+    verbs.GALLERY.name: gallery.pressed,
+    verbs.FOUND.name: searching.turn_page,
+    verbs.PLAYER.name: person_records.show_person,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.CHAMPIONSHIP: new.typed,

@@ -18,6 +18,8 @@ from bot.chat.conversation import (
 )
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.topics import Topic
+from bot.texts.buttons import conversation as verbs
+from bot.texts.buttons.matches import KEEP
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "mesaj": chat.message,
@@ -27,20 +29,20 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "ajutor": helping.help_,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "keep": cancelling.keep,
-    "card": replies.chosen,
-    "letter": letters.ask,
-    "means": channel.pressed,
-    "hush": muting.mute,
-    "write": chat.ask_line,
-    "line": offered_lines.pressed,
-    "report": muting.report,
-    "gag": muting.block,
-    "help": helping.pressed,
-    "how": how.pressed,
-    "lesson": lessons.pressed,
-    "reg": regulation.pressed,
-    "article": regulation.explained,
+    KEEP.name: cancelling.keep,
+    verbs.REPLY_TO_CARD.name: replies.chosen,
+    verbs.LETTER.name: letters.ask,
+    verbs.CHANNEL.name: channel.pressed,
+    verbs.MUTE.name: muting.mute,
+    verbs.WRITE.name: chat.ask_line,
+    verbs.LINE.name: offered_lines.pressed,
+    verbs.REPORT.name: muting.report,
+    verbs.BLOCK.name: muting.block,
+    verbs.HELP.name: helping.pressed,
+    verbs.HOW.name: how.pressed,
+    verbs.LESSON.name: lessons.pressed,
+    verbs.REGULATION.name: regulation.pressed,
+    verbs.ARTICLE.name: regulation.explained,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.LETTER: letters.given,

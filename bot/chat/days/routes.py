@@ -6,6 +6,8 @@ from typing import Final
 from bot.chat.days import compensation, extension, leave, task_list
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.topics import Topic
+from bot.texts.buttons import days as verbs
+from bot.texts.buttons.cases import TASKS
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "mesa": task_list.show,
@@ -14,14 +16,14 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "compensare": compensation.compensation,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "mesa": task_list.pressed,
-    "leave": leave.ask_for,
-    "unleave": leave.withdraw,
-    "chleave": leave.ask_change,
-    "swleave": leave.replace,
-    "ext": extension.pressed,
-    "give": extension.from_file,
-    "outage": compensation.pressed,
+    TASKS.name: task_list.pressed,
+    verbs.LEAVE.name: leave.ask_for,
+    verbs.WITHDRAW_LEAVE.name: leave.withdraw,
+    verbs.CHANGE_LEAVE.name: leave.ask_change,
+    verbs.REPLACE_LEAVE.name: leave.replace,
+    verbs.EXTENSION.name: extension.pressed,
+    verbs.GIVE_DAYS.name: extension.from_file,
+    verbs.OUTAGE.name: compensation.pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.EXTENSION: extension.days_typed,

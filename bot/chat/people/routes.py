@@ -18,6 +18,7 @@ from bot.chat.people import (
     writers,
 )
 from bot.chat.topics import Topic
+from bot.texts.buttons import people as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "arbitru": offices.arbiter,
@@ -35,18 +36,18 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "imputernicire": writers.writer,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "office": offices.pressed,
-    "offvol": offices.volunteering,
-    "join": joining.pressed,
-    "move": moving.pressed,
-    "writer": writers.pressed,
-    "same": same_person.pressed,
-    "lang": first_language.chosen,
-    "cal": calendar.pressed,
-    "mail": mail.pressed,
-    "set": settings.setting_chosen,
-    "mydata": privacy.my_data,
-    "forget": privacy.forget_pressed,
+    verbs.OFFICE.name: offices.pressed,
+    verbs.VOLUNTEER.name: offices.volunteering,
+    verbs.JOIN.name: joining.pressed,
+    verbs.MOVE.name: moving.pressed,
+    verbs.WRITER.name: writers.pressed,
+    verbs.SAME_PERSON.name: same_person.pressed,
+    verbs.LANGUAGE.name: first_language.chosen,
+    verbs.CALENDAR.name: calendar.pressed,
+    verbs.EMAIL.name: mail.pressed,
+    verbs.SET.name: settings.setting_chosen,
+    verbs.MY_DATA.name: privacy.my_data,
+    verbs.FORGET.name: privacy.forget_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.CITY: settings.city_given,

@@ -21,6 +21,7 @@ from bot.chat.play import (
     word_answers,
 )
 from bot.chat.topics import Topic
+from bot.texts.buttons import play as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "jocuri": game_list.games,
@@ -43,23 +44,23 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "export": game_views.record,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "send": preview_buttons.send,
-    "undo": preview_buttons.take_back,
-    "drop": preview_buttons.drop,
-    "other": moves.another_game,
-    "sheet": photographs.answered,
-    "askc": conditions.ask,
-    "pass": moves.pass_pressed,
-    "pick": moves.game_named,
-    "as": moves.read_as,
-    "games": game_list.turned,
-    "note": notes.delete,
-    "cond": condition_list.delete,
-    "nb": notebook.pressed,
-    "next": next_game.next_pressed,
-    "enter": enter.game_named,
-    "ent": enter.pressed,
-    "entok": entered_moves.confirmed,
+    verbs.SEND.name: preview_buttons.send,
+    verbs.TAKE_BACK.name: preview_buttons.take_back,
+    verbs.DROP.name: preview_buttons.drop,
+    verbs.OTHER.name: moves.another_game,
+    verbs.SHEET.name: photographs.answered,
+    verbs.ASK_CONDITION.name: conditions.ask,
+    verbs.PASS.name: moves.pass_pressed,
+    verbs.PICK.name: moves.game_named,
+    verbs.READ_AS.name: moves.read_as,
+    verbs.GAMES.name: game_list.turned,
+    verbs.NOTE.name: notes.delete,
+    verbs.CONDITION.name: condition_list.delete,
+    verbs.NOTEBOOK.name: notebook.pressed,
+    verbs.NEXT.name: next_game.next_pressed,
+    verbs.ENTER.name: enter.game_named,
+    verbs.ENTRY.name: enter.pressed,
+    verbs.ENTRY_OK.name: entered_moves.confirmed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.ENTRY: enter.answered,

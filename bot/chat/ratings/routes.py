@@ -15,6 +15,7 @@ from bot.chat.ratings import (
     rating_questions,
 )
 from bot.chat.topics import Topic
+from bot.texts.buttons import ratings as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "rating": rating.rating,
@@ -23,11 +24,11 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "cnis": cnis.cnis,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    "rat": rating.pressed,
-    "list": lists.pressed,
-    "myrating": own.pressed,
-    "cnis": cnis.ask_scale,
-    "page": cnis.page_chosen,
+    verbs.RATING.name: rating.pressed,
+    verbs.LIST.name: lists.pressed,
+    verbs.OWN.name: own.pressed,
+    verbs.SCALE.name: cnis.ask_scale,
+    verbs.PAGE.name: cnis.page_chosen,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.RATING_FILES: list_files.given,
