@@ -125,7 +125,7 @@ WAYS: Final = (
     Way(
         name="sign-up link",
         roots=(
-            sign_up_chat.typed,
+            sign_up_chat.answer_given,
             signing_up.sign_up,
             signing_up.withdraw,
             sign_ups.close,
@@ -146,7 +146,11 @@ WAYS: Final = (
     ),
     Way(
         name="corrected name",
-        roots=(corrected_names.given, naming.rename, phase_steps.STEPS[CardStep.NAMESAKES_APART]),
+        roots=(
+            corrected_names.name_given,
+            naming.rename,
+            phase_steps.STEPS[CardStep.NAMESAKES_APART],
+        ),
         readers=("typed name",),
         why={FREED: _NO_SEAT, **_UNCALLED},
     ),
@@ -158,25 +162,25 @@ WAYS: Final = (
     ),
     Way(
         name="import",
-        roots=(importing.given, importing.pressed),
+        roots=(importing.file_given, importing.pressed),
         readers=("form", "crosstable"),
         why=_ARRANGED,
     ),
     Way(
         name="`/rating` absp, pfs, fngo",
-        roots=(list_files.given, RatingRunner, rating_tasks.summary_of),
+        roots=(list_files.file_given, RatingRunner, rating_tasks.summary_of),
         readers=("games", "starting ratings"),
         why=_RATED,
     ),
     Way(
         name="`/rating` frs",
-        roots=(list_files.given, RatingRunner, rating_tasks.summary_of),
+        roots=(list_files.file_given, RatingRunner, rating_tasks.summary_of),
         readers=("collective games", "known names"),
         why=_RATED,
     ),
     Way(
         name="`/cnis`",
-        roots=(list_files.given, RatingRunner, cnis_tasks.summary_of),
+        roots=(list_files.file_given, RatingRunner, cnis_tasks.summary_of),
         readers=("places of a game", "season's results", "championship", "rounds"),
         why=_RATED,
     ),

@@ -19,9 +19,11 @@ from engine.cases.case import Case
 from engine.ids import PersonId
 
 _STORED_AS: Final = "case offered"
+"""The key under which the texts wait."""
 _MOST_KEPT: Final = 4
 """The most texts that wait at once; an album sends several photographs."""
 _MOST_CASES: Final = 3
+"""The most cases with a button."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +31,7 @@ class WrittenText:
     """A text that waits for the press that adds it to a case."""
 
     message: int
+    """The number of the message in which the player wrote it."""
     text: str
     photo: Relayed | None
 
@@ -43,7 +46,7 @@ class WrittenText:
         return cls(message=message, text=text, photo=None if photo is None else Relayed(**photo))
 
 
-async def offer(
+async def offer_to_cases(
     service: Service,
     user_input: UserInput,
     text: str,
@@ -53,6 +56,7 @@ async def offer(
 ) -> tuple[list[Case], Buttons]:
     """Store what a player wrote; return their open cases, and a button that adds it to each.
 
+    Nothing is stored or returned for a text too long for a statement, or without an open case.
     `about`: the game or match, if the text is about one.
     """
     if len(text) > LONGEST_STATEMENT:
@@ -62,15 +66,17 @@ async def offer(
         return [], ()
     message = user_input.incoming.message
     waiting = [
-        written for written in await _waiting(service, user_input) if written.message != message
+        written
+        for written in await _waiting_texts(service, user_input)
+        if written.message != message
     ]
     waiting.append(WrittenText(message=message, text=text, photo=photo))
-    await _keep(service, user_input, waiting[-_MOST_KEPT:])
+    await _store(service, user_input, waiting[-_MOST_KEPT:])
     buttons = tuple((_button(case, user_input.person.id, message),) for case in cases)
     return cases, buttons
 
 
-def named(cases: Sequence[Case]) -> str:
+def case_names(cases: Sequence[Case]) -> str:
     """Return the names of the cases, with commas."""
     return ", ".join(case.id for case in cases)
 
@@ -80,19 +86,19 @@ def _button(case: Case, player: PersonId, message: int) -> Button:
     return CASE.button(say(key, case=case.id), case.id, CaseAction.ATTACH, f"{message}")
 
 
-async def take(service: Service, user_input: UserInput, message: str) -> WrittenText | None:
+async def take_text(service: Service, user_input: UserInput, message: str) -> WrittenText | None:
     """Return the text that waits under that message, and delete it; None without one."""
-    waiting = await _waiting(service, user_input)
-    meant = next((written for written in waiting if f"{written.message}" == message), None)
-    await _keep(service, user_input, [written for written in waiting if written is not meant])
-    return meant
+    waiting = await _waiting_texts(service, user_input)
+    taken = next((written for written in waiting if f"{written.message}" == message), None)
+    await _store(service, user_input, [written for written in waiting if written is not taken])
+    return taken
 
 
-async def _keep(service: Service, user_input: UserInput, waiting: Iterable[WrittenText]) -> None:
+async def _store(service: Service, user_input: UserInput, waiting: Iterable[WrittenText]) -> None:
     stored = json.dumps([written.to_row() for written in waiting])
     await service.dialogues.remember(user_input, _STORED_AS, stored)
 
 
-async def _waiting(service: Service, user_input: UserInput) -> list[WrittenText]:
+async def _waiting_texts(service: Service, user_input: UserInput) -> list[WrittenText]:
     stored = await service.dialogues.recall(user_input, _STORED_AS)
     return [WrittenText.from_row(row) for row in json.loads(stored)] if stored else []

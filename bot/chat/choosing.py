@@ -14,6 +14,7 @@ from storage.play.game_rows import GameRow
 MOST_BUTTONS: Final = 20
 """The most games or competitions offered as buttons."""
 MOST_MATCHES: Final = 30
+"""The most matches offered as buttons."""
 
 
 async def game_rows(

@@ -14,8 +14,8 @@ from bot.texts.messages import Text, say
 from engine.notation import fold
 
 _NEAR: Final = 0.75
-"""The least similarity of two commands, from 0 to 1; it allows a wrong letter or two."""
-_LONGEST_ASKED: Final = 10
+"""The least similarity of two names, from 0 to 1 (`difflib`); it allows a wrong letter or two."""
+_MOST_WORDS: Final = 10
 """The most words of a sentence that asks; a longer one is a message to the opponent."""
 
 COMMAND_OF_TYPED: Final = {
@@ -74,8 +74,8 @@ def command_hint(
     meant = BY_NAME.get(COMMAND_OF_TYPED.get(word, ""))
     if meant is None or not may_use(meant):
         known = {name: command for name, command in BY_NAME.items() if may_use(command)}
-        own = [command.name_in(language) for command in known.values()]
-        near = _nearest(word, own) or _nearest(word, known)
+        in_language = [command.name_in(language) for command in known.values()]
+        near = _nearest(word, in_language) or _nearest(word, known)
         meant = None if near is None else known[near]
     return None if meant is None else _hint(meant, language)
 
@@ -87,7 +87,7 @@ def spoken_hint(text: str, language: str | None) -> Text | None:
     """
     plain = fold(text).lower()
     words = re.findall(r"\w+", plain)
-    if len(words) > _LONGEST_ASKED:
+    if len(words) > _MOST_WORDS:
         return None
     if _TAKES_BACK.search(plain):
         return say("hint.sent_stays")

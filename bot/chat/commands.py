@@ -95,6 +95,7 @@ BY_NAME = {name: command for command in COMMANDS for name in command.names}
 MOVES = frozenset({BY_NAME["depune"], BY_NAME["pas"]})
 """The commands that make a move or a pass."""
 
+# A command may have several subjects; `start`, which nobody types, has none.
 _BY_SUBJECT: Final = {
     "play": (
         "exerseaza joaca cereri jocuri urmatoarea tabla litere sir cuvant "
@@ -110,7 +111,7 @@ _BY_SUBJECT: Final = {
         "cuvinte_judecate prelungire compensare stare inchidere imputernicire "
         "introdu legatura dosar grup arhiva leaga club"
     ),
-    "keeper": "rating cnis lista",
+    "keeper": "rating cnis lista",  # the ratings officer
     "operator": "arbitru responsabil_rating persoana preda compensare",
 }
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {

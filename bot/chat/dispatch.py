@@ -70,13 +70,13 @@ class Dispatcher:
         if decision is not LimitDecision.PASS:
             return
 
-        async def handled(again: Service) -> None:
+        async def attempt(new_service: Service) -> None:
             # Each attempt has a new `Service`; the person may not be in the database before it.
-            again.persons.note(person)
-            await handle(again, user_input, sent)
+            new_service.persons.note(person)
+            await handle(new_service, user_input, sent)
 
         try:
-            await after_held_moves(unit, self._shared, handled)
+            await after_held_moves(unit, self._shared, attempt)
         except EngineError as error:
             _answer_refused(service, user_input, error)
 

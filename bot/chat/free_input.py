@@ -15,7 +15,7 @@ from bot.chat.matches import own_proposals
 from bot.chat.play import intents, photographs
 from bot.chat.play.described_moves import described_square, described_word, lone_word, may_be_laid
 from bot.chat.play.move_games import to_move_in
-from bot.chat.play.offered_lines import offer
+from bot.chat.play.offered_lines import offer_line
 from bot.chat.play.preview import not_your_turn
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
@@ -27,21 +27,21 @@ from engine.ids import PersonId
 from storage.play.game_rows import GameRow
 
 
-async def file(service: Service, user_input: UserInput, move: TypedMove | None) -> None:
+async def handle_file(service: Service, user_input: UserInput, move: TypedMove | None) -> None:
     """Handle a photograph, or an arbiter's list of players."""
     sent = user_input.incoming.file
     if sent is not None and photographs.is_picture(sent):
         if (origin := user_input.incoming.forwarded) is not None:
             text = await forwarded.quoted(service, user_input.args, origin)
             user_input = replace(user_input, args=text)
-        await photographs.of_sheet(service, user_input, sent, move)
+        await photographs.receive_sheet(service, user_input, sent, move)
     elif user_input.person.arbiter:
-        await entry_lists.unrequested(service, user_input)
+        await entry_lists.read_unrequested(service, user_input)
     else:
         service.reply(user_input, say("relayed.no_picture"))
 
 
-async def forwarded_text(
+async def handle_forwarded(
     service: Service, user_input: UserInput, origin: Forwarded, *, is_act: bool
 ) -> None:
     """Ask what to do with a forwarded text; `is_act`: typed, it would be a command or a move.
@@ -49,29 +49,29 @@ async def forwarded_text(
     An arbiter who plays nowhere forwards lists of players, which are read as such.
     """
     if not is_act and not await _has_played(service, user_input.person.id):
-        await plain_text(service, user_input)
+        await handle_text(service, user_input)
         return
     text = await forwarded.quoted(service, user_input.args, origin)
-    _, rows = await attaching.offer(service, user_input, text)
-    rows = (*rows, *await offer(service, user_input, text))
+    _, rows = await attaching.offer_to_cases(service, user_input, text)
+    rows = (*rows, *await offer_line(service, user_input, text))
     if is_act:
-        rows = (*rows, *await forwarded.as_own(service, user_input))
+        rows = (*rows, *await forwarded.as_own_row(service, user_input))
     key = "forwarded.ask" if rows else "forwarded.nothing"
     who = await forwarded.author(service, origin) or say("forwarded.somebody")
     service.reply(user_input, say(key, who=who, at=origin.at.isoformat()), rows)
 
 
-async def plain_text(service: Service, user_input: UserInput) -> None:
+async def handle_text(service: Service, user_input: UserInput) -> None:
     """Handle a text that is neither a command nor a move: figures, a list, or talk."""
-    if await own_proposals.typed(service, user_input):
+    if await own_proposals.read_unrequested(service, user_input):
         return
     if intents.is_thanks(user_input.args):
         service.react(user_input, intents.THUMB)
     elif await _has_played(service, user_input.person.id):
-        if not await intents.answered(service, user_input):
+        if not await intents.answer_question(service, user_input):
             await _help_player(service, user_input)
     elif user_input.person.arbiter:
-        await entry_lists.unrequested(service, user_input)
+        await entry_lists.read_unrequested(service, user_input)
     else:
         service.reply(user_input, say("play.unknown_idle", hint=_spoken_hint(user_input)))
 
@@ -89,19 +89,21 @@ async def _help_player(service: Service, user_input: UserInput) -> None:
     """Suggest what a player may have meant, and offer to forward the text."""
     replied = await service.games.replied_to(user_input)
     about = "" if replied is None else replied.game.id
-    cases, evidence = await attaching.offer(service, user_input, user_input.args, about=about)
-    recipients = await offer(service, user_input, user_input.args)
-    word = await _without_square(service, user_input)
+    cases, case_rows = await attaching.offer_to_cases(
+        service, user_input, user_input.args, about=about
+    )
+    line_rows = await offer_line(service, user_input, user_input.args)
+    word = await _word_without_square(service, user_input)
     if word is not None:
         answer = say("play.where_to", word=word)
-    elif (early := await _out_of_turn(service, user_input)) is not None:
-        answer = early
+    elif (early_answer := await _out_of_turn(service, user_input)) is not None:
+        answer = early_answer
     elif cases:
-        answer = say("case.attach_ask", cases=attaching.named(cases), n=len(cases))
+        answer = say("case.attach_ask", cases=attaching.case_names(cases), n=len(cases))
     else:
-        plays = bool(recipients) or bool(await service.games.listed(user_input.person.id))
+        plays = bool(line_rows) or bool(await service.games.listed(user_input.person.id))
         answer = await _not_understood(service, user_input, plays=plays)
-    service.reply(user_input, answer, (*evidence, *recipients))
+    service.reply(user_input, answer, (*case_rows, *line_rows))
 
 
 async def _not_understood(service: Service, user_input: UserInput, *, plays: bool) -> Text:
@@ -112,7 +114,7 @@ async def _not_understood(service: Service, user_input: UserInput, *, plays: boo
     return say("play.unknown", hint=hint, **await own_form(service, user_input.person.id))
 
 
-async def _without_square(service: Service, user_input: UserInput) -> str | None:
+async def _word_without_square(service: Service, user_input: UserInput) -> str | None:
     """Return the text if it is a word that the player could play, else None."""
     rows = await to_move_in(service, user_input)
     return lone_word(user_input.args) if await _is_playable(service, user_input, rows) else None
@@ -122,13 +124,13 @@ async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
     """Return that it is not the player's turn, if the text is a word that they could then play."""
     listed = await service.games.listed(user_input.person.id)
     rows = await service.closings.still_open(listed)
-    others = [row for row in rows if row.turn_person != user_input.person.id]
-    if not await _is_playable(service, user_input, others):
+    not_to_move = [row for row in rows if row.turn_person != user_input.person.id]
+    if not await _is_playable(service, user_input, not_to_move):
         return None
-    if len(others) == 1:
-        game = (await service.games.of_row(others[0])).game
+    if len(not_to_move) == 1:
+        game = (await service.games.of_row(not_to_move[0])).game
         return not_your_turn(game, (await service.games.participants(game)).at(game.turn).name)
-    return say("play.nothing_on_turn") if len(others) == len(rows) else None
+    return say("play.nothing_on_turn") if len(not_to_move) == len(rows) else None
 
 
 async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[GameRow]) -> bool:
@@ -139,8 +141,8 @@ async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[G
     for row in rows[:MOST_BUTTONS]:
         game = (await service.games.of_row(row)).game
         seat = game.seat_of(user_input.person.id)
-        able = seat is not None and may_be_laid(word, game, seat)
-        if able and word in await lexicon_of(service, game):
+        is_possible = seat is not None and may_be_laid(word, game, seat)
+        if is_possible and word in await lexicon_of(service, game):
             return True
     return False
 
@@ -157,6 +159,6 @@ async def _described_move(service: Service, user_input: UserInput) -> Text | Non
     return None
 
 
-async def edited(service: Service, user_input: UserInput) -> None:
+async def answer_edit(service: Service, user_input: UserInput) -> None:
     """Answer an edited message: an edit never changes a move."""
     service.reply(user_input, say("edited.no_effect"))

@@ -33,7 +33,7 @@ SHOWS: Final[Mapping[View, Show]] = {
     View.NUDGE: reminding.send_nudge,
     View.NOTES: notes.show_notes,
     View.CONDITIONS: condition_list.show_conditions,
-    View.NOTEBOOK: notebook.show,
+    View.NOTEBOOK: notebook.show_notebook,
     View.MESSAGES: chat.show_conversation,
     View.WRITE: chat.ask_about,
     View.CLAIM: claims.ask_kind,
@@ -44,14 +44,14 @@ SHOWS: Final[Mapping[View, Show]] = {
 WRITES: Final[Mapping[TextKind, Write]] = {
     TextKind.NOTE: notes.add_note,
     TextKind.LINE: chat.send_line,
-    TextKind.LETTER: letters.send,
+    TextKind.LETTER: letters.send_letter,
     TextKind.CONDITION: conditions.set_conditions,
     TextKind.NOTEBOOK: notebook.write,
 }
 """The kinds of text about a game: `for:KIND:GAME`."""
 
 
-async def show(service: Service, user_input: UserInput) -> None:
+async def show_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a game to look at: `show:GAME:VIEW`."""
     game, view = SHOW.read(user_input.args)
     snapshot = await service.games.visible(user_input, game)
@@ -60,7 +60,7 @@ async def show(service: Service, user_input: UserInput) -> None:
     await SHOWS[view](service, user_input, snapshot)
 
 
-async def write(service: Service, user_input: UserInput) -> None:
+async def write_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a text's game: `for:KIND:GAME`."""
     kind, game = WRITE_FOR.read(user_input.args)
     snapshot = await service.games.visible(user_input, game)

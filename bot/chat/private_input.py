@@ -39,19 +39,19 @@ async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput)
     """Pass what a person wrote or pressed to its handler."""
     match sent.kind:
         case InputKind.BUTTON if sent.name == AS_OWN.name:
-            await _as_own(service, user_input)
+            await _carry_out_as_own(service, user_input)
         case InputKind.BUTTON if sent.name in BUTTONS:
             await BUTTONS[sent.name](service, user_input)
         case InputKind.BUTTON:
             service.toast(user_input, say("button.unknown"), alert=True)
         case InputKind.EDIT:
-            await free_input.edited(service, user_input)
+            await free_input.answer_edit(service, user_input)
         case InputKind.LINE:
-            await chat.dash(service, user_input)
+            await chat.send_after_dash(service, user_input)
         case InputKind.COMMAND:
-            await _command(service, user_input, command_named(sent.name))
+            await _run_command(service, user_input, command_named(sent.name))
         case InputKind.WORDLESS:
-            await _wordless(service, user_input)
+            await _handle_wordless(service, user_input)
         case _:
             await _text_or_file(service, user_input, sent)
 
@@ -61,31 +61,32 @@ async def _text_or_file(service: Service, user_input: UserInput, sent: Classifie
 
     A move is an answer only if a move on another player's sheet was requested, or in a lesson.
     """
+    # A move or file under a message about a game belongs to that game, not to the message's author.
     is_text = sent.kind not in {InputKind.MOVE, InputKind.FILE}
-    if is_text and await replies.taken(service, user_input):
+    if is_text and await replies.handle_reply(service, user_input):
         return
-    if await _answered(service, user_input, sent):
+    if await _handle_answer(service, user_input, sent):
         return
     origin = user_input.incoming.forwarded
     if origin is not None and sent.kind is InputKind.FORWARDED:
-        await free_input.forwarded_text(service, user_input, origin, is_act=sent.is_act)
+        await free_input.handle_forwarded(service, user_input, origin, is_act=sent.is_act)
         return
     match sent.kind:
         case InputKind.FILE:
-            await free_input.file(service, user_input, sent.move)
+            await free_input.handle_file(service, user_input, sent.move)
         case InputKind.LINK:
             await starting.start(service, replace(user_input, args=sent.name))
         case InputKind.TEXT | InputKind.BARE_COMMAND if how.is_asked(user_input.args):
             await how.show(service, user_input)
         case InputKind.BARE_COMMAND:
-            await _without_slash(service, user_input)
+            await _answer_bare_command(service, user_input)
         case _ if sent.move is not None:
-            await moves.typed(service, user_input, sent.move)
+            await moves.show_typed(service, user_input, sent.move)
         case _:
-            await free_input.plain_text(service, user_input)
+            await free_input.handle_text(service, user_input)
 
 
-async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInput) -> bool:
+async def _handle_answer(service: Service, user_input: UserInput, sent: ClassifiedInput) -> bool:
     """Handle the answer to the open question; return False if the text is no answer.
 
     A reply to a message about a game belongs to that game and answers no question.
@@ -93,7 +94,9 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
     question = await service.questions.open(user_input)
     if question is None or question.topic not in ANSWERS:
         return False
-    if sent.move is not None and not await _takes_move(service, user_input, sent.move, question):
+    if sent.move is not None and not await _is_move_wanted(
+        service, user_input, sent.move, question
+    ):
         return False
     if await service.games.replied_to_by_number(user_input) is not None:
         return False
@@ -107,32 +110,34 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
     return True
 
 
-async def _takes_move(
+async def _is_move_wanted(
     service: Service, user_input: UserInput, move: TypedMove, question: Question
 ) -> bool:
     """Return whether a typed move answers the question: of a player's sheet, or of a lesson."""
-    return question.topic == Topic.ENTRY or await lessons.takes(service, user_input, move, question)
+    return question.topic == Topic.ENTRY or await lessons.takes_move(
+        service, user_input, move, question
+    )
 
 
-async def _as_own(service: Service, user_input: UserInput) -> None:
+async def _carry_out_as_own(service: Service, user_input: UserInput) -> None:
     """Handle the button that does what a forwarded text says: `mine:MESSAGE`."""
-    text = await forwarded.taken_as_own(service, user_input)
+    text = await forwarded.take_as_own(service, user_input)
     if text is not None:
         incoming = replace(user_input.incoming, text=text, callback="", data="", captioned=False)
         sent = classify(incoming)
         await handle(service, UserInput(incoming, user_input.person, sent.args), sent)
 
 
-async def _wordless(service: Service, user_input: UserInput) -> None:
+async def _handle_wordless(service: Service, user_input: UserInput) -> None:
     """Handle unreadable input, such as a voice note; an open question for a file gets it."""
     question = await service.questions.open(user_input)
     if question is not None and question.topic in BY_FILE:
         await ANSWERS[question.topic](service, user_input, question.about)
     else:
-        await photographs.wordless(service, user_input)
+        await photographs.answer_wordless(service, user_input)
 
 
-async def _command(service: Service, user_input: UserInput, command: Command | None) -> None:
+async def _run_command(service: Service, user_input: UserInput, command: Command | None) -> None:
     """Run a command if the person may use it.
 
     A command closes the open question, so the next text does not answer it.
@@ -141,8 +146,8 @@ async def _command(service: Service, user_input: UserInput, command: Command | N
         _answer_unknown(service, user_input)
     elif command is _START and user_input.args == HOW_LINK:
         await how.show(service, user_input)
-    elif command is _START and (linked := _linked(user_input.args)) is not None:
-        await _command(service, replace(user_input, args=""), linked)
+    elif command is _START and (linked_command := _linked_command(user_input.args)) is not None:
+        await _run_command(service, replace(user_input, args=""), linked_command)
     elif _may_use(service, user_input, command):
         await service.questions.close(user_input)
         await COMMANDS[command.romanian](service, user_input)
@@ -151,7 +156,7 @@ async def _command(service: Service, user_input: UserInput, command: Command | N
         service.reply(user_input, say("command.not_for_you", role=role))
 
 
-def _linked(code: str) -> Command | None:
+def _linked_command(code: str) -> Command | None:
     """Return the command that a link runs; None for the code of another link."""
     if not code.startswith(COMMAND_LINK):
         return None
@@ -169,11 +174,11 @@ def _may_use(service: Service, user_input: UserInput, command: Command) -> bool:
     }[command.role]
 
 
-async def _without_slash(service: Service, user_input: UserInput) -> None:
+async def _answer_bare_command(service: Service, user_input: UserInput) -> None:
     """Answer a command's bare name with a hint at the command, if the person may use it."""
     command = command_named(user_input.args)
     if command is None or not _may_use(service, user_input, command):
-        await free_input.plain_text(service, user_input)
+        await free_input.handle_text(service, user_input)
         return
     hint = say("hint.command", command=f"/{undecorated(fold(user_input.args)).lower()}")
     form = await own_form(service, user_input.person.id)

@@ -17,6 +17,7 @@ from bot.chat.people import routes as people
 from bot.chat.play import routes as play
 from bot.chat.ratings import routes as ratings
 from bot.chat.topics import Topic
+from bot.texts.buttons.play import SHOW, WRITE_FOR
 
 COMMANDS: Final = {
     **play.COMMANDS,
@@ -32,8 +33,8 @@ COMMANDS: Final = {
 """By a command's Romanian name."""
 
 BUTTONS: Final = {
-    "show": games_named.show,
-    "for": games_named.write,
+    SHOW.name: games_named.show_pressed,
+    WRITE_FOR.name: games_named.write_pressed,
     **play.BUTTONS,
     **matches.BUTTONS,
     **days.BUTTONS,

@@ -1,6 +1,7 @@
 """Topics of open questions: each selects the handler of the answer.
 
-The tables of routes use them without importing the handlers that ask.
+The tables of routes use them without importing the handlers that ask. The service asks one more
+question, for a decision's reason (`bot.service.operations.cases.decisions`).
 """
 
 from enum import StrEnum
@@ -10,6 +11,7 @@ class Topic(StrEnum):
     """What an open question asks for; it is stored with the question until the answer."""
 
     MATCH_START = "match_start"
+    """The first day of a match to be arranged."""
     MATCH_TITLE = "match_title"
     IMPORT = "import"
     """The form of games that began elsewhere."""
@@ -34,6 +36,7 @@ class Topic(StrEnum):
     OWN_FIGURES = "own"
     """The coefficients that a player proposes after an objection."""
     CITY = "settings_city"
+    """The city whose time zone a person wants."""
     MAIL = "mail"
     """An e-mail address, or the code that confirms it."""
     STATEMENT = "statement"
@@ -43,14 +46,19 @@ class Topic(StrEnum):
     CLAIM = "claim"
     """The reason or comment of a claim."""
     SCORE = "score"
+    """The correct points of a move, for a ruling."""
     PENALTY = "penalty"
-    """A typed penalty; `SCORE` is a typed number of points."""
+    """A penalty, for a ruling."""
     SILENCES = "silences"
     """An arbiter's letter to several silent players."""
     EXTENSION = "days"
+    """The number of days that an arbiter gives."""
     OUTAGE = "outage"
+    """The days of an outage, and its description."""
     REMARK = "remark"
+    """A player's remark to the arbiter, such as the reason of an objection."""
     CHANNEL = "means"
+    """The name of another channel of correspondence."""
     LEAVE = "leave"
     """The new days of a changed leave."""
     LEAVE_FOR = "leave_for"
@@ -58,8 +66,14 @@ class Topic(StrEnum):
     RATING_FILES = "rating"
     """The files for a rating list."""
     RATING_DAY = "rating_day"
+    """The date of a rating list."""
     CNIS_VALUE = "cnis_value"
+    """V, the value of a game of the championship less 150."""
     CNIS_SCALE = "cnis_scale"
+    """N and V of a scale of points."""
     CNIS_WHY = "cnis_why"
+    """The player whose points to explain."""
     RATING_WHY = "rating_why"
+    """The player whose rating to explain."""
     RATING_CHART = "rating_chart"
+    """The players of a chart."""

@@ -34,21 +34,23 @@ from engine.ids import GameId
 from storage.analysis import analyses
 from storage.analysis.analyses import WishSubject
 
-ON_PAGE: Final = 6
+_MOST_OFFERED: Final = 6
 """The most finished games to offer."""
-MOST_TRIED: Final = 30
+_MOST_TRIED: Final = 30
 """The most finished games that are checked for an available analysis."""
-MOST_CLOSED: Final = 4
+_MOST_CLOSED: Final = 4
 """The most games listed with the time from which their analysis is available."""
-_OWN: Final = ("sezon", "season")
+_SEASON_WORDS: Final = ("sezon", "season")
 
 
 async def analysis(service: Service, user_input: UserInput) -> None:
     """Handle `/analiza [CODE | sezon]`; without an argument, offer the finished games."""
-    if user_input.args.strip().lower().startswith(_OWN):  # also „sezonul meu”; a code is shorter
-        await _season(service, user_input)
+    if (
+        user_input.args.strip().lower().startswith(_SEASON_WORDS)
+    ):  # also „sezonul meu”; a code is shorter
+        await _show_season(service, user_input)
     elif user_input.args:
-        await _show(service, user_input, GameId(user_input.args.strip().upper()))
+        await _show_analysis(service, user_input, GameId(user_input.args.strip().upper()))
     else:
         await _offer(service, user_input)
 
@@ -64,47 +66,46 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case AnalysisAction.MEANING:
             service.reply(user_input, say("analysis.means"))
         case AnalysisAction.SEASON:
-            await _season(service, user_input)
+            await _show_season(service, user_input)
         case AnalysisAction.SHOW:
-            await _show(service, user_input, game)
+            await _show_analysis(service, user_input, game)
         case AnalysisAction.TABLES:
-            await _tables(service, user_input, game)
+            await _compare_tables(service, user_input, game)
         case AnalysisAction.POSSIBLE:
-            await _possible(service, user_input, game)
+            await _show_possible(service, user_input, game)
         case AnalysisAction.BOOK:
-            snapshot = await _seen(service, user_input, game)
+            snapshot = await _open_game(service, user_input, game)
             book = Document(DocumentKind.ANALYSIS, snapshot.game.id)
             service.reply(user_input, say("analysis.book", game=snapshot.game.id), document=book)
         case AnalysisAction.OPEN | AnalysisAction.KEEP:
-            await _consent(service, user_input, game, is_given=action is AnalysisAction.OPEN)
+            await _store_consent(service, user_input, game, is_given=action is AnalysisAction.OPEN)
 
 
 async def _stop(service: Service, user_input: UserInput) -> None:
     """Cancel every analysis for which the person waits."""
-    given_up = await analyses.give_up(service.unit.tx, user_input.person.id, WishSubject.SEASON)
-    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, WishSubject.GAME)
-    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, WishSubject.POSSIBLE)
+    tx, person = service.unit.tx, user_input.person.id
+    cancelled = sum([await analyses.give_up(tx, person, subject) for subject in WishSubject])
     service.unit.has_work = True  # the queue then cancels the running job
-    service.edit(user_input, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
+    service.edit(user_input, say("analysis.stopped" if cancelled else "analysis.nothing_waits"))
 
 
-async def _seen(service: Service, user_input: UserInput, code: GameId) -> GameSnapshot:
+async def _open_game(service: Service, user_input: UserInput, code: GameId) -> GameSnapshot:
     """Return a finished game whose analysis the person may see.
 
     Raises:
         GameStateError: the game is not theirs, still runs, is under embargo, or lacks consent.
     """
-    own = await service.games.is_seen(user_input, code)
-    snapshot = await service.games.named(user_input, code) if own else None
+    is_visible = await service.games.is_seen(user_input, code)
+    snapshot = await service.games.named(user_input, code) if is_visible else None
     if snapshot is None:
         snapshot = await service.embargoes.opened(user_input, code)
     await check_open(service, user_input, snapshot)
     return snapshot
 
 
-async def _show(service: Service, user_input: UserInput, code: GameId) -> None:
+async def _show_analysis(service: Service, user_input: UserInput, code: GameId) -> None:
     """Show the game's analysis, or request it."""
-    await send_analysis(service, user_input, await _seen(service, user_input, code))
+    await send_analysis(service, user_input, await _open_game(service, user_input, code))
 
 
 async def _offer(service: Service, user_input: UserInput) -> None:
@@ -112,18 +113,18 @@ async def _offer(service: Service, user_input: UserInput) -> None:
     rows = [
         row for row in await service.games.played(user_input.person.id) if row.turn_seat is None
     ]
-    buttons, closed = list[tuple[Button, ...]](), list[Text]()
-    for row in rows[:MOST_TRIED]:
+    buttons, still_closed = list[tuple[Button, ...]](), list[Text]()
+    for row in rows[:_MOST_TRIED]:
         snapshot = await service.games.of_row(row)
-        if is_empty(snapshot.game) or len(buttons) == ON_PAGE:
+        if is_empty(snapshot.game) or len(buttons) == _MOST_OFFERED:
             continue
         fault = await closed_fault(service, user_input, snapshot)
         if fault is not None:
-            closed.append(fault_text(fault))
+            still_closed.append(fault_text(fault))
             continue
         label = await service.games.label(row, user_input.person.id)
         buttons.append((ANALYSIS.button(label, AnalysisAction.SHOW, snapshot.game.id),))
-    later = closed[:MOST_CLOSED] or None
+    later = still_closed[:_MOST_CLOSED] or None
     if buttons:
         buttons.append((ANALYSIS.button(say("button.analysis.season"), AnalysisAction.SEASON),))
         service.reply(user_input, say("analysis.which", later=later), tuple(buttons))
@@ -131,7 +132,7 @@ async def _offer(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("analysis.none", later=later))
 
 
-async def _season(service: Service, user_input: UserInput) -> None:
+async def _show_season(service: Service, user_input: UserInput) -> None:
     """Show the summary of the person's games; request the missing analyses."""
     tx, person = service.unit.tx, user_input.person.id
     known, missing = await own_games(tx, service.shared, person)
@@ -145,26 +146,26 @@ async def _season(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("season.working", n=len(missing)), stop)
 
 
-async def _tables(service: Service, user_input: UserInput, code: GameId) -> None:
+async def _compare_tables(service: Service, user_input: UserInput, code: GameId) -> None:
     """Show how the game was played with the same tiles at other tables."""
-    snapshot = await _seen(service, user_input, code)
+    snapshot = await _open_game(service, user_input, code)
     others = await on_same_sequence(service.unit.tx, service.shared, snapshot.game)
     turns = compared_turns(snapshot.game, others)
-    text = comparison_text(snapshot.game.id, turns, len(others) + 1)
+    text = comparison_text(snapshot.game.id, turns, len(others) + 1)  # with this one
     pictures = (AnalysisPicture(snapshot.game.id, TABLES),) if turns else ()
-    most = (
+    possible_row = (
         (
             ANALYSIS.button(
                 say("button.analysis.possible"), AnalysisAction.POSSIBLE, snapshot.game.id
             ),
         ),
     )
-    service.reply(user_input, text, most, pictures=pictures, about=snapshot.game.id)
+    service.reply(user_input, text, possible_row, pictures=pictures, about=snapshot.game.id)
 
 
-async def _possible(service: Service, user_input: UserInput, code: GameId) -> None:
+async def _show_possible(service: Service, user_input: UserInput, code: GameId) -> None:
     """Show the most points that both could have scored with the tiles, or request the search."""
-    snapshot = await _seen(service, user_input, code)
+    snapshot = await _open_game(service, user_input, code)
     game, tx = snapshot.game, service.unit.tx
     result = await sequences.search_result(tx, service.shared, game.id)
     if result is None:
@@ -174,25 +175,25 @@ async def _possible(service: Service, user_input: UserInput, code: GameId) -> No
     service.reply(user_input, text, about=game.id)
 
 
-async def _consent(
+async def _store_consent(
     service: Service, user_input: UserInput, code: GameId, *, is_given: bool
 ) -> None:
     """Store whether the player lets others see the analysis; it takes both players."""
     snapshot = await service.games.of_player(user_input, code)
     tx, person = service.unit.tx, user_input.person.id
     await analyses.consent(tx, person, snapshot.game.id, service.unit.now, is_given=is_given)
-    both = await analyses.consents(tx, snapshot.game.id)
+    consenting = await analyses.consents(tx, snapshot.game.id)
     if not is_given:
         key = "analysis.kept"
-        service.unit.news.append(News(PublishedFacts()))
+        service.unit.news.append(News(PublishedFacts()))  # the site takes the game down
     else:
-        key = "analysis.opened" if len(both) > 1 else "analysis.opened_one"
-        key += await _where(service, snapshot)
-        await _notify_opponent(service, user_input, snapshot, is_open=len(both) > 1)
+        key = "analysis.opened" if len(consenting) > 1 else "analysis.opened_one"
+        key += await _site_suffix(service, snapshot)
+        await _notify_opponent(service, user_input, snapshot, is_open=len(consenting) > 1)
     service.reply(user_input, Text(key, {"game": snapshot.game.id}), about=snapshot.game.id)
 
 
-async def _where(service: Service, snapshot: GameSnapshot) -> str:
+async def _site_suffix(service: Service, snapshot: GameSnapshot) -> str:
     """Return the suffix of the text's key: `_on_site` if the public site will show the game."""
     match = (await service.matches.load(snapshot.game.match)).match
     return "_on_site" if service.shared.public_site and not match.competition else ""
@@ -207,12 +208,12 @@ async def _notify_opponent(
     partner = participants.at(seat.partner)
     if partner.address is None or partner.is_elsewhere:
         return
-    where = await _where(service, snapshot)
-    text = Text(f"analysis.opened{where}", {"game": game.id})
+    site_suffix = await _site_suffix(service, snapshot)
+    text = Text(f"analysis.opened{site_suffix}", {"game": game.id})
     buttons: Buttons = ()
     if not is_open:
         facts = {"who": participants.at(seat).name, "game": game.id}
-        text = Text(f"analysis.asked{where}", facts)
+        text = Text(f"analysis.asked{site_suffix}", facts)
         buttons = (
             (ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),
             (ANALYSIS.button(say("button.analysis.public"), AnalysisAction.OPEN, game.id),),

@@ -43,7 +43,7 @@ async def _show_statements(
     service.reply(user_input, text, about=snapshot.case.game)
 
 
-async def _act(
+async def _act_at_once(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
 ) -> None:
     """Act at once, and say what was done: ask, record a notice, hear the players, close."""
@@ -53,7 +53,7 @@ async def _act(
 BY_ARBITERS: dict[CaseAction, Action] = {
     CaseAction.ALL: _show_every_ruling,
     CaseAction.THINK: opinions.ask,
-    **dict.fromkeys(ACTS, _act),
+    **dict.fromkeys(ACTS, _act_at_once),
 }
 """The actions of a card's buttons for an arbiter of the game."""
 BY_ANYBODY: dict[CaseAction, Action] = {

@@ -39,11 +39,11 @@ from engine.games.orders import placements_made
 from engine.ids import GameId
 from engine.matches.friendly import must_have_arbiter
 
-ON_PAGE = 8
+_ON_PAGE = 8
 """Moves offered on one page."""
-PAGE = "+"
-"""The prefix of a page number in place of a move."""
-ALL_WORDS = "*"
+_PAGE_PREFIX = "+"
+"""Stands before a page's number, which a button may have in place of a move."""
+_ALL_WORDS = "*"
 """Stands in place of a word's number for all words of the move."""
 _OFFERED = frozenset(ClaimKind) - {ClaimKind.QUERY}
 """The kinds with a button here; a refused word has its own button for a query."""
@@ -106,8 +106,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     With `:apart` at the end, under a sheet, the question is a new message, so the sheet and its
     buttons stay.
     """
-    game, kind, placement, word, where = CLAIM.read(user_input.args)
-    if where == APART_FROM_SHEET:
+    game, kind, placement, word, position = CLAIM.read(user_input.args)
+    if position == APART_FROM_SHEET:
         service.toast(user_input)
         user_input = user_input.as_message()
     snapshot = await service.games.of_player(user_input, game)
@@ -115,8 +115,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if kind not in _OFFERED:
         raise GameStateError(Fault("button_unknown"))
     choice = _Choice(game, ClaimKind(kind), placement, word)
-    if choice.kind in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
-        page = page_in(placement.removeprefix(PAGE))
+    if choice.kind in ABOUT_A_PLACEMENT and (not placement or placement.startswith(_PAGE_PREFIX)):
+        page = page_in(placement.removeprefix(_PAGE_PREFIX))
         await _ask_placement(service, user_input, snapshot.game, choice.kind, page)
         return
     move = placement_of(snapshot.game, placement) if placement else None
@@ -129,12 +129,16 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _ask_placement(
     service: Service, user_input: UserInput, game: Game, kind: ClaimKind, page: int
 ) -> None:
-    """Offer the moves that the claim may concern; for words and technique only possible ones."""
+    """Offer the moves that the claim may concern.
+
+    Only arithmetic may concern one's own move, unless that was returned.
+    """
     seat = service.games.seat(user_input, game)
     participants = await service.games.participants(game)
     moves = [
         move
         for move in placements_made(game)
+        # A move that is not in the game was returned.
         if kind is ClaimKind.ARITHMETIC or move.by is seat.partner or move not in game.moves
     ]
     if not moves:
@@ -156,7 +160,7 @@ async def _ask_placement(
     service.edit(
         user_input,
         say("claim.which_placement", claim=say(f"claim.{kind.value}")),
-        page_of_buttons(buttons, page, ON_PAGE, CLAIM.data(game.id, kind.value, PAGE)),
+        page_of_buttons(buttons, page, _ON_PAGE, CLAIM.data(game.id, kind.value, _PAGE_PREFIX)),
     )
 
 
@@ -169,7 +173,7 @@ def _ask_word(
         CLAIM.button(say("button.plain", label=word.upper()), *so_far, f"{number}")
         for number, word in enumerate(move.words)
     ]
-    buttons.append(CLAIM.button(say("claim.all_words"), *so_far, ALL_WORDS))
+    buttons.append(CLAIM.button(say("claim.all_words"), *so_far, _ALL_WORDS))
     service.answer(user_input, say("claim.which_word", word=move.word.upper()), rows_of(buttons, 2))
 
 
@@ -188,21 +192,21 @@ async def _ask_comment(
     service.answer(user_input, text, (way_out(Topic.CLAIM),))
 
 
-async def _subject_lines(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
+async def _subject_lines(service: Service, game: Game, new_claim: Claim) -> list[Text] | None:
     """Return the subject of the claim: the move and its words, or both players' days.
 
     None for a claim about the game as a whole.
     """
     participants = await service.games.participants(game)
-    if wanted.kind is ClaimKind.TIME:
+    if new_claim.kind is ClaimKind.TIME:
         timed_game = await service.arrivals.for_time_decisions(game)
         return time_facts(timed_game, participants, service.games.today(game))
-    if wanted.placement is None:
+    if new_claim.placement is None:
         return None
-    who = participants.at(wanted.placement.by).name
-    lines = [say("case.placement", placement=placement_text(wanted.placement, who))]
-    if wanted.words:
-        lines.append(say("claim.words", words=", ".join(word.upper() for word in wanted.words)))
+    who = participants.at(new_claim.placement.by).name
+    lines = [say("case.placement", placement=placement_text(new_claim.placement, who))]
+    if new_claim.words:
+        lines.append(say("claim.words", words=", ".join(word.upper() for word in new_claim.words)))
     return lines
 
 
@@ -212,17 +216,20 @@ def _claim_of(service: Service, user_input: UserInput, game: Game, choice: _Choi
     Raises:
         GameStateError: the person does not play the game, or the claim's move no longer exists.
     """
-    service.games.seat(user_input, game)
+    service.games.seat(user_input, game)  # refuses a person who does not play in it
     move = placement_of(game, choice.placement) if choice.placement else None
     words: tuple[str, ...] = ()
     if move is not None and choice.kind is ClaimKind.WORD:
         by_number = {f"{number}": (word,) for number, word in enumerate(move.words)}
-        words = by_number.get(choice.word, move.words)
+        words = by_number.get(choice.word, move.words)  # `_ALL_WORDS` is no number
     return Claim(kind=choice.kind, by=user_input.person.id, placement=move, words=words)
 
 
 async def comment_given(service: Service, user_input: UserInput, about: str) -> None:
-    """Store the comment, and show the whole claim before it is filed."""
+    """Store the comment, and show the whole claim before it is filed.
+
+    `about`: the JSON of the choice, as `_Choice.to_json` wrote it.
+    """
     choice = _Choice.from_json(about)
     snapshot = await service.games.of_player(user_input, choice.game)
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
@@ -241,27 +248,30 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
         "comment": comment,
         "partner": participants.at(service.games.seat(user_input, snapshot.game).partner).name,
     }
-    file = FILE.button(say("button.claim.file"), token)
-    drop = KEEP.button(say("button.undecide"))
+    file_button = FILE.button(say("button.claim.file"), token)
+    drop_button = KEEP.button(say("button.undecide"))
     service.reply(
-        user_input, say("claim.confirm", **facts), ((file,), (drop,)), about=snapshot.game.id
+        user_input,
+        say("claim.confirm", **facts),
+        ((file_button,), (drop_button,)),
+        about=snapshot.game.id,
     )
 
 
-async def file(service: Service, user_input: UserInput) -> None:
+async def file_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
     stored = await service.dialogues.recall(user_input, Topic.CLAIM)
-    token, about, comment = json.loads(stored) if stored else ("", "", "")
+    token, choice_json, comment = json.loads(stored) if stored else ("", "", "")
     if not token or token != FILE.read(user_input.args).token:
         service.edit(user_input, say("claim.stale"))
         return
-    choice = _Choice.from_json(about)
+    choice = _Choice.from_json(choice_json)
     snapshot = await service.games.of_player(user_input, choice.game)
-    new = await service.cases.new_case(snapshot, user_input.at)
+    unopened = await service.cases.new_case(snapshot, user_input.at)
     others = [case_snapshot.case for case_snapshot in await service.cases.of_game(snapshot.game.id)]
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
-    events = file_claim(snapshot.game, new, new_claim, others)
-    digest = await service.case_acts.keep_statement(user_input, new.case, comment)
+    events = file_claim(snapshot.game, unopened, new_claim, others)
+    digest = await service.case_acts.keep_statement(user_input, unopened.case, comment)
     commented = give_comment(replay_case(events), user_input.person.id, digest, user_input.at)
     filed = await service.case_acts.begin((*events, *commented), user_input.at)
     case = filed.case

@@ -45,13 +45,13 @@ async def confirm_pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("decision.stale"))
         return
     text, buttons = await carry_out(service, user_input, intention)
-    if token_to_confirm(buttons) is None:
-        buttons = (*buttons, *await next_case(service, user_input))
+    if token_to_confirm(buttons) is None:  # the decision is made, and asks for nothing more
+        buttons = (*buttons, *await next_task_row(service, user_input))
     service.edit(user_input, text, buttons)
 
 
-async def next_case(service: Service, user_input: UserInput) -> Buttons:
-    """Return the row with the button that opens the next task of an arbiter's list."""
+async def next_task_row(service: Service, user_input: UserInput) -> Buttons:
+    """Return the row with the button that opens the next task of an arbiter's list, if any."""
     if not user_input.person.arbiter:
         return ()
     return next_button(await service.task_lists.of(user_input.person.id))
@@ -67,12 +67,12 @@ async def drop_pressed(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, say("confirm.kept"))
 
 
-async def ask_reason(service: Service, user_input: UserInput) -> None:
+async def verdict_pressed(service: Service, user_input: UserInput) -> None:
     """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, and offer one as a button."""
     question, usual = await verdicts.question(service, user_input, user_input.args)
     service.toast(user_input)
     # A separate message, so that the case file keeps its buttons until the ruling is made.
-    file = user_input.incoming.message
+    case_file = user_input.incoming.message
     await service.decisions.ask(
-        user_input, verdicts.KIND, user_input.args, question, usual=usual, under=file
+        user_input, verdicts.KIND, user_input.args, question, usual=usual, under=case_file
     )

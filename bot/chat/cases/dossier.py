@@ -26,8 +26,8 @@ from storage.cases import case_rows
 async def dossier(service: Service, user_input: UserInput) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
     code = user_input.args.strip().upper()
-    unnamed = not code and user_input.incoming.reply_to is None
-    if unnamed and not await service.games.played(user_input.person.id):
+    names_nothing = not code and user_input.incoming.reply_to is None
+    if names_nothing and not await service.games.played(user_input.person.id):
         service.reply(user_input, say("dossier.how"))
         return
     if "#" in code:
@@ -42,7 +42,7 @@ async def dossier(service: Service, user_input: UserInput) -> None:
     games = [await service.games.visible(user_input, GameId(game)) for game in games_of(match)]
     if not games:
         raise GameStateError(Fault("match_not_begun", facts={"match": match.code}))
-    await _send(service, user_input, match.code, games)
+    await _send_file(service, user_input, match.code, games)
 
 
 async def _send_case(service: Service, user_input: UserInput, code: str) -> None:
@@ -50,15 +50,15 @@ async def _send_case(service: Service, user_input: UserInput, code: str) -> None
     if await case_rows.case(service.unit.tx, code) is None:
         raise GameStateError(Fault("no_such_case", facts={"case": code[:20]}))
     case = (await service.cases.visible(user_input, CaseId(code))).case
-    await _send(service, user_input, case.id, [await service.games.load(case.game)])
+    await _send_file(service, user_input, case.id, [await service.games.load(case.game)])
 
 
 async def send_dossier(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send the case file of one game, if the person may have it."""
-    await _send(service, user_input, snapshot.game.id, [snapshot])
+    await _send_file(service, user_input, snapshot.game.id, [snapshot])
 
 
-async def _send(
+async def _send_file(
     service: Service, user_input: UserInput, name: str, games: Sequence[GameSnapshot]
 ) -> None:
     """Send the case file; to a player of a running game, without the opponent's plans.
@@ -66,12 +66,13 @@ async def _send(
     Raises:
         GameStateError: a game of it is running and has no ruling.
     """
-    plays_on = False
+    is_running_player = False
     for snapshot in games:
         await _check_may_have(service, user_input, snapshot)
         is_player = snapshot.game.seat_of(user_input.person.id) is not None
-        plays_on |= is_player and snapshot.game.stage is Stage.RUNNING
-    reader = user_input.person.id if plays_on else None
+        is_running_player |= is_player and snapshot.game.stage is Stage.RUNNING
+    # The file of a named reader leaves out what their opponent plans.
+    reader = user_input.person.id if is_running_player else None
     subject = Subject(name=name, at=max(service.unit.now, user_input.at), reader=reader)
     document = Document(DocumentKind.DOSSIER, subject.written)
     text = say("dossier.sent", name=name)
@@ -94,8 +95,8 @@ async def _check_may_have(service: Service, user_input: UserInput, snapshot: Gam
 
 async def _is_ruled(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> bool:
     """Return whether a case about that game, visible to the player, has a ruling."""
-    ruled = [
+    rows_with_ruling = [
         row for row in await case_rows.of_game(service.unit.tx, snapshot.game.id) if row.ruling
     ]
-    cases = [(await service.cases.load(row.case_id)).case for row in ruled]
+    cases = [(await service.cases.load(row.case_id)).case for row in rows_with_ruling]
     return any(not case.is_plan_unknown_to(user_input.person.id) for case in cases)

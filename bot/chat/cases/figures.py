@@ -31,11 +31,12 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 
-ON_PAGE = 8
+_ON_PAGE = 8
 """The most figures on a page."""
 _TYPED = {RulingKind.SCORE: Topic.SCORE, RulingKind.PENALTY: Topic.PENALTY}
 """The kinds whose figure may be typed instead, with the question for it."""
 _LONGEST_POINTS = 3
+"""The most digits of typed points."""
 _LONGEST_PLACE = 3
 """The most digits of a move's place in a button; the bot never wrote a longer one."""
 _FIGURE = re.compile(
@@ -43,7 +44,7 @@ _FIGURE = re.compile(
 )
 
 
-async def more(
+async def offer_figures(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
 ) -> None:
     """Offer the figures of a kind of ruling: `KIND`, or `KIND:PAGE`."""
@@ -52,9 +53,9 @@ async def more(
     kind, case = RulingKind(press.which), snapshot.case
     page, is_page = page_in(press.page), bool(press.page)
     if kind is RulingKind.SCORE and not case.word:
-        await _ask_which(service, user_input, case, page, is_page=is_page)
+        await _ask_move(service, user_input, case, page, is_page=is_page)
         return
-    rows = await _offered(service, user_input, case, kind, page)
+    rows = await _figure_rows(service, user_input, case, kind, page)
     topic = _TYPED.get(kind)
     if topic is not None:
         await service.questions.ask(user_input, topic, case.id)
@@ -73,18 +74,20 @@ def _show(  # noqa: PLR0913  (the content, and its message)
     service.reply(user_input, say(key, case=case.id), rows)
 
 
-async def _offered(
+async def _figure_rows(
     service: Service, user_input: UserInput, case: Case, kind: RulingKind, page: int
 ) -> Buttons:
-    """Return a button for each usual figure of that kind."""
+    """Return the rows of the usual figures of that kind, in pages except for two short lists."""
     buttons = await rulings.figures(service, user_input, case, kind)
     if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
-        half = len(buttons) // 2  # the other player's buttons get rows of their own
+        half = len(buttons) // 2  # the second half is the other player's, in rows of its own
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
-    return page_of_buttons(buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, kind.value))
+    return page_of_buttons(
+        buttons, page, _ON_PAGE, CASE.turns(case.id, CaseAction.MORE, kind.value)
+    )
 
 
-async def _ask_which(
+async def _ask_move(
     service: Service, user_input: UserInput, case: Case, page: int, *, is_page: bool
 ) -> None:
     """Ask for the move whose points to correct (art. 5.3): any on the board."""
@@ -101,23 +104,23 @@ async def _ask_which(
         if isinstance(move, PlacementMade)
     ]
     rows = page_of_buttons(
-        buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, RulingKind.SCORE.value)
+        buttons, page, _ON_PAGE, CASE.turns(case.id, CaseAction.MORE, RulingKind.SCORE.value)
     )
     _show(service, user_input, "more.score_which", case, rows, is_page=is_page)
 
 
-async def points(
+async def ask_points(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
 ) -> None:
     """Ask for the correct points of the move with that number in the game, from 0: `NUMBER`."""
     case = snapshot.case
-    now = await situation(service, case.game)
-    number = _place_in(now.game, press.which)
+    current = await situation(service, case.game)
+    number = _place_in(current.game, press.which)
     order = order_of(user_input, "", "", case=snapshot.case.id)
-    names = await service.persons.names(now.match.people)
+    names = await service.persons.names(current.match.people)
     rows: Buttons = tuple(
-        (RULE.button(short_ruling(ruling, case, now.game, names), case.id, code_of(ruling)),)
-        for ruling in choices(case, now, order, RulingKind.SCORE)
+        (RULE.button(short_ruling(ruling, case, current.game, names), case.id, code_of(ruling)),)
+        for ruling in choices(case, current, order, RulingKind.SCORE)
         if ruling.move == number
     )
     await service.questions.ask(user_input, Topic.SCORE, f"{case.id} {number}")
@@ -137,7 +140,7 @@ def _place_in(game: Game, text: str) -> int:
     return number
 
 
-async def score_typed(service: Service, user_input: UserInput, about: str) -> None:
+async def score_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the points that an arbiter typed for a move (art. 5.3).
 
     `about`: the case, and after a space the place of the move if the case is about none.
@@ -163,34 +166,37 @@ def penalty_of(text: str) -> Decimal | None:
     return Decimal(figure[1].replace(",", ".")) if figure else None
 
 
-async def penalty_typed(service: Service, user_input: UserInput, about: str) -> None:
+async def penalty_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed penalty (art. 10.3); ask for the player if it may concern either."""
     snapshot = await service.cases.ruled_by(user_input, CaseId(about))
-    typed = penalty_of(user_input.args)
-    if not typed:
+    penalty = penalty_of(user_input.args)
+    if not penalty:  # no figure, or 0
         service.reply(user_input, say("more.penalty_how", typed=user_input.args[:40]))
         return
     try:
-        check_penalty(typed)
+        check_penalty(penalty)
     except RuleViolation as error:
         service.reply(user_input, faults_text(error)[0])
         return
     case = snapshot.case
-    now = await situation(service, case.game)
+    current = await situation(service, case.game)
     possible = [
-        Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=typed)
-        for seat in concerned(case, now.game)
+        Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=penalty)
+        for seat in concerned(case, current.game)
     ]
     if len(possible) == 1:
         await ask_reason(service, user_input, snapshot, possible[0])
         return
-    names = await service.persons.names(now.match.people)
+    names = await service.persons.names(current.match.people)
     buttons = [
-        RULE.button(short_ruling(ruling, case, now.game, names), case.id, code_of(ruling))
+        RULE.button(short_ruling(ruling, case, current.game, names), case.id, code_of(ruling))
         for ruling in possible
     ]
     service.reply(user_input, say("more.penalty_whose", case=case.id), rows_of(buttons, 1))
 
 
-BY_ARBITERS: dict[CaseAction, Action] = {CaseAction.MORE: more, CaseAction.POINTS: points}
+BY_ARBITERS: dict[CaseAction, Action] = {
+    CaseAction.MORE: offer_figures,
+    CaseAction.POINTS: ask_points,
+}
 """The actions of the buttons that ask for a figure, for an arbiter of the game."""

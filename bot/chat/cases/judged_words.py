@@ -7,7 +7,7 @@ from bot.texts.notices.cases.ruling_texts import ruling_text
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.cases import case_rows
 
-WORDS_LISTED = 40
+_MOST_WORDS = 40
 """The most words of one competition, the latest ones."""
 
 
@@ -33,18 +33,18 @@ async def _lines_of(service: Service, code: CompetitionCode, arbiter: PersonId) 
         service.unit.tx, case_rows.WORD_RULINGS, competition=code, arbiter=arbiter
     )
     lines = []
-    for row in rows[-WORDS_LISTED:]:
+    for row in rows[-_MOST_WORDS:]:
         case = (await service.cases.load(row.case_id)).case
         game = (await service.games.load(row.game_id)).game
         names = await service.persons.names((game.red.person, game.blue.person))
-        ruled = case.rulings[-1]
+        last_ruling = case.rulings[-1]
         lines.append(
             say(
                 "judged.row",
-                ruling=ruling_text(ruled.ruling, case, game, names, made=True),
+                ruling=ruling_text(last_ruling.ruling, case, game, names, made=True),
                 case=case.id,
-                at=ruled.at.isoformat(),
-                reason=ruled.reason,
+                at=last_ruling.at.isoformat(),
+                reason=last_ruling.reason,
             )
         )
     return lines

@@ -23,7 +23,7 @@ async def ask(
     )
 
 
-async def given(service: Service, user_input: UserInput, about: str) -> None:
+async def opinion_given(service: Service, user_input: UserInput, about: str) -> None:
     """Add an arbiter's opinion to the card."""
     snapshot = await service.cases.ruled_by(user_input, CaseId(about))
     await service.questions.close(user_input)

@@ -18,16 +18,16 @@ from engine.ids import match_of
 from storage.cases import case_rows
 from storage.cases.case_rows import OWN, CaseRow
 
-MOST_DECIDED = 5
+_MOST_DECIDED = 5
 """The most recent rulings listed for an arbiter; a button opens each case for a new ruling."""
-MOST_LISTED = 12
+_MOST_LISTED = 12
 """The most cases with a button in a list."""
 
 
 async def show_list(service: Service, user_input: UserInput) -> None:
     """Handle `/cazuri [CASE]`: the arbiter's open and recent cases, and everyone's own."""
     if user_input.args:
-        await _open(
+        await _open_case(
             service,
             user_input,
             await service.cases.visible(user_input, CaseId(user_input.args.upper())),
@@ -35,29 +35,29 @@ async def show_list(service: Service, user_input: UserInput) -> None:
         return
     person = user_input.person.id
     ruled = await service.cases.open_ruled_by(person)
-    decided = await service.cases.decided_by(person, MOST_DECIDED)
+    decided = await service.cases.decided_by(person, _MOST_DECIDED)
     own = [row for row in await service.cases.concerning(person) if row not in (*ruled, *decided)]
-    words = await _words(service, user_input)
+    words = await _ruled_words(service, user_input)
     if not any((ruled, own, decided, words)):
         rules = bool(await service.matches.ruled_under_way(person))
         service.reply(user_input, say("cases.none_ruled" if rules else "cases.none"))
         return
     text = say(
         "cases.list",
-        ruled=await _listed(service, "cases.ruled", ruled),
-        own=await _listed(service, "cases.own", own),
+        ruled=await _section(service, "cases.ruled", ruled),
+        own=await _section(service, "cases.own", own),
         words=[say("cases.words"), *words] if words else None,
-        decided=await _listed(service, "cases.decided", decided),
+        decided=await _section(service, "cases.decided", decided),
     )
-    listed = [*ruled, *own, *decided][:MOST_LISTED]
+    cases_with_button = [*ruled, *own, *decided][:_MOST_LISTED]
     buttons = [
         CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN)
-        for row in listed
+        for row in cases_with_button
     ]
     service.reply(user_input, text, rows_of(buttons, 2))
 
 
-async def _words(service: Service, user_input: UserInput) -> list[Text]:
+async def _ruled_words(service: Service, user_input: UserInput) -> list[Text]:
     """Return the words of players' questions on which an arbiter has ruled (art. 5.3).
 
     They appear without the case, which would reveal where the opponent wanted to play them.
@@ -78,7 +78,8 @@ async def _words(service: Service, user_input: UserInput) -> list[Text]:
     ]
 
 
-async def _listed(service: Service, heading: str, rows: list[CaseRow]) -> list[Text] | None:
+async def _section(service: Service, heading: str, rows: list[CaseRow]) -> list[Text] | None:
+    """Return the heading with the lines of these cases; None without any."""
     return [say(heading), *[await case_row(service, row) for row in rows]] if rows else None
 
 
@@ -92,11 +93,11 @@ async def case_row(service: Service, row: CaseRow) -> Text:
         claim=say(f"claim.{row.kind}"),
         first=first,
         second=second,
-        state=_state(row, match.rules.time_zone),
+        state=_state_text(row, match.rules.time_zone),
     )
 
 
-def _state(row: CaseRow, zone: str) -> Text:
+def _state_text(row: CaseRow, zone: str) -> Text:
     """Return the state of a case: its ruling, its last day, or that it is closed."""
     if row.ruling:
         return say(f"outcome.{row.ruling}")
@@ -109,7 +110,7 @@ def _state(row: CaseRow, zone: str) -> Text:
     return say("cases.closed" if row.kind == OWN else "cases.withdrawn")
 
 
-async def _open(
+async def _open_case(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase | None = None
 ) -> None:
     """Send the card to an arbiter, or the players' view of the case to a player."""
@@ -121,7 +122,7 @@ async def _open(
 
 
 BY_ANYBODY: dict[CaseAction, Action] = {
-    CaseAction.OPEN: _open,
+    CaseAction.OPEN: _open_case,
     **card_buttons.BY_ANYBODY,
     **case_own.BY_PLAYERS,
     **word_queries.BY_PLAYERS,

@@ -25,7 +25,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
 
-PHOTOGRAPH: Final = "\N{CAMERA}"
+_PHOTOGRAPH: Final = "\N{CAMERA}"
 """Begins the statement that comes with a photograph; it needs no language."""
 
 
@@ -39,9 +39,9 @@ async def typed_statement(service: Service, user_input: UserInput) -> str | None
 
 def own_buttons(case: Case) -> Buttons:
     """Return the buttons of a player for their own open claim."""
-    add = CASE.button(say("button.case.add"), case.id, CaseAction.SAY)
-    back = CASE.button(say("button.case.take_back"), case.id, CaseAction.WITHDRAW)
-    return ((add,), (back,))
+    add_button = CASE.button(say("button.case.add"), case.id, CaseAction.SAY)
+    withdraw_button = CASE.button(say("button.case.take_back"), case.id, CaseAction.WITHDRAW)
+    return ((add_button,), (withdraw_button,))
 
 
 async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> None:
@@ -62,11 +62,11 @@ async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapsh
     # A reply to the view of a case in which the players are heard is a statement.
     is_heard = case.is_open and not case.is_query
     about = statements_of(case.id) if is_heard else case.game
-    service.reply(user_input, text, _buttons_for(case, user_input.person.id), about=about)
+    service.reply(user_input, text, _player_buttons(case, user_input.person.id), about=about)
 
 
 def _people_of(case: Case, game: Game) -> set[PersonId]:
-    """Return everybody whom the view of a case names."""
+    """Return everybody whom the view of a case names, so that one query reads their names."""
     people = {case.by, *(game.side(seat).person for seat in Seat)}
     people |= {statement.by for statement in case.statements}
     people |= {ruled.arbiter for ruled in case.rulings}
@@ -77,7 +77,7 @@ def _people_of(case: Case, game: Game) -> set[PersonId]:
     return people
 
 
-def _buttons_for(case: Case, player: PersonId) -> Buttons:
+def _player_buttons(case: Case, player: PersonId) -> Buttons:
     """Return the buttons of a player for an open case: their own claim, or their defence."""
     if not case.is_open:
         return ()
@@ -97,8 +97,8 @@ async def ask_statement(
         raise GameStateError(Fault("case_over", facts={"case": snapshot.case.id}))
     await service.games.of_player(user_input, snapshot.case.game)
     await service.questions.ask(user_input, Topic.STATEMENT, snapshot.case.id)
-    own = snapshot.case.by == user_input.person.id
-    key = "case.comment_how" if own else "case.defence_how"
+    is_claimant = snapshot.case.by == user_input.person.id
+    key = "case.comment_how" if is_claimant else "case.defence_how"
     text, about = say(key, case=snapshot.case.id), statements_of(snapshot.case.id)
     service.reply(user_input, text, (way_out(Topic.STATEMENT),), about=about)
 
@@ -119,7 +119,7 @@ async def attach(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
 ) -> None:
     """Add to the case what its player wrote before: `k:CASE:attach:MESSAGE`."""
-    written = await attaching.take(service, user_input, press.which)
+    written = await attaching.take_text(service, user_input, press.which)
     if written is None:  # added already, or a day has passed
         service.toast(user_input, say("play.stale"))
         return
@@ -141,19 +141,19 @@ async def _store_statement(
             or too long.
     """
     await service.games.of_player(user_input, snapshot.case.game)
-    text = checked_statement(f"{PHOTOGRAPH} {text}".strip() if photo else text)
+    text = checked_statement(f"{_PHOTOGRAPH} {text}".strip() if photo else text)
     digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
-    own = snapshot.case.by == user_input.person.id
-    give = give_comment if own else give_defence
-    events = give(snapshot.case, user_input.person.id, digest, user_input.at)
+    is_claimant = snapshot.case.by == user_input.person.id
+    decide = give_comment if is_claimant else give_defence
+    events = decide(snapshot.case, user_input.person.id, digest, user_input.at)
     await service.questions.drop(user_input, Topic.STATEMENT)
-    write = service.case_acts.record if own else service.case_acts.answer
-    snapshot = await write(snapshot, events, user_input.at)
-    key = "claim.more" if own else "claim.answered"
+    store = service.case_acts.record if is_claimant else service.case_acts.answer
+    snapshot = await store(snapshot, events, user_input.at)
+    key = "claim.more" if is_claimant else "claim.answered"
     await case_notices.send_statement(service, snapshot.case, user_input.person.id, text, key)
     if photo is not None:
         await case_notices.send_photograph(service, snapshot.case, user_input.person.id, photo)
-    return say("case.comment_kept" if own else "case.defence_kept", case=snapshot.case.id)
+    return say("case.comment_kept" if is_claimant else "case.defence_kept", case=snapshot.case.id)
 
 
 async def take_back(

@@ -27,16 +27,15 @@ from engine.competitions.participation import everybody
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_silent, is_silent, silent_seat
 from engine.games.game import Game
-from engine.ids import CompetitionCode, GameId, PersonId, game_id
+from engine.ids import NO_COMPETITION, CompetitionCode, GameId, PersonId, game_id
 from engine.matches.match import FINISHED, games_of
 from engine.notation import fold
 from engine.typed import single_spaced
 
-MOST_OFFERED = 12
+_MOST_OFFERED = 12
 """The most people offered if several match the name."""
-MOST_ROWS = 20
+_MOST_ROWS = 20
 """The most matches on a card."""
-NOWHERE = CompetitionCode("")
 
 
 async def player(service: Service, user_input: UserInput) -> None:
@@ -44,21 +43,25 @@ async def player(service: Service, user_input: UserInput) -> None:
     if not user_input.args:
         service.reply(user_input, say("player.how"))
         return
-    names = await _known(service, user_input)
+    names = await _known_players(service, user_input)
     sought = single_spaced(fold(user_input.args)).casefold()
     exact = [who for who, name in names.items() if fold(name).casefold() == sought]
     players = exact or [who for who, name in names.items() if sought in fold(name).casefold()]
     if len(players) == 1:
-        await _card(service, user_input, players[0])
+        await _show_card(service, user_input, players[0])
         return
     buttons = [
-        (PLAYER.button(say("button.plain", label=names[who]), PlayerAction.CARD, who, NOWHERE),)
-        for who in sorted(players, key=lambda person: names[person])[:MOST_OFFERED]
+        (
+            PLAYER.button(
+                say("button.plain", label=names[who]), PlayerAction.CARD, who, NO_COMPETITION
+            ),
+        )
+        for who in sorted(players, key=lambda person: names[person])[:_MOST_OFFERED]
     ]
     service.reply(user_input, say("player.which" if players else "player.nobody"), tuple(buttons))
 
 
-async def _known(service: Service, user_input: UserInput) -> dict[PersonId, str]:
+async def _known_players(service: Service, user_input: UserInput) -> dict[PersonId, str]:
     """Return the names of everybody who plays where the person is an arbiter."""
     people = {
         who
@@ -73,38 +76,41 @@ async def _known(service: Service, user_input: UserInput) -> dict[PersonId, str]
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `person:WHAT:PLAYER:COMPETITION`: begin that decision, or show the card."""
     what, who, scope = PLAYER.read(user_input.args)
-    if who not in await _known(service, user_input):
+    if who not in await _known_players(service, user_input):
         raise GameStateError(Fault("button_unknown"))
     service.toast(user_input)
     # A separate message, so that the card keeps its buttons.
-    apart = user_input.as_message()
+    as_message = user_input.as_message()
     match what:
         case PlayerAction.CARD:
-            await _card(service, apart, who)
+            await _show_card(service, as_message, who)
         case PlayerAction.EXCLUSION:
-            await _exclude(service, apart, who, scope)
+            await _ask_to_exclude(service, as_message, who, scope)
         case PlayerAction.STAY:
-            await ask_to_lift(service, apart, staying.about_of(scope, who))
+            await ask_to_lift(service, as_message, staying.about_of(scope, who))
         case PlayerAction.WAIT:
-            await propose(service, apart, Intention(KIND, user_input.args, ""))
+            await propose(service, as_message, Intention(KIND, user_input.args, ""))
         case PlayerAction.NO_SHOW | PlayerAction.WITHDRAWAL:
-            text = await of_person.show(service, apart, user_input.args, "")
+            text = await of_person.show(service, as_message, user_input.args, "")
             usual = say(f"why.{what.value}")
-            await service.decisions.ask(apart, KIND, user_input.args, text, usual=usual)
+            await service.decisions.ask(as_message, KIND, user_input.args, text, usual=usual)
 
 
 async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
     """Ask why a withdrawal is taken back; `about` is the code of the decision."""
-    text = await staying.show(service, user_input, about, "")
+    text = await staying.show(service, user_input, about, "")  # the reason is asked next
     await service.decisions.ask(
         user_input, staying.KIND, about, text, usual=say("stay.usual"), beside=True
     )
 
 
-async def _exclude(
+async def _ask_to_exclude(
     service: Service, user_input: UserInput, who: PersonId, scope: CompetitionCode
 ) -> None:
-    """Begin the disqualification as a ruling in one of the player's games, a running one first."""
+    """Ask for the reason of a disqualification: a ruling in one of the player's games.
+
+    A running game has precedence.
+    """
     matches = await matches_with(service, user_input, who, scope)
     running = [
         game_id(snapshot.match.code, leg)
@@ -120,17 +126,17 @@ async def _exclude(
     await ask_reason(service, user_input, case, ruling)
 
 
-async def _card(service: Service, user_input: UserInput, who: PersonId) -> None:
+async def _show_card(service: Service, user_input: UserInput, who: PersonId) -> None:
     """Show the player's games and the decisions that would change them."""
     matches = await matches_with(service, user_input, who)
     open_now = [snapshot for snapshot in matches if snapshot.match.stage not in FINISHED]
-    rows = [await _match(service, snapshot) for snapshot in open_now[:MOST_ROWS]]
-    more = len(open_now) - MOST_ROWS
+    rows = [await _match_text(service, snapshot) for snapshot in open_now[:_MOST_ROWS]]
+    more = len(open_now) - _MOST_ROWS
     text = say(
         "player.card",
         who=(await service.persons.get(who)).name,
         n=len(open_now),
-        states=await _states(service, matches, who),
+        states=await _state_lines(service, matches, who),
         rows=rows or None,
         more=say("player.more", n=more) if more > 0 else None,
         over=len(matches) - len(open_now),
@@ -138,11 +144,13 @@ async def _card(service: Service, user_input: UserInput, who: PersonId) -> None:
     buttons: list[tuple[Button, ...]] = []
     scopes = scopes_of(matches)
     for scope in scopes:
-        buttons += await _buttons(service, user_input, who, scope, named=len(scopes) > 1)
+        buttons += await _decision_rows(
+            service, user_input, who, scope, names_competition=len(scopes) > 1
+        )
     service.reply(user_input, text, tuple(buttons))
 
 
-async def _states(
+async def _state_lines(
     service: Service, matches: Sequence[MatchSnapshot], who: PersonId
 ) -> list[Text] | None:
     """Return a line for each competition in which the player is out or has not joined."""
@@ -158,7 +166,7 @@ async def _states(
     return lines or None
 
 
-async def _match(service: Service, snapshot: MatchSnapshot) -> Text:
+async def _match_text(service: Service, snapshot: MatchSnapshot) -> Text:
     """Return a match with the silence of its running game."""
     silences: list[Text] = []
     for leg in snapshot.match.all_running:
@@ -167,18 +175,26 @@ async def _match(service: Service, snapshot: MatchSnapshot) -> Text:
         )
         today = service.games.today(game)
         if is_silent(game, today):
-            side = game.side(silent_seat(game)).person
-            silent = (await service.persons.get(side)).name
+            silent_person = game.side(silent_seat(game)).person
+            silent = (await service.persons.get(silent_person)).name
             silences.append(say("player.silence", who=silent, n=days_silent(game, today)))
     return say("player.match", row=await match_row(service, snapshot), silences=silences or None)
 
 
-async def _buttons(
-    service: Service, user_input: UserInput, who: PersonId, scope: CompetitionCode, *, named: bool
+async def _decision_rows(
+    service: Service,
+    user_input: UserInput,
+    who: PersonId,
+    scope: CompetitionCode,
+    *,
+    names_competition: bool,
 ) -> list[tuple[Button, ...]]:
-    """Return the buttons of the decisions that would change a game in that competition."""
+    """Return the buttons of the decisions that would change a game in that competition.
+
+    `scope` is `NO_COMPETITION` for the matches outside any.
+    """
     where = None
-    if named and scope:
+    if names_competition and scope:
         title = (await service.competitions.load(scope)).competition.title
         where = say("player.in", title=title)
     rows: list[tuple[Button, ...]] = [
@@ -195,7 +211,9 @@ async def _buttons(
     if not scope:
         return rows
     competition = (await service.competitions.load(scope)).competition
-    if any(who in {game.red.person, game.blue.person} for game in await _running(service, scope)):
+    if any(
+        who in {game.red.person, game.blue.person} for game in await _running_games(service, scope)
+    ):
         label = say("button.player.extension", where=where)
         rows.append((GIVE_DAYS.button(label, f"{OF_COMPETITION}{scope}", f"{who}"),))
     if who in may_be_lifted(competition, act(user_input)):
@@ -208,5 +226,5 @@ async def _buttons(
     return rows
 
 
-async def _running(service: Service, scope: CompetitionCode) -> list[Game]:
+async def _running_games(service: Service, scope: CompetitionCode) -> list[Game]:
     return [snapshot.game for snapshot in await service.games.running_in(scope)]

@@ -27,14 +27,14 @@ async def ask(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("remark.ask", about=about), (way_out(Topic.REMARK),))
 
 
-async def given(service: Service, user_input: UserInput, about: str) -> None:
+async def remark_given(service: Service, user_input: UserInput, about: str) -> None:
     """Forward a player's remark about a game or match to its arbiters.
 
     About a match it is the reason of an objection; two figures are the player's own proposal.
     """
     snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
     is_objection = user_input.person.id in snapshot.match.objected and about == snapshot.match.code
-    if is_objection and await own_proposals.typed(service, user_input):
+    if is_objection and await own_proposals.read_unrequested(service, user_input):
         return  # the question for the reason stays open
     key = "remark.objection" if is_objection else "remark.told"
     results = RESULTS_CARD.button(
@@ -43,6 +43,8 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
     beside = ((results,),) if is_objection else ()
     await letters.write(service, user_input, about, user_input.args, key=key, beside=beside)
     await service.questions.close(user_input)
-    own = own_proposals.offer(snapshot.match) if is_objection else ()
-    other = other_answer(snapshot.match.code, agreed=False) if is_objection else ()
-    service.reply(user_input, say("remark.sent"), (*own, *other), about=snapshot.match.code)
+    proposal_rows = own_proposals.propose_buttons(snapshot.match) if is_objection else ()
+    change_rows = other_answer(snapshot.match.code, agreed=False) if is_objection else ()
+    service.reply(
+        user_input, say("remark.sent"), (*proposal_rows, *change_rows), about=snapshot.match.code
+    )

@@ -42,17 +42,17 @@ async def open_case(service: Service, user_input: UserInput, snapshot: GameSnaps
     await case_cards.send_to(service, case, user_input.person.id)
 
 
-async def time_ruling(service: Service, user_input: UserInput) -> None:
+async def lost_on_time_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the finding that a game is lost on time: `time:GAME:SEAT`, or `BOTH` (art. 9.4)."""
-    await _on_time(service, user_input, RulingKind.LOST_ON_TIME)
+    await _begin_ruling_on_time(service, user_input, RulingKind.LOST_ON_TIME)
 
 
-async def as_played(service: Service, user_input: UserInput) -> None:
+async def as_played_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the finding that a result is valid despite exceeded time: `asplayed:GAME:SEAT`."""
-    await _on_time(service, user_input, RulingKind.AS_PLAYED)
+    await _begin_ruling_on_time(service, user_input, RulingKind.AS_PLAYED)
 
 
-async def _on_time(service: Service, user_input: UserInput, kind: RulingKind) -> None:
+async def _begin_ruling_on_time(service: Service, user_input: UserInput, kind: RulingKind) -> None:
     """Begin a ruling on exceeded time, in the open claim about it or in a new case.
 
     It takes a reason and a second tap like any ruling. A new case opens with the ruling, so a

@@ -1,4 +1,4 @@
-"""Handlers for several silent games at once: choose some; then wait, write, or open their files."""
+"""Several silent games at once: an arbiter chooses some; then waits, writes, or opens files."""
 
 from typing import Final
 
@@ -26,8 +26,9 @@ from bot.texts.notices.cases.task_list import short_label
 from bot.texts.notices.days.silence import file_of
 from bot.texts.paging import Page, page_at
 
-ON_PAGE: Final = 8
-FILES: Final = 10
+_ON_PAGE: Final = 8
+"""The games on a page, each with a button."""
+_FILES_AT_ONCE: Final = 10
 """The most case files that one press opens."""
 
 
@@ -36,25 +37,28 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     action, number, which = BULK.read(user_input.args)
     silent_games = await waiting_now(service, user_input)
     service.toast(user_input)
-    apart = user_input.as_message()
+    as_message = user_input.as_message()
     match action:
         case SilencesAction.OPEN:
             await choose(service, user_input, [silent_game.game for silent_game in silent_games])
-            await _list(service, apart, silent_games, 0)
+            await _show_page(service, as_message, silent_games, 0)
         case SilencesAction.WAIT:
-            await propose(service, apart, Intention(KIND, WAIT, ""))
+            await propose(service, as_message, Intention(KIND, WAIT, ""))
         case SilencesAction.WRITE:
-            await show(service, apart, WRITE, "")
-            await service.questions.ask(apart, Topic.SILENCES)
-            service.reply(apart, say("silences.ask"), (way_out(Topic.SILENCES),))
+            await show(service, as_message, WRITE, "")
+            await service.questions.ask(as_message, Topic.SILENCES)
+            service.reply(as_message, say("silences.ask"), (way_out(Topic.SILENCES),))
         case SilencesAction.FILES:
-            await _files(service, apart, await chosen(service, user_input, silent_games), number)
+            # Here the number is the place of the first file, not of a page.
+            await _send_files(
+                service, as_message, await chosen(service, user_input, silent_games), number
+            )
         case _:
-            await _change(service, user_input, silent_games, action, which)
-            await _list(service, user_input, silent_games, number)
+            await _change_choice(service, user_input, silent_games, action, which)
+            await _show_page(service, user_input, silent_games, number)
 
 
-async def _change(
+async def _change_choice(
     service: Service,
     user_input: UserInput,
     silent_games: list[SilentGame],
@@ -62,33 +66,37 @@ async def _change(
     which: str,
 ) -> None:
     """Change the chosen games: all, none, one group alone, or one more or less."""
-    marked = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
+    chosen_codes = {
+        silent_game.game for silent_game in await chosen(service, user_input, silent_games)
+    }
     match action:
         case SilencesAction.ALL:
-            marked = {silent_game.game for silent_game in silent_games}
+            chosen_codes = {silent_game.game for silent_game in silent_games}
         case SilencesAction.NONE:
-            marked = set()
+            chosen_codes = set()
         case SilencesAction.GROUP:
-            marked = {game.game for game in silent_games if game.group == which}
+            chosen_codes = {game.game for game in silent_games if game.group == which}
         case SilencesAction.ONE:
-            marked ^= {game.game for game in silent_games if game.game == which}
-    await choose(service, user_input, marked)
+            chosen_codes ^= {game.game for game in silent_games if game.game == which}
+    await choose(service, user_input, chosen_codes)
 
 
-async def _list(
-    service: Service, user_input: UserInput, silent_games: list[SilentGame], wanted: int
+async def _show_page(
+    service: Service, user_input: UserInput, silent_games: list[SilentGame], page_number: int
 ) -> None:
     """Show a page of the silent games; the chosen ones are marked."""
     if not silent_games:
         service.answer(user_input, say("docket.empty"))
         return
-    marked = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
-    page = page_at(silent_games, wanted, ON_PAGE)
+    chosen_codes = {
+        silent_game.game for silent_game in await chosen(service, user_input, silent_games)
+    }
+    page = page_at(silent_games, page_number, _ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
             BULK.button(
                 say(
-                    "silences.chosen" if silent_game.game in marked else "silences.free",
+                    "silences.chosen" if silent_game.game in chosen_codes else "silences.free",
                     label=short_label(silent_game.item),
                 ),
                 SilencesAction.ONE,
@@ -98,22 +106,26 @@ async def _list(
         )
         for silent_game in page.items
     ]
-    text = say("silences.list", n=len(silent_games), chosen=len(marked))
-    service.answer(user_input, text, (*rows, *_choices(silent_games, page), *_acts(len(marked))))
+    text = say("silences.list", n=len(silent_games), chosen=len(chosen_codes))
+    service.answer(
+        user_input, text, (*rows, *_choice_rows(silent_games, page), *_act_rows(len(chosen_codes)))
+    )
 
 
-def _choices(silent_games: list[SilentGame], page: Page[SilentGame]) -> Buttons:
+def _choice_rows(silent_games: list[SilentGame], page: Page[SilentGame]) -> Buttons:
     """Return the buttons that turn pages, and choose all, none or a group."""
     rows: list[tuple[Button, ...]] = [
         *turning(page.number, page.count, BULK.turns(SilencesAction.PAGE))
     ]
-    whole = BULK.button(say("button.silences.all"), SilencesAction.ALL, page.number)
-    rows.append((whole, BULK.button(say("button.silences.none"), SilencesAction.NONE, page.number)))
+    all_button = BULK.button(say("button.silences.all"), SilencesAction.ALL, page.number)
+    rows.append(
+        (all_button, BULK.button(say("button.silences.none"), SilencesAction.NONE, page.number))
+    )
     groups = sorted({silent_game.group for silent_game in silent_games if silent_game.group})
     if len(groups) > 1:
         buttons = [
             BULK.button(
-                say("button.silences.group", group=group.rpartition(" ")[2]),
+                say("button.silences.group", group=group.rpartition(" ")[2]),  # `COMPETITION GROUP`
                 SilencesAction.GROUP,
                 page.number,
                 group,
@@ -124,7 +136,7 @@ def _choices(silent_games: list[SilentGame], page: Page[SilentGame]) -> Buttons:
     return tuple(rows)
 
 
-def _acts(number: int) -> Buttons:
+def _act_rows(number: int) -> Buttons:
     """Return the buttons that act on the chosen games, if there are any."""
     if not number:
         return ()
@@ -134,23 +146,25 @@ def _acts(number: int) -> Buttons:
     )
 
 
-async def _files(
+async def _send_files(
     service: Service, user_input: UserInput, silent_games: list[SilentGame], first: int
 ) -> None:
-    """Send the case files of the chosen games, ten at a time."""
-    for silent_game in silent_games[first : first + FILES]:
+    """Send some case files of the chosen games, from the place `first` on; a button sends more."""
+    for silent_game in silent_games[first : first + _FILES_AT_ONCE]:
         snapshot = await service.games.ruled_by(user_input, silent_game.game)
         text, buttons = file_of(await idle(service, snapshot))
         service.reply(user_input, text, buttons, about=silent_game.game)
-    left = len(silent_games) - first - FILES
-    if left > 0:
-        on = BULK.button(
-            say("button.silences.more_files", n=left), SilencesAction.FILES, first + FILES
+    remaining = len(silent_games) - first - _FILES_AT_ONCE
+    if remaining > 0:
+        more_button = BULK.button(
+            say("button.silences.more_files", n=remaining),
+            SilencesAction.FILES,
+            first + _FILES_AT_ONCE,
         )
-        service.reply(user_input, say("silences.more", n=left), ((on,),))
+        service.reply(user_input, say("silences.more", n=remaining), ((more_button,),))
 
 
-async def text_given(service: Service, user_input: UserInput, _about: str) -> None:
+async def letter_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Show the letter to the silent players, to be confirmed."""
     letters.check(user_input.args)
     await propose(service, user_input, Intention(KIND, WRITE, user_input.args))

@@ -1,4 +1,4 @@
-"""*Întreabă arbitrul*: a tap asks the arbiter about a refused word, a second tap answers (5.3)."""
+"""*Întreabă arbitrul*: a player asks about a refused word, the arbiter answers (art. 5.3)."""
 
 from bot.chat.cases.card_buttons import Action
 from bot.chat.play.preview_buttons import game_and_sheet, instant_of
@@ -17,7 +17,7 @@ from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import Fault, GameStateError
 
 
-async def ask(service: Service, user_input: UserInput) -> None:
+async def ask_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the tap under a refused move: `ask:TOKEN`."""
     token = ASK.read(user_input.args).token
     preview = await service.previews.take(user_input, token)
@@ -50,7 +50,7 @@ async def ask(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, text, query_buttons(case))
 
 
-async def unask(
+async def withdraw_question(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Withdraw the question: `k:CASE:unask`; its author is to move again as before."""
@@ -66,10 +66,10 @@ async def unask(
     service.edit(user_input, say("query.dropped", placement=case.placement))
 
 
-async def answer(service: Service, user_input: UserInput) -> None:
+async def answer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's answer, which is a ruling: `word:CASE:RULING:REASON`."""
-    name, code, why = WORD.read(user_input.args)
-    snapshot = await service.cases.ruled_by(user_input, name)
+    case_id, code, reason_code = WORD.read(user_input.args)
+    snapshot = await service.cases.ruled_by(user_input, case_id)
     case = snapshot.case
     if not case.is_query:
         raise GameStateError(Fault("button_unknown"))
@@ -78,13 +78,13 @@ async def answer(service: Service, user_input: UserInput) -> None:
         return
     ruling = ruling_of(code, case)
     game = (await service.games.load(case.game)).game
-    if why not in query_reasons(ruling, service.shared.lexicon(game.edition)):
+    if reason_code not in query_reasons(ruling, service.shared.lexicon(game.edition)):
         raise GameStateError(Fault("button_unknown"))
     # The reason is part of the decision, in the language of its author.
-    reason = load_catalogue(user_input.person.language).plain(say(f"why.{why}"))
+    reason = load_catalogue(user_input.person.language).plain(say(f"why.{reason_code}"))
     await service.rulings.make(user_input, snapshot, ruling, reason)
     service.toast(user_input, say("query.answered"))
 
 
-BY_PLAYERS: dict[CaseAction, Action] = {CaseAction.WITHDRAW_QUESTION: unask}
+BY_PLAYERS: dict[CaseAction, Action] = {CaseAction.WITHDRAW_QUESTION: withdraw_question}
 """The actions of a question's buttons for its author."""

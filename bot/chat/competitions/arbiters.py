@@ -1,11 +1,14 @@
-"""`/campionat`: the arbiters of a competition: added, removed, and the one who is chief."""
+"""`/campionat`: the arbiters of a competition: added, removed, and the one who is chief.
+
+The first of `Competition.arbiters` is the chief arbiter.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, ask_twice, step_button
+from bot.chat.competitions.card_steps import Step, ask_yes_or_no, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import signing_up
 from bot.service.pure.acts import act
@@ -25,7 +28,7 @@ MOST_ARBITERS = 20
 """The most known arbiters to offer."""
 
 
-async def _arbiters(
+async def _show_arbiters(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show the arbiters, with buttons to add, remove and promote."""
@@ -68,44 +71,48 @@ async def _add(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Add a co-arbiter."""
-    chosen = [
+    added = [
         person.id
         for person in await people.arbiters(service.unit.tx)
         if str(person.id) == step.what
     ]
-    if not chosen:
+    if not added:
         raise GameStateError(Fault("no_such_arbiter"))
-    arbiters = [*snapshot.competition.arbiters, *chosen]
-    await _set(service, user_input, snapshot, _Change(arbiters, "comp.arbiter_added", chosen[0]))
+    arbiters = [*snapshot.competition.arbiters, *added]
+    await _store_arbiters(
+        service, user_input, snapshot, _Change(arbiters, "comp.arbiter_added", added[0])
+    )
 
 
 async def _remove(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Remove a co-arbiter, at the second tap."""
-    person = _arbiter(snapshot.competition, step.what)
+    person = _co_arbiter(snapshot.competition, step.what)
     if step.choice != YES:
-        await _ask_about(service, user_input, snapshot, "arbiter_off", step)
+        await _ask_second_tap(service, user_input, snapshot, "arbiter_off", step)
         return
-    left = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
-    await _set(service, user_input, snapshot, _Change(left, "comp.arbiter_removed", person))
+    remaining = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
+    await _store_arbiters(
+        service, user_input, snapshot, _Change(remaining, "comp.arbiter_removed", person)
+    )
 
 
 async def _hand_over(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Hand the competition over to a co-arbiter, at the second tap; the others stay."""
-    person = _arbiter(snapshot.competition, step.what)
+    person = _co_arbiter(snapshot.competition, step.what)
     if step.choice != YES:
-        await _ask_about(service, user_input, snapshot, "arbiter_main", step)
+        await _ask_second_tap(service, user_input, snapshot, "arbiter_main", step)
         return
     others = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
-    await _set(
+    await _store_arbiters(
         service, user_input, snapshot, _Change([person, *others], "comp.handed_over", person)
     )
 
 
-def _arbiter(competition: Competition, number: str) -> PersonId:
+def _co_arbiter(competition: Competition, number: str) -> PersonId:
     """Return the co-arbiter with that number.
 
     Raises:
@@ -117,32 +124,36 @@ def _arbiter(competition: Competition, number: str) -> PersonId:
     raise GameStateError(Fault("no_such_arbiter"))
 
 
-async def _ask_about(
+async def _ask_second_tap(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, key: str, step: OfCard
 ) -> None:
     """Ask for a second tap about the step's arbiter."""
     competition = snapshot.competition
     names = await service.competitions.names(competition)
-    person = _arbiter(competition, step.what)
+    person = _co_arbiter(competition, step.what)
     yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
     no = step_button(competition, "give_up", CardStep.ARBITERS)
     question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
-    await ask_twice(service, user_input, question, yes, no)
+    await ask_yes_or_no(service, user_input, question, yes, no)
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """The new arbiters, the text about the change, and the person concerned."""
+    """The new arbiters, the catalogue's key of the message, and the person concerned."""
 
     arbiters: list[PersonId]
+    """The chief arbiter first."""
     key: str
     about: PersonId
 
 
-async def _set(
+async def _store_arbiters(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, change: _Change
 ) -> None:
-    """Store the new arbiters, and notify all of them and those who left."""
+    """Store the new arbiters; notify all of them, and the arbiter who was removed.
+
+    A person who removed themselves no longer sees the card.
+    """
     events = set_arbiters(snapshot.competition, act(user_input), change.arbiters)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
@@ -168,7 +179,7 @@ async def _set(
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.ARBITERS: _arbiters,
+    CardStep.ARBITERS: _show_arbiters,
     CardStep.ADD_ARBITER: _add,
     CardStep.REMOVE_ARBITER: _remove,
     CardStep.HAND_OVER: _hand_over,

@@ -23,7 +23,7 @@ from engine.competitions.participation import free_places, participation, reserv
 from engine.competitions.status import Role
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage.competitions import sign_ups as stored
+from storage.competitions import sign_ups as stored_sign_ups
 from storage.competitions.sign_ups import SignUp
 
 
@@ -42,17 +42,17 @@ async def show_card(
         return
     names = await service.competitions.names(competition)
     if person in competition.arbiters:
-        sign_up = await stored.of(service.unit.tx, competition.code)
+        sign_up = await stored_sign_ups.of(service.unit.tx, competition.code)
         last_day = None
         if _is_signing_up(sign_up):
             last_day = sign_up.last_day(competition.rules.time_zone)
         text = card(competition, names, service.today(), last_day)
-        buttons = await _arbiters_buttons(service, competition, names, sign_up)
+        buttons = await _arbiter_buttons(service, competition, names, sign_up)
         if liftable(competition, act(user_input)) is not None:
             buttons += undo_button(competition, Liftable.ADVANCE)
     elif person in names:
         text = own_list(competition, person, names, service.today())
-        buttons = _players_buttons(user_input, competition)
+        buttons = _player_buttons(user_input, competition)
     else:
         raise GameStateError(Fault("not_in_competition", facts={"title": competition.title}))
     await answer(service, user_input, say("comp.with_note", note=note, text=text), buttons)
@@ -67,22 +67,22 @@ async def _show_taken_back(
         GameStateError: the person is not an arbiter of the competition.
     """
     if user_input.person.id not in competition.arbiters:
-        check_in_force(competition)
+        check_in_force(competition)  # always refuses here, with the reason for everybody else
     text = say("comp.taken_back", title=competition.title, code=competition.code)
     await answer(service, user_input, text, restore_button(competition))
 
 
-def _players_buttons(user_input: UserInput, competition: Competition) -> Buttons:
+def _player_buttons(user_input: UserInput, competition: Competition) -> Buttons:
     may_leave = participation(competition, user_input.person.id).role is Role.ENTERED
     return ((step_button(competition, "withdraw_me", CardStep.WITHDRAW_ME),),) if may_leave else ()
 
 
 def _is_signing_up(sign_up: SignUp | None) -> TypeGuard[SignUp]:
-    """Return whether people may sign up now."""
+    """Return whether there is a sign-up that its arbiters have not closed."""
     return sign_up is not None and sign_up.closed_at is None
 
 
-async def _arbiters_buttons(
+async def _arbiter_buttons(
     service: Service,
     competition: Competition,
     names: Mapping[PersonId, str],
@@ -124,7 +124,7 @@ def _general_buttons(service: Service, competition: Competition) -> list[Button]
         # The names and results of an imported competition may still be mistyped.
         return [*([players] if competition.imported else []), lists, names, series]
     buttons = [players]
-    if not competition.claimed >= set(competition.phase.players):
+    if not competition.claimed >= set(competition.phase.players):  # somebody has yet to come
         buttons.append(step_button(competition, "invitations", CardStep.INVITATIONS))
     buttons += [
         step_button(competition, "plan", CardStep.PLAN),
@@ -145,7 +145,7 @@ def _next_steps(service: Service, competition: Competition, sign_up: SignUp | No
     match competition.stage:
         case CompetitionStage.OPEN:
             steps = [step_button(competition, "add", CardStep.ADD_PLAYERS)]
-            if not competition.number:
+            if not competition.number:  # people sign up for the first phase only
                 key = "sign_up_new" if sign_up is None else "sign_up_people"
                 steps.append(step_button(competition, key, CardStep.SIGN_UP))
             if len(phase.entries) > 1 and not _is_signing_up(sign_up):
@@ -164,8 +164,9 @@ def _next_steps(service: Service, competition: Competition, sign_up: SignUp | No
             if service.today() >= phase.plan.start:
                 steps.append(step_button(competition, "start", CardStep.START))
         case CompetitionStage.RUNNING if not phase.open_games():
-            last = competition.next_phase is None
-            step = CardStep.CLOSE if last else CardStep.ADVANCE
+            is_last_phase = competition.next_phase is None
+            step = CardStep.CLOSE if is_last_phase else CardStep.ADVANCE
+            # The labels of these two buttons are called as their steps.
             steps = [step_button(competition, step, step)]
         case _:
             steps = []

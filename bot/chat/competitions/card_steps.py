@@ -18,7 +18,7 @@ Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[Non
 """Handles a button of the card, or a typed answer to the step's question."""
 
 
-def may_rule(user_input: UserInput) -> bool:
+def may_set_up(user_input: UserInput) -> bool:
     """Return whether the person may set up competitions."""
     return user_input.person.arbiter
 
@@ -42,35 +42,44 @@ async def ask(  # noqa: PLR0913  (the person, the competition, the question and 
     *what: str,
     more: Buttons = (),
 ) -> None:
-    """Ask for a text, with a cancel button. `step` handles the answer and receives `what`."""
+    """Ask for a text, with a cancel button.
+
+    `step` handles the answer; it receives `what`, the subject of the step and the choice about it.
+    """
     about = CARD.about(snapshot.competition.code, step, *what)
     await service.questions.ask(user_input, Topic.COMPETITION, about)
     out = step_button(snapshot.competition, "give_up", CardStep.CARD)
     await answer(service, user_input, question, (*more, (out,)))
 
 
-async def ask_twice(
+async def ask_yes_or_no(
     service: Service, user_input: UserInput, question: Text, yes: Button, no: Button
 ) -> None:
-    """Ask for a confirmation before an action that cannot be undone."""
+    """Ask a question with these two buttons, before an action that concerns many people.
+
+    `ask_second_tap` is enough where the step needs no arguments.
+    """
     await answer(service, user_input, question, ((yes,), (no,)))
 
 
-async def confirm(
+async def ask_second_tap(
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     question: Text,
     step: CardStep,
 ) -> None:
-    """Ask for a second tap on the step; its button has the key `yes_STEP`."""
+    """Ask for a second tap on the step; the label of its button has the key `yes_STEP`."""
     yes = step_button(snapshot.competition, f"yes_{step}", step, YES)
     no = step_button(snapshot.competition, "give_up", CardStep.CARD)
-    await ask_twice(service, user_input, question, yes, no)
+    await ask_yes_or_no(service, user_input, question, yes, no)
 
 
 def step_button(
     competition: Competition, key: str, step: CardStep, *what: str, **facts: int | str
 ) -> Button:
-    """Return a button for that step of the competition."""
+    """Return a button for that step of the competition.
+
+    `key` and `facts` are of its label in the catalogue; `what` as in `ask`.
+    """
     return CARD.button(Text(f"button.comp.{key}", facts), competition.code, step, *what)

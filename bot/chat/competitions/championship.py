@@ -25,7 +25,7 @@ from bot.chat.competitions import (
     visibility,
 )
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, may_rule
+from bot.chat.competitions.card_steps import Step, may_set_up
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_offers
 from bot.service.lookups.competitions.sign_up_offers import OpenSignUp
@@ -49,17 +49,17 @@ async def championship(service: Service, user_input: UserInput) -> None:
     """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
     code = CompetitionCode(user_input.args.upper())
     if code and not await service.competitions.is_free(code):
-        # Also for other arbiters' competitions: a code in use cannot be the name of a new one.
+        # Also for other arbiters' competitions, because a code in use is no name of a new one.
         await show_card(service, user_input, await service.competitions.load_any(code))
         return
     ruled = await service.competitions.all_ruled(user_input.person.id)
     played = await service.competitions.all_played(user_input.person.id)
     snapshots = {snapshot.competition.code: snapshot for snapshot in (*ruled, *played)}
-    if may_rule(user_input) and (user_input.args or await new.is_open(service, user_input)):
+    if may_set_up(user_input) and (user_input.args or await new.is_open(service, user_input)):
         await new.set_up(service, user_input, user_input.args)
         return
     sign_ups = await sign_up_offers.open_sign_ups(service, user_input.at, but=snapshots)
-    if len(snapshots) == 1 and not may_rule(user_input) and not sign_ups:
+    if len(snapshots) == 1 and not may_set_up(user_input) and not sign_ups:
         await show_card(service, user_input, next(iter(snapshots.values())))
     else:
         await _list_cards(service, user_input, tuple(snapshots.values()), sign_ups)
@@ -74,22 +74,22 @@ async def _list_cards(
     """List the person's competitions, and the open sign-ups."""
     taken_back = await service.competitions.all_taken_back(user_input.person.id)
     rows = competition_rows(snapshots, lambda label, code: CARD.button(label, code, CardStep.CARD))
-    rows += _taken_back(taken_back)
+    rows += _taken_back_rows(taken_back)
     rows += tuple(
         (SIGN_UP.button(say("button.sign_up.to", title=offer.title), offer.code),)
         for offer in sign_ups[:MOST_BUTTONS]
     )
-    if may_rule(user_input):
+    if may_set_up(user_input):
         rows += ((NEW.button(say("button.comp.new"), NewCompetitionAction.BEGIN),),)
-    if not snapshots and not taken_back and sign_ups and not may_rule(user_input):
+    if not snapshots and not taken_back and sign_ups and not may_set_up(user_input):
         text = say("sign_up.offered")
     else:
-        text = say("comp.list") if snapshots else _none(service, user_input)
+        text = say("comp.list") if snapshots else _none_text(service, user_input)
     note = say("comp.list_taken_back") if taken_back else None
     service.reply(user_input, say("comp.list_with_note", text=text, note=note), rows)
 
 
-def _taken_back(snapshots: Iterable[CompetitionSnapshot]) -> Buttons:
+def _taken_back_rows(snapshots: Iterable[CompetitionSnapshot]) -> Buttons:
     """Return a button for the card of each import that was taken back; the card can restore it."""
     return tuple(
         (
@@ -103,14 +103,14 @@ def _taken_back(snapshots: Iterable[CompetitionSnapshot]) -> Buttons:
     )
 
 
-def _none(service: Service, user_input: UserInput) -> Text:
+def _none_text(service: Service, user_input: UserInput) -> Text:
     """Return that the person has no competition, and who can create one."""
-    if may_rule(user_input):
+    if may_set_up(user_input):
         return say("comp.none")
     return say("comp.none_operator" if service.persons.is_operator(user_input) else "comp.nothing")
 
 
-async def _card(
+async def _show_card(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     await show_card(service, user_input, snapshot)
@@ -133,7 +133,7 @@ STEPS: Mapping[CardStep, Step] = {
     **visibility.STEPS,
 }
 """The buttons of an arbiter of the competition."""
-OWN_STEPS: Mapping[CardStep, Step] = {CardStep.CARD: _card, **player_steps.OWN_STEPS}
+OWN_STEPS: Mapping[CardStep, Step] = {CardStep.CARD: _show_card, **player_steps.OWN_STEPS}
 """The buttons of everyone with a role in the competition; each checks it again."""
 TYPED: Mapping[CardStep, Step] = {
     **corrections.TYPED,
@@ -167,7 +167,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await show_card(service, user_input, snapshot, say("refused", faults=faults_text(error)))
 
 
-async def typed(service: Service, user_input: UserInput, about: str) -> None:
+async def answer_given(service: Service, user_input: UserInput, about: str) -> None:
     """Handle the text or file that a step asked an arbiter for."""
     step = CARD.read(about)
     snapshot = await service.competitions.ruled_by(user_input, step.competition)

@@ -19,46 +19,51 @@ from engine.matches.closing import declare
 from engine.matches.events import Statement
 
 
-async def stated(service: Service, user_input: UserInput) -> None:
+async def record_statement(service: Service, user_input: UserInput) -> None:
     """Handle a statement about a player's unfinished game.
 
     Older buttons name no player and mean the person who presses.
     """
-    game, word, who = STATE.read(user_input.args)
-    player = who or user_input.person.id
+    game, statement, named_player = STATE.read(user_input.args)
+    player = named_player or user_input.person.id
     leg = next((leg for leg in Leg if game_id(match_of(game), leg) == game), None)
     if leg is None:
         raise GameStateError(Fault("button_unknown"))
     snapshot = await service.matches.spoken_for(user_input, match_of(game), player)
     competition = await service.competitions.of_match(snapshot.match)
-    closing = await service.closings.last_day(snapshot.match)
-    if competition is None or closing is None:
+    last_day = await service.closings.last_day(snapshot.match)
+    if competition is None or last_day is None:
         raise GameStateError(Fault("button_unknown"))
     played = None
     if leg in {started_leg.leg for started_leg in snapshot.match.started}:
         played = (await service.games.load(game)).game
-    events = declare(snapshot.match, player, leg, word, user_input.at, closing=closing, game=played)
+    events = declare(
+        snapshot.match, player, leg, statement, user_input.at, closing=last_day, game=played
+    )
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
-    await _answer(service, user_input, player, competition, snapshot, word)
-    if events and word.is_final:
-        if word is Statement.CONTESTED:
+    await _show_statement(service, user_input, player, competition, snapshot, statement)
+    if events and statement.is_final:  # no events after a second press of the same button
+        if statement is Statement.CONTESTED:
             await _notify_of_contest(service, player, snapshot, game)
         await _notify_of_answers(service, competition.competition)
 
 
-async def _answer(  # noqa: PLR0913, PLR0917  (the statement, its author, player and match)
+async def _show_statement(  # noqa: PLR0913, PLR0917  (the statement, its author, player and match)
     service: Service,
     user_input: UserInput,
     player: PersonId,
-    snapshot: CompetitionSnapshot,
-    match: MatchSnapshot,
-    word: Statement,
+    competition_snapshot: CompetitionSnapshot,
+    match_snapshot: MatchSnapshot,
+    statement: Statement,
 ) -> None:
-    """Show the statement on the card of the pressed button."""
-    competition = snapshot.competition
-    if word.is_final:
+    """Show the statement on the card of the pressed button: of one match, or of all matches.
+
+    The question at the closing date is about one match; the forecast before it is about all.
+    """
+    competition = competition_snapshot.competition
+    if statement.is_final:
         (asked,) = await service.closing_acts.asked(
-            player, [await service.closing_acts.of(match)], final=True
+            player, [await service.closing_acts.of(match_snapshot)], final=True
         )
         text, buttons = question_card(competition, asked)
     else:
@@ -67,8 +72,8 @@ async def _answer(  # noqa: PLR0913, PLR0917  (the statement, its author, player
             for unfinished_match in await service.closing_acts.unfinished(competition)
             if speaks_for(user_input.person.id, player, unfinished_match.snapshot.match)
         ]
-        own = await service.closing_acts.asked(player, matches, final=False)
-        text, buttons = forecast_card(competition, own)
+        asked_matches = await service.closing_acts.asked(player, matches, final=False)
+        text, buttons = forecast_card(competition, asked_matches)
     service.edit(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 
 
@@ -84,12 +89,12 @@ async def _notify_of_contest(
 
 async def _notify_of_answers(service: Service, competition: Competition) -> None:
     """Notify the arbiters once no answer is awaited."""
-    left = [
+    unsettled = [
         unfinished_match
         for unfinished_match in await service.closing_acts.unfinished(competition)
         if not unfinished_match.is_settled(competition.phase.plan.closing, service.today())
     ]
-    if not left:
+    if not unsettled:
         text = say("closing.all_answered", title=competition.title, code=competition.code)
         await service.notify_arbiters(competition, text)
 
@@ -108,19 +113,19 @@ async def closing(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, *await service.closing_acts.arbiter_card(snapshot.competition))
 
 
-async def end_all(service: Service, user_input: UserInput) -> None:
+async def ask_to_end_all(service: Service, user_input: UserInput) -> None:
     """Handle the button that ends all settled games of a competition."""
     await _ask_reason(service, user_input, f"{END_ALL.read(user_input.args).competition}:")
 
 
-async def end_one(service: Service, user_input: UserInput) -> None:
+async def ask_to_end_match(service: Service, user_input: UserInput) -> None:
     """Handle the button that ends one match."""
     snapshot = await service.matches.ruled_by(user_input, END_ONE.read(user_input.args).match)
     await _ask_reason(service, user_input, f"{snapshot.match.competition}:{snapshot.match.code}")
 
 
 async def _ask_reason(service: Service, user_input: UserInput, about: str) -> None:
-    """Ask for the reason, and offer one as a button."""
+    """Ask for the reason, and offer one as a button; `about` is the code of a closing order."""
     snapshot, unfinished = await order_for(service, user_input, about)
     plan = snapshot.competition.phase.plan
     usual = say("closing.usual", closing=plan.closing.isoformat())

@@ -22,11 +22,11 @@ from bot.texts.paging import page_at
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
 
-PAGE: Final = 20
+_ON_PAGE: Final = 20
 """The results in one message, each with a button."""
 
 
-def _row(number: int, result: ResultHere, names: Mapping[PersonId, str]) -> Text:
+def _result_line(number: int, result: ResultHere, names: Mapping[PersonId, str]) -> Text:
     """Return the line of a result: its players, leg and figures."""
     red, blue = result.listed.seats(result.leg)
     return say(
@@ -39,7 +39,7 @@ def _row(number: int, result: ResultHere, names: Mapping[PersonId, str]) -> Text
     )
 
 
-async def _results(
+async def _show_results(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the results whose games have no moves here, each with a button."""
@@ -47,9 +47,9 @@ async def _results(
     competition = snapshot.competition
     stated = await stated_in(service, competition)
     names = await service.competitions.names(competition)
-    page = page_at(stated, page_in(step.what), PAGE)
+    page = page_at(stated, page_in(step.what), _ON_PAGE)
     first = page.first + 1
-    rows = [_row(number, result, names) for number, result in enumerate(page.items, first)]
+    rows = [_result_line(number, result, names) for number, result in enumerate(page.items, first)]
     buttons = [
         CARD.button(
             say("button.plain", label=f"✏️ {number}"),
@@ -72,7 +72,7 @@ async def _results(
     await answer(service, user_input, text, (*rows_of(buttons, 5), *rows_of(turn, 2), back))
 
 
-async def _ask(
+async def _ask_result(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for the correct result of a game."""
@@ -82,6 +82,7 @@ async def _ask(
         None,
     )
     if stated_result is None:
+        # A button of an older list; its text is cut, because anybody can send it.
         raise GameStateError(Fault("result_ruled", "10.2", {"game": step.what[:20]}))
     names = await service.competitions.names(competition)
     red, blue = stated_result.listed.seats(stated_result.leg)
@@ -95,20 +96,20 @@ async def _ask(
     await ask(service, user_input, snapshot, CardStep.CORRECT_RESULT, question, step.what)
 
 
-async def _typed(
+async def _result_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show what the typed result changes, and ask for the reason."""
     result = read_result(user_input.args)
     about = about_of(snapshot.competition.code, GameId(step.what), result)
-    text = await stated_results.show(service, user_input, about, "")
+    text = await stated_results.show(service, user_input, about, reason="")
     await service.decisions.ask(
         user_input, stated_results.KIND, about, text, usual=say("import.fix_usual")
     )
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.STATED_RESULTS: _results,
-    CardStep.CORRECT_RESULT: _ask,
+    CardStep.STATED_RESULTS: _show_results,
+    CardStep.CORRECT_RESULT: _ask_result,
 }
-TYPED: Final[Mapping[CardStep, Step]] = {CardStep.CORRECT_RESULT: _typed}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.CORRECT_RESULT: _result_given}

@@ -30,8 +30,8 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
-SHORTEST_PASTED = 3
-"""The fewest lines of a list that nobody asked for; a shorter text is no list."""
+_SHORTEST_PASTED = 3
+"""The fewest lines of a pasted list without a request; a shorter text is no list."""
 
 
 async def _ask_list(
@@ -55,31 +55,31 @@ async def _list_given(
         await list_preview.show(service, user_input, snapshot, PendingList(pasted=sent_list))
 
 
-async def unrequested(service: Service, user_input: UserInput) -> None:
+async def read_unrequested(service: Service, user_input: UserInput) -> None:
     """Handle a list that an arbiter sends without a request.
 
     If one competition takes entries, the bot reads the list at once; if several do, it asks which.
     """
     sent = user_input.incoming.file
     ruled = await service.competitions.all_ruled(user_input.person.id)
-    open_ones = [
+    taking_entries = [
         snapshot for snapshot in ruled if snapshot.competition.stage is CompetitionStage.OPEN
     ]
     lines = len(user_input.args.splitlines())
-    may_be_list = is_table(sent) if sent is not None else lines >= SHORTEST_PASTED
-    if not open_ones or not may_be_list:
+    may_be_list = is_table(sent) if sent is not None else lines >= _SHORTEST_PASTED
+    if not taking_entries or not may_be_list:
         service.reply(
             user_input, say("play.unknown_arbiter" if sent is None else "relayed.no_picture")
         )
-    elif len(open_ones) == 1:
-        step = OfCard(open_ones[0].competition.code, CardStep.ADD_PLAYERS)
+    elif len(taking_entries) == 1:
+        step = OfCard(taking_entries[0].competition.code, CardStep.ADD_PLAYERS)
         await service.questions.ask(
             user_input, Topic.COMPETITION, CARD.about(step.competition, step.step)
         )
-        await _list_given(service, user_input, open_ones[0], step)
+        await _list_given(service, user_input, taking_entries[0], step)
     else:
         rows = competition_rows(
-            open_ones, lambda label, code: CARD.button(label, code, CardStep.ADD_PLAYERS)
+            taking_entries, lambda label, code: CARD.button(label, code, CardStep.ADD_PLAYERS)
         )
         service.reply(user_input, say("comp.whose_list"), rows)
 
@@ -91,22 +91,22 @@ async def _enter(
 
     If another player got one of its seeds meanwhile, the list is shown again.
     """
-    pending = await list_preview.waiting(service, user_input, snapshot, step.what)
+    pending = await list_preview.current_list(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    free = await with_free_seeds(service, snapshot.competition, pending.player_list)
-    if f"{len(free.players)}" != step.choice:
+    player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
+    if f"{len(player_list.players)}" != step.choice:  # the button has the number that was shown
         await list_preview.show(service, user_input, snapshot, pending)
         return
-    met = await entries.resolved_players(
-        service, snapshot.competition, free.players, pending.answers
+    resolutions = await entries.resolved_players(
+        service, snapshot.competition, player_list.players, pending.answers
     )
-    if first_doubt(met) is not None:  # somebody of a similar name has come meanwhile
+    if first_doubt(resolutions) is not None:  # a person of a similar name has joined meanwhile
         await list_preview.show(service, user_input, snapshot, pending)
         return
     await pending_lists.forget(service, user_input, snapshot)
-    persons = await persons_of(service, met, pending.answers)
-    players = await _not_entered_yet(service, snapshot.competition, free.players, persons)
+    persons = await persons_of(service, resolutions, pending.answers)
+    players = await _not_entered_yet(service, snapshot.competition, player_list.players, persons)
     known = frozenset(snapshot.competition.phase.players)
     snapshot = await entries.enter_all(service, user_input, snapshot, players)
     new = frozenset(snapshot.competition.phase.players) - known

@@ -40,23 +40,26 @@ _LABELS: Final = {
 
 def file_buttons(competition: Competition, phase: int, list_name: str) -> tuple[Button, ...]:
     """Return the buttons for that list of a phase: as a spreadsheet, and to print."""
-    to = format_which(TableRef(phase=phase))
+    table = format_which(TableRef(phase=phase))
     return tuple(
-        TABLE.button(say(_LABELS[file.kind]), competition.code, view, to)
+        TABLE.button(say(_LABELS[file.kind]), competition.code, view, table)
         for view, file in FILES.items()
         if file.list_name == list_name
     )
 
 
 def file_of(competition: Competition, phase: int, view: TableView) -> tuple[Text, Document]:
-    """Return the text and the file that a button asks for."""
+    """Return the text and the file that a button asks for.
+
+    The source of the file is `COMPETITION:PHASE`, with `:LIST` for one list.
+    """
     kind, list_name = FILES[view]
     is_printed = kind is DocumentKind.STANDINGS_PRINTED
-    of = f"{competition.code}:{phase}"
-    if list_name:
-        of += f":{list_name}"
+    source = f"{competition.code}:{phase}"
+    if list_name != EVERYTHING:
+        source += f":{list_name}"
         key = "standings.list_printed" if is_printed else "standings.list_spreadsheet"
         name = say(f"standings.list.{list_name}")
-        return Text(key, {"list": name, "title": competition.title}), Document(kind, of)
+        return Text(key, {"list": name, "title": competition.title}), Document(kind, source)
     key = "standings.printed" if is_printed else "standings.spreadsheet"
-    return Text(key, {"title": competition.title}), Document(kind, of)
+    return Text(key, {"title": competition.title}), Document(kind, source)

@@ -1,4 +1,4 @@
-"""The players of a list whose seeds no entered player has."""
+"""A list of players without those whose seed an entered player has."""
 
 from dataclasses import replace
 
@@ -13,21 +13,21 @@ from engine.person_names import name_key
 async def with_free_seeds(
     service: Service, competition: Competition, listed: PlayerList
 ) -> PlayerList:
-    """Return the list without players whose rank another entered player has, each as an error.
+    """Return the list without players whose seed another entered player has, each as an error.
 
-    Ranks made from ratings may be equal.
+    Seeds made from ratings may be equal.
     """
     taken = await seedings.seeds_taken(service, competition)
     players: list[ListedPlayer] = []
     faults: list[TableFault] = []
     for player in listed.players:
-        other = None if player.rating else taken.get(player.seeding or 0)
-        if other is None or name_key(other) == name_key(player.name):
+        holder = None if player.rating else taken.get(player.seeding or 0)  # no seed is 0
+        if holder is None or name_key(holder) == name_key(player.name):
             players.append(player)
         else:
             facts: dict[str, str | int] = {
                 "found": player.seeding or 0,
-                "first": other,
+                "first": holder,
                 "other": player.name,
             }
             faults.append(TableFault("seed_twice", facts=facts))

@@ -25,19 +25,20 @@ _ON_PAGE: Final = 5
 _MOST_NAMED: Final = 8
 """The most people in the list of titles."""
 _MOST_OFFERED: Final = 20
+"""The most series with a button."""
 
 
 async def gallery(service: Service, user_input: UserInput) -> None:
     """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
     series = series_of(await known_to(service, user_input))
     sought = fold(user_input.args)
-    named = {name: of_series for name, of_series in series.items() if sought in fold(name)}
-    chosen = named or series
+    of_that_name = {name: contests for name, contests in series.items() if sought in fold(name)}
+    chosen = of_that_name or series
     if not chosen:
         service.reply(user_input, say("gallery.none"))
     elif len(chosen) == 1:
         ((name, contests),) = chosen.items()
-        service.reply(user_input, *_shown(service, name, contests, 0))
+        service.reply(user_input, *_series_card(service, name, contests, 0))
     else:
         rows = tuple(
             (GALLERY.button(say("button.series.name", series=name), contests[0].code),)
@@ -52,28 +53,30 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     series = series_of(await known_to(service, user_input))
     for name, contests in series.items():
         if any(contest.code == code for contest in contests):
-            service.edit(user_input, *_shown(service, name, contests, page_in(page)))
+            service.edit(user_input, *_series_card(service, name, contests, page_in(page)))
             return
     raise GameStateError(Fault("button_unknown"))
 
 
-def _shown(service: Service, name: str, contests: list[NamedCompetition], wanted: int) -> Card:
+def _series_card(
+    service: Service, name: str, contests: list[NamedCompetition], page_number: int
+) -> Card:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
-    page = page_at(contests, wanted, _ON_PAGE)
-    won = [own for own in medals_of(contests) if own.medals.titles][:_MOST_NAMED]
-    titles = say("gallery.titles", rows=[_title(own) for own in won])
+    page = page_at(contests, page_number, _ON_PAGE)
+    winners = [person for person in medals_of(contests) if person.medals.titles][:_MOST_NAMED]
+    titles = say("gallery.titles", rows=[_medals_text(person) for person in winners])
     text = say(
         "gallery.series",
         series=name,
-        years=[_year(contest) for contest in page.items],
-        titles=titles if won else None,
+        years=[_podium_text(contest) for contest in page.items],
+        titles=titles if winners else None,
     )
     rows = turning(page.number, page.count, GALLERY.turns(contests[0].code))
-    url = series_page(service, contests)
+    url = _series_address(service, contests)
     return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
 
 
-def _year(contest: NamedCompetition) -> Text:
+def _podium_text(contest: NamedCompetition) -> Text:
     """Return the podium of one year's competition in a series."""
     competition = contest.competition
     rows = [
@@ -93,17 +96,17 @@ def _year(contest: NamedCompetition) -> Text:
     )
 
 
-def _title(won: NamedMedals) -> Text:
+def _medals_text(winner: NamedMedals) -> Text:
     """Return a player with the number of medals of each kind."""
     counts = [
         say(f"gallery.medal.{place}", count=count)
-        for place, count in enumerate(won.medals.counts, 1)
+        for place, count in enumerate(winner.medals.counts, 1)
         if count
     ]
-    return say("gallery.title", who=won.who, counts=counts)
+    return say("gallery.title", who=winner.who, counts=counts)
 
 
-def series_page(service: Service, contests: list[NamedCompetition]) -> str:
+def _series_address(service: Service, contests: list[NamedCompetition]) -> str:
     """Return the address of the series on the public site, or "" if it is not there."""
     shared = service.shared
     public = [contest for contest in contests if contest.code not in shared.left_out]

@@ -29,24 +29,24 @@ async def handle_group_message(service: Service, incoming: Incoming) -> None:
     if incoming.moved_to is not None:
         await service.group_acts.note_moved(incoming.chat, incoming.moved_to)
     elif incoming.blocked is not None:
-        await _membership(service, incoming)
+        await _note_membership(service, incoming)
     elif incoming.edited or incoming.file is not None or incoming.forwarded is not None:
         return
     elif incoming.callback:
         verb, args = verb_of(incoming.data)
         if verb == TABLE.name:
-            await _answer(service, incoming, args, _standings)
+            await _answer(service, incoming, args, _show_standings)
     elif incoming.text.startswith("/"):
         typed, *rest = incoming.text.split(maxsplit=1)
         command = BY_NAME.get(typed.removeprefix("/").partition("@")[0].lower())
         args = "".join(rest)
         if command in _LINKING and args:
-            await _answer(service, incoming, args, _link)
+            await _answer(service, incoming, args, _link_group)
         elif command is _STANDINGS:
-            await _answer(service, incoming, args, _standings)
+            await _answer(service, incoming, args, _show_standings)
 
 
-async def _membership(service: Service, incoming: Incoming) -> None:
+async def _note_membership(service: Service, incoming: Incoming) -> None:
     """Record that the bot was removed, or that its rights have changed."""
     if incoming.blocked:
         await service.posts.note_lost(incoming.chat)
@@ -73,7 +73,7 @@ async def _answer(
             service.reply(user_input, answer)
 
 
-async def _link(service: Service, user_input: UserInput) -> None:
+async def _link_group(service: Service, user_input: UserInput) -> None:
     """Handle `/leaga CODE`: link the group, if the code is valid and the sender's own."""
     if user_input.incoming.anonymous:
         service.reply(user_input, say("group.anonymous"))
@@ -86,7 +86,7 @@ async def _link(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("group.linked", title=title))
 
 
-async def _standings(service: Service, user_input: UserInput) -> None:
+async def _show_standings(service: Service, user_input: UserInput) -> None:
     """Show the standings of the group's competition, whatever the argument.
 
     In a group that is not linked, the bot stays silent.

@@ -59,7 +59,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case GroupAction.NEW:
             offer = await service.group_acts.offer(user_input, GroupKind.COMPETITION, competition)
             text = say("group.how", title=title, code=offer.code)
-            service.edit(user_input, text, _take_to_group(offer.link))
+            service.edit(user_input, text, _add_to_group_row(offer.link))
             return
         case GroupAction.UNLINK:
             await service.group_acts.unlink(competition)
@@ -71,7 +71,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, *await _group_card(service, user_input, competition))
 
 
-def _take_to_group(link: str) -> Buttons:
+def _add_to_group_row(link: str) -> Buttons:
     """Return the button that adds the bot to a group of the arbiter, with the one-time code."""
     return ((Button(say("button.take_to_group"), url=link),),)
 
@@ -85,7 +85,7 @@ async def _copies_card(service: Service, user_input: UserInput) -> Card:
     """Return how the arbiter gets copies, with a button for each other way."""
     present = await service.groups.copies_of(user_input.person.id)
     if present is Copies.ARCHIVE and not await _has_archive(service, user_input):
-        present = Copies.DAILY
+        present = Copies.DAILY  # the default, because the chosen group was unlinked
     buttons = tuple(
         (COPIES.button(say(f"button.copies.{way.value}"), way.value),)
         for way in Copies
@@ -100,7 +100,7 @@ async def _has_archive(service: Service, user_input: UserInput) -> bool:
     return await service.groups.archive_of(user_input.person.id) is not None
 
 
-async def copies_chosen(service: Service, user_input: UserInput) -> None:
+async def choose_copies(service: Service, user_input: UserInput) -> None:
     """Handle the choice of where copies go; the archive group must be linked first."""
     if not user_input.person.arbiter:
         service.toast(user_input, say("button.unknown"), alert=True)
@@ -109,13 +109,13 @@ async def copies_chosen(service: Service, user_input: UserInput) -> None:
     is_archive = chosen == Copies.ARCHIVE.value
     if chosen == _NEW_GROUP or (is_archive and not await _has_archive(service, user_input)):
         offer = await service.group_acts.offer(user_input, GroupKind.ARCHIVE)
-        service.edit(user_input, say("copies.how", code=offer.code), _take_to_group(offer.link))
+        service.edit(user_input, say("copies.how", code=offer.code), _add_to_group_row(offer.link))
         return
     if chosen in {way.value for way in Copies}:
         await service.group_acts.send_copies(user_input.person.id, Copies(chosen))
     service.edit(user_input, *await _copies_card(service, user_input))
 
 
-async def link_here(service: Service, user_input: UserInput) -> None:
+async def explain_linking(service: Service, user_input: UserInput) -> None:
     """Handle `/leaga` in a private chat: explain that it belongs in a group."""
     service.reply(user_input, say("group.link_there"))

@@ -1,4 +1,4 @@
-"""Whether two known people are one: the question who, and the preview of joining them.
+"""Two known people who may be one: the question who a person also is, and the joining's preview.
 
 `merging` asks as an arbiter, and `bot.chat.people.same_person` as an operator.
 """
@@ -31,7 +31,7 @@ async def identity_question(
 
 
 async def named_people(service: Service, person: PersonId | None, typed: str) -> list[Person]:
-    """Return the people, other than `person`, of the typed name.
+    """Return the people of the typed name, without `person`, who is None if anybody may be meant.
 
     Raises:
         NotationError: `merge_nobody`.
@@ -56,7 +56,7 @@ async def preview(
     Raises:
         GameStateError: they cannot be one person.
     """
-    possible = await _possible(service, user_input, both)
+    possible = await _possible_pairs(service, user_input, both)
     two = (both.kept, both.gone)
     named = [replace(person, name=names.get(person.id, person.name)) for person in two]
     have_accounts = all(person.account is not None for person in two)
@@ -82,7 +82,7 @@ async def preview(
     return Card(text, tuple(buttons))
 
 
-async def _possible(
+async def _possible_pairs(
     service: Service, user_input: UserInput, both: merging.Pair
 ) -> list[merging.Pair]:
     """Return the two with each name that may stay.

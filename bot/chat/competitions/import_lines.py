@@ -1,4 +1,4 @@
-"""Lines of an import's previews: its faults, and one result of a game."""
+"""Lines that the previews of an import have in common: faults, and one game's result."""
 
 from typing import Final
 
@@ -8,7 +8,9 @@ from bot.texts.messages import Text, say
 from bot.texts.score_texts import score_text
 
 SHOWN_FAULTS: Final = 25
+"""The most faults in one preview."""
 SHOWN_GAMES: Final = 20
+"""The most games, results or players in one preview."""
 
 
 def fault_line(fault: FormFault) -> Text:

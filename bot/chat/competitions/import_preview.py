@@ -1,4 +1,7 @@
-"""The previews of an import: its faults, a match or competition with its games, a past season."""
+"""The preview of an import with moves: a match, or a competition with its games.
+
+`season_preview` shows a past season, of which only results are known.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,9 +38,9 @@ class _NumberedGame:
 def _games(checked_import: CheckedImport) -> Iterator[_NumberedGame]:
     """Yield the games of the import by number, with the names of their players."""
     number = 0
-    for at, game in checked_import.season.shown.items():
-        result = checked_import.form.results[at]
-        yield _NumberedGame(at + 1, game, result.red, result.blue)
+    for place, game in checked_import.season.shown.items():  # numbered as their results
+        result = checked_import.form.results[place]
+        yield _NumberedGame(place + 1, game, result.red, result.blue)
     for pair in checked_import.pairs:
         red, blue = checked_import.names[pair.red], checked_import.names[pair.blue]
         for game in pair.games:
@@ -64,7 +67,7 @@ def match_preview(user_input: UserInput, checked_import: CheckedImport, token: s
             results=[say("import.stated_results"), *results] if results else None,
             **facts,
         )
-    looks = [
+    show_buttons = [
         IMPORT.button(
             say("button.import.show", number=game.number),
             token,
@@ -77,7 +80,7 @@ def match_preview(user_input: UserInput, checked_import: CheckedImport, token: s
         text,
         (
             (IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),),
-            *(rows_of(looks, 2) if len(looks) > 1 else ()),
+            *(rows_of(show_buttons, 2) if len(show_buttons) > 1 else ()),
             (IMPORT.button(say("button.drop"), token, ImportAction.DROP),),
         ),
     )
@@ -97,16 +100,19 @@ def _facts(
         )
         for player, periods in checked_import.leave.items()
     ]
-    notes = [*checked_import.form.remarks, *(line for game in games for line in _odd(game))]
+    notes = [
+        *checked_import.form.remarks,
+        *(line for game in games for line in _sequence_remarks(game)),
+    ]
     return {
-        "games": first_lines([_line(user_input, game) for game in games]),
+        "games": first_lines([_game_line(user_input, game) for game in games]),
         "leave": leave or None,
-        "rulings": [line for game in games for line in _rulings(game)] or None,
+        "rulings": [line for game in games for line in _ruling_lines(game)] or None,
         "notes": notes or None,
     }
 
 
-def _line(user_input: UserInput, numbered: _NumberedGame) -> Text:
+def _game_line(user_input: UserInput, numbered: _NumberedGame) -> Text:
     """Return the state of a game: score, turn, last day, days used."""
     game = numbered.game.game
     time = clocks(game, day_of(user_input.at, game.rules.time_zone))
@@ -128,14 +134,14 @@ def _line(user_input: UserInput, numbered: _NumberedGame) -> Text:
     return Text(key, {**facts, "who": who, "until": time.last_day.isoformat()})
 
 
-def _rulings(numbered: _NumberedGame) -> Iterator[Text]:
+def _ruling_lines(numbered: _NumberedGame) -> Iterator[Text]:
     """Yield a line for what the arbiter decided in a game: days, penalties, moves sent back."""
     game = numbered.game.game
-    of = {Seat.RED: numbered.red, Seat.BLUE: numbered.blue}
+    names = {Seat.RED: numbered.red, Seat.BLUE: numbered.blue}
     for event in numbered.game.events:
         facts: dict[str, Param] = {"number": numbered.number}
         if isinstance(event, TimeGranted):
-            facts |= {"who": of[event.by], "days": f"{event.days:+d}", "reason": event.reason}
+            facts |= {"who": names[event.by], "days": f"{event.days:+d}", "reason": event.reason}
             yield Text("import.ruled_days", facts)
         elif isinstance(event, PlacementReturned):
             yield Text("import.was_returned", {**facts, "words": ", ".join(event.words)})
@@ -143,13 +149,13 @@ def _rulings(numbered: _NumberedGame) -> Iterator[Text]:
             yield Text("import.was_restored", {**facts, "on": game.day_of(event.at).isoformat()})
     for penalty in numbered.penalties:
         points = {"points": f"{penalty.points}", "reason": penalty.reason}
-        yield say("import.ruled_penalty", number=numbered.number, who=of[penalty.seat], **points)
+        yield say("import.ruled_penalty", number=numbered.number, who=names[penalty.seat], **points)
 
 
-def _odd(numbered: _NumberedGame) -> Iterator[Text]:
+def _sequence_remarks(numbered: _NumberedGame) -> Iterator[Text]:
     """Yield the rules that the sequence breaks, if any; the game is imported anyway (art. 1.3)."""
     game = numbered.game.game
-    rules = dict.fromkeys(one.rule.value for one in violations(game.sequence, game.rules))
+    rules = dict.fromkeys(broken.rule.value for broken in violations(game.sequence, game.rules))
     if rules:
         names = [Text(f"import.rule_{rule}") for rule in rules]
         yield say("import.odd_sequence", number=numbered.number, rules=names)
@@ -162,7 +168,7 @@ def show_game(
     checked_import: CheckedImport,
     number: int,
 ) -> None:
-    """Send the board and both sheets of a game as they would be."""
+    """Send the board and both sheets of a game as they would be; nothing for an unknown number."""
     numbered = next(
         (
             numbered_game
@@ -173,7 +179,7 @@ def show_game(
     )
     if numbered is None:
         return
-    of = f"{user_input.person.id}:{form.token}"
+    source = f"{user_input.person.id}:{form.token}"
     text = say(
         "import.pictures",
         number=number,
@@ -181,5 +187,5 @@ def show_game(
         blue=numbered.blue,
         leg=say(f"leg_name.{numbered.game.game.leg.value}"),
     )
-    pictures = tuple(ImportPicture(of, number, view.value) for view in ImportView)
+    pictures = tuple(ImportPicture(source, number, view.value) for view in ImportView)
     service.reply(user_input, text, pictures=pictures)

@@ -23,13 +23,17 @@ async def open_question(
     service: Service,
     user_input: UserInput,
     checked_import: CheckedImport,
-    met: list[Resolved],
+    resolutions: list[Resolved],
     form: PendingForm,
 ) -> Card | None:
-    """Return the next question before the file can be recorded, or None."""
-    if (doubt := first_doubt(met)) is not None:
+    """Return the next question before the file can be recorded; None if it can be.
+
+    The questions about names come first, because the players decide which file was recorded.
+    The one for a season's title and days waits for a typed answer.
+    """
+    if (doubt := first_doubt(resolutions)) is not None:
         return Card(doubt.question, _person_rows(doubt, form))
-    question = await _file_question(service, user_input, checked_import, met, form)
+    question = await _file_question(service, user_input, checked_import, resolutions, form)
     if question is not None or not checked_import.form.is_season:
         return question
     if checked_import.form.is_crosstable and checked_import.form.layout is None:
@@ -44,7 +48,7 @@ async def _file_question(
     service: Service,
     user_input: UserInput,
     checked_import: CheckedImport,
-    met: list[Resolved],
+    resolutions: list[Resolved],
     form: PendingForm,
 ) -> Card | None:
     """Return the next open question about the whole file, or None."""
@@ -53,8 +57,8 @@ async def _file_question(
         return _odd_question(odd, form)
     if pending_imports.AGAIN in form.settled or form.replaces is not None:
         return None
-    before = await recorded_before(service, checked_import, met)
-    return None if before is None else _recorded_question(user_input, before, form)
+    recorded = await recorded_before(service, checked_import, resolutions)
+    return None if recorded is None else _recorded_question(user_input, recorded, form)
 
 
 def _odd_question(odd: Sequence[OddResult], form: PendingForm) -> Card:
@@ -68,41 +72,44 @@ def _odd_question(odd: Sequence[OddResult], form: PendingForm) -> Card:
         )
         for each in odd[:SHOWN_FAULTS]
     ]
-    right = _settled(say("button.import.odd"), form, pending_imports.ODD)
-    return Card(say("import.odd_results", n=len(odd), rows=rows), ((right,), (_drop(form),)))
+    right = _settle_button(say("button.import.odd"), form, pending_imports.ODD)
+    return Card(say("import.odd_results", n=len(odd), rows=rows), ((right,), (_drop_button(form),)))
 
 
-def _recorded_question(user_input: UserInput, before: RecordedBefore, form: PendingForm) -> Card:
+def _recorded_question(user_input: UserInput, recorded: RecordedBefore, form: PendingForm) -> Card:
     """Ask what the file means that is recorded already; only its arbiters may replace it."""
-    again = _settled(say("button.import.again"), form, pending_imports.AGAIN)
-    rows = ((again,), (_drop(form),))
-    old = before.competition
+    again = _settle_button(say("button.import.again"), form, pending_imports.AGAIN)
+    rows = ((again,), (_drop_button(form),))
+    old = recorded.competition
     if old is None:
-        code = before.match.code if before.match is not None else ""
-        return Card(say("import.recorded_match", match=code, on=before.on), rows)
-    text = say("import.recorded_before", title=old.title, code=old.code, on=before.on)
+        code = recorded.match.code if recorded.match is not None else ""
+        return Card(say("import.recorded_match", match=code, on=recorded.on), rows)
+    text = say("import.recorded_before", title=old.title, code=old.code, on=recorded.on)
     if user_input.person.id not in old.arbiters:
         return Card(text, rows)
     label = say("button.import.replace", code=old.code)
-    replaced = _settled(label, form, f"{pending_imports.REPLACE}{old.code}")
+    replaced = _settle_button(label, form, f"{pending_imports.REPLACE}{old.code}")
     return Card(text, ((replaced,), *rows))
 
 
-def _settled(label: Text, form: PendingForm, answer: str) -> Button:
+def _settle_button(label: Text, form: PendingForm, answer: str) -> Button:
     """Return the button that gives this answer about the whole file."""
     return IMPORT.button(label, form.token, ImportAction.SETTLE, answer)
 
 
-def _drop(form: PendingForm) -> Button:
+def _drop_button(form: PendingForm) -> Button:
     """Return the button that gives the import up."""
     return IMPORT.button(say("button.drop"), form.token, ImportAction.DROP)
 
 
 def _person_rows(doubt: Resolved, form: PendingForm) -> Buttons:
-    """Return a button for each person whom a name may mean; `who:N.ANSWER` after N answers."""
+    """Return a button for each person whom a name may mean.
+
+    The choice is `N.ANSWER` after N answers, so that an old button does not answer another name.
+    """
     n = len(form.people)
     rows = person_rows(
         doubt,
         lambda label, answer: IMPORT.button(label, form.token, ImportAction.WHO, f"{n}.{answer}"),
     )
-    return (*rows, (_drop(form),))
+    return (*rows, (_drop_button(form),))

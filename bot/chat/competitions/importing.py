@@ -33,11 +33,12 @@ from bot.texts.notices.matches.proof import verify_draws_button, verify_match_bu
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 
-RECORDS: Final = (import_reading.GCG, ".zip")
+_GAME_FILES: Final = (import_reading.GCG, ".zip")
 """The extensions of files with games."""
 _SETTLING: Final = (pending_imports.AGAIN, pending_imports.ODD, pending_imports.REPLACE)
 """The beginnings of the answers about the whole file."""
-FORMS: Final = (".xlsx", ".ods", ".csv", *RECORDS)
+_FORMS: Final = (".xlsx", ".ods", ".csv", *_GAME_FILES)
+"""The extensions of all files that can be imported."""
 
 
 async def start(service: Service, user_input: UserInput) -> None:
@@ -48,13 +49,13 @@ async def start(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("import.how"), (way_out(Topic.IMPORT),))
 
 
-async def given(service: Service, user_input: UserInput, about: str) -> None:
+async def file_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the arbiter's form, or their text about a season read from a crosstable."""
     sent = user_input.incoming.file
     if sent is None and about:
-        await _about_season(service, user_input, about)
+        await _season_given(service, user_input, about)
         return
-    if sent is None or sent.is_photo or not sent.name.lower().endswith(FORMS):
+    if sent is None or sent.is_photo or not sent.name.lower().endswith(_FORMS):
         service.reply(user_input, say("import.ask_file"), (way_out(Topic.IMPORT),))
         return
     if sent.size > LARGEST_TABLE:
@@ -64,11 +65,11 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
     if content is None:
         service.reply(user_input, say("comp.not_fetched", file=sent.name))
         return
-    if await _beside(service, user_input, GcgFile(sent.name, content)):
+    if await _add_games(service, user_input, GcgFile(sent.name, content)):
         return
     form = PendingForm(token=secrets.token_urlsafe(6), name=sent.name, content=content)
     try:
-        text, buttons = await _next(service, user_input, form)
+        text, buttons = await _next_card(service, user_input, form)
     except TableError as error:
         lines = [fault.text for fault in error.faults]
         service.reply(user_input, say("import.faults", n=len(lines), faults=lines, more=None))
@@ -76,7 +77,7 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
     service.reply(user_input, text, buttons)
 
 
-async def _next(service: Service, user_input: UserInput, form: PendingForm) -> Card:
+async def _next_card(service: Service, user_input: UserInput, form: PendingForm) -> Card:
     """Return the next message to the arbiter: faults, a question, or the preview.
 
     The form is stored unless it has faults.
@@ -85,11 +86,11 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> C
     if checked.faults:
         return Card(faults_text(checked.faults))
     await pending_imports.keep(service, user_input, form)
-    met = await import_reading.resolved_players(service, checked, form)
-    question = await open_question(service, user_input, checked, met, form)
+    resolutions = await import_reading.resolved_players(service, checked, form)
+    question = await open_question(service, user_input, checked, resolutions, form)
     if question is not None:
         return question
-    known = known_line(met)
+    known = known_line(resolutions)
     if form.replaces is not None:
         replaced = say("import.replaces", code=form.replaces)
         known = replaced if known is None else say("comp.with_note", note=known, text=replaced)
@@ -105,7 +106,7 @@ async def _person_chosen(
     service: Service, user_input: UserInput, form: PendingForm, which: str
 ) -> None:
     """Take the answer about the first name whose person is in doubt."""
-    n, _, answer = which.partition(".")
+    n, _, answer = which.partition(".")  # as `import_questions` writes it
     checked = await import_reading.check(service, user_input, form)
     doubt = first_doubt(await import_reading.resolved_players(service, checked, form))
     if (
@@ -114,15 +115,15 @@ async def _person_chosen(
         and answer in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}
     ):
         form = replace(form, people={**form.people, doubt.named.about: answer})
-    await _go_on(service, user_input, form)
+    await _show_next(service, user_input, form)
 
 
-async def _go_on(service: Service, user_input: UserInput, form: PendingForm) -> None:
+async def _show_next(service: Service, user_input: UserInput, form: PendingForm) -> None:
     """Show the next question or the preview in place of the message with the button."""
-    service.edit(user_input, *await _next(service, user_input, form))
+    service.edit(user_input, *await _next_card(service, user_input, form))
 
 
-async def _about_season(service: Service, user_input: UserInput, token: str) -> None:
+async def _season_given(service: Service, user_input: UserInput, token: str) -> None:
     """Read the title, the first and the last day of a season from the arbiter's text."""
     form = await pending_imports.kept(service, user_input, token)
     days, title = days_in(user_input.args), without_days(user_input.args)
@@ -132,36 +133,44 @@ async def _about_season(service: Service, user_input: UserInput, token: str) -> 
     answers = form.answers
     if title:
         answers = replace(answers, title=read_title(title))
-    if len(days) == len(("start", "closing")):
-        answers = replace(answers, start=days[0], closing=days[1])
-    service.reply(user_input, *await _next(service, user_input, replace(form, answers=answers)))
+    match days:
+        case [start, closing]:
+            answers = replace(answers, start=start, closing=closing)
+    service.reply(
+        user_input, *await _next_card(service, user_input, replace(form, answers=answers))
+    )
 
 
-async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> bool:
-    """Add GCG files to the stored results of a past season; return False without such results."""
+async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> bool:
+    """Add GCG files to the stored results of a past season; return False without such results.
+
+    A file that belongs to no result is named and not stored.
+    """
     form = await pending_imports.waiting(service, user_input)
-    if form is None or not file.name.lower().endswith(RECORDS):
+    if form is None or not file.name.lower().endswith(_GAME_FILES):
         return False
     before = await import_reading.check(service, user_input, form)
     if not before.form.is_season:
         return False
     new, unread = game_files(file)
-    names = {gcg_file.name for gcg_file in new}
+    names = {gcg_file.name for gcg_file in new}  # a file sent again replaces the earlier one
     files = (*(game for game in form.games if game.name not in names), *new)
     form = replace(form, games=tuple(files))
     checked = await import_reading.check(service, user_input, form)
-    met = await import_reading.resolved_players(service, checked, form)
-    question = await open_question(service, user_input, checked, met, form)
+    resolutions = await import_reading.resolved_players(service, checked, form)
+    question = await open_question(service, user_input, checked, resolutions, form)
     if question is not None:  # whom a name means may decide which result a file belongs to
         await pending_imports.keep(service, user_input, form)
         service.reply(user_input, say("import.kept_beside", n=len(new)))
         service.reply(user_input, *question)
         return True
-    fitting = {game.key: at for at, game in checked.season.of_result.items()}
-    form = replace(form, games=tuple(gcg_file for gcg_file in files if gcg_file.name in fitting))
+    result_of_file = {game.key: place for place, game in checked.season.of_result.items()}
+    form = replace(
+        form, games=tuple(gcg_file for gcg_file in files if gcg_file.name in result_of_file)
+    )
     await pending_imports.keep(service, user_input, form)
-    if len(new) == 1 and file.name in fitting:
-        show_game(service, user_input, form, checked, fitting[file.name] + 1)
+    if len(new) == 1 and file.name in result_of_file:
+        show_game(service, user_input, form, checked, result_of_file[file.name] + 1)
     service.reply(
         user_input,
         games_beside(checked, unread),
@@ -188,28 +197,34 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case ImportAction.SETTLE:
             if not step.which.startswith(_SETTLING):
                 raise GameStateError(Fault("button_unknown"))
-            after = replace(form, settled=form.settled | {step.which})
-            await _go_on(service, user_input, after)
+            settled_form = replace(form, settled=form.settled | {step.which})
+            await _show_next(service, user_input, settled_form)
         case ImportAction.LAYOUT:
             layout = Layout.MIRROR if step.which == Layout.MIRROR else Layout.HALVES
             answers = replace(form.answers, layout=layout)
-            await _go_on(service, user_input, replace(form, answers=answers))
+            await _show_next(service, user_input, replace(form, answers=answers))
         case ImportAction.SWAP:
             answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
-            await _go_on(service, user_input, replace(form, answers=answers))
+            await _show_next(service, user_input, replace(form, answers=answers))
         case ImportAction.RECORD:
-            await _confirmed(service, user_input, form)
+            await _confirm(service, user_input, form)
         case ImportAction.DROP:
             await pending_imports.drop(service, user_input)
             await service.questions.drop(user_input, Topic.IMPORT)
             service.edit(user_input, say("import.dropped"))
 
 
-async def _confirmed(service: Service, user_input: UserInput, form: PendingForm) -> None:
+async def _confirm(service: Service, user_input: UserInput, form: PendingForm) -> None:
     """Record the form, unless a name in it is still in doubt."""
     checked = await import_reading.check(service, user_input, form)
-    met = [] if checked.faults else await import_reading.resolved_players(service, checked, form)
-    question = await open_question(service, user_input, checked, met, form) if met else None
+    resolutions = (
+        [] if checked.faults else await import_reading.resolved_players(service, checked, form)
+    )
+    question = (
+        await open_question(service, user_input, checked, resolutions, form)
+        if resolutions
+        else None
+    )
     if question is not None:  # the button is of an earlier preview
         service.edit(user_input, *question)
     else:

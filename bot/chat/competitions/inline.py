@@ -24,7 +24,7 @@ from engine.typed import single_spaced
 from storage.competitions import competition_rows
 from storage.matches import match_rows
 
-MOST_RESULTS: Final = 10
+_MOST_RESULTS: Final = 10
 """The most results of one query."""
 
 
@@ -35,7 +35,7 @@ async def answer_query(service: Service, incoming: Incoming) -> bool:
     if verdict is not LimitDecision.PASS:
         return False
     results = (
-        [inline_result async for inline_result in _found(service, incoming.text)]
+        [inline_result async for inline_result in _matching_results(service, incoming.text)]
         if _is_open(service)
         else []
     )
@@ -53,39 +53,42 @@ def _is_open(service: Service) -> bool:
     return service.shared.public_site
 
 
-async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]:
-    """Yield the match of that code, or the competitions with these words in their titles."""
+async def _matching_results(service: Service, question: str) -> AsyncIterator[InlineResult]:
+    """Yield the results of the match of that code, or tables of competitions with these words.
+
+    A competition has every word in its code or title; an empty question finds all.
+    """
     words = single_spaced(fold(question)).casefold().split()
     row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
     if row is not None and row.competition:
-        async for inline_result in _results(
+        async for inline_result in _match_results(
             service, CompetitionCode(row.competition), MatchCode(row.code)
         ):
             yield inline_result
         return
     offered = 0
     for code in await competition_rows.codes(service.unit.tx):
-        competition = await _public(service, CompetitionCode(code))
+        competition = await _public_competition(service, CompetitionCode(code))
         if competition is None:
             continue
         name = f"{code} {fold(competition.title)}".casefold()
         if not all(word in name for word in words):
             continue
-        async for inline_result in _standings(service, CompetitionCode(code)):
-            if offered == MOST_RESULTS:
+        async for inline_result in _table_results(service, CompetitionCode(code)):
+            if offered == _MOST_RESULTS:
                 return
             offered += 1
             yield inline_result
 
 
-async def _public(service: Service, code: CompetitionCode) -> Competition | None:
+async def _public_competition(service: Service, code: CompetitionCode) -> Competition | None:
     """Return the competition if it is on the public pages, else None."""
     if not page_address(service.shared, code):
         return None
     return (await service.competitions.load(code)).competition
 
 
-async def _standings(service: Service, code: CompetitionCode) -> AsyncIterator[InlineResult]:
+async def _table_results(service: Service, code: CompetitionCode) -> AsyncIterator[InlineResult]:
     """Yield the official table of each group of the present phase."""
     snapshot = await service.competitions.load(code)
     tx = service.unit.tx
@@ -97,7 +100,7 @@ async def _standings(service: Service, code: CompetitionCode) -> AsyncIterator[I
     for group in scene.groups:
         note = say("inline.group", phase=phase_text(scene), group=group.name)
         yield InlineResult(
-            key=f"{code}:{scene.number}:{group.name}"[:60],
+            key=f"{code}:{scene.number}:{group.name}"[:60],  # Telegram accepts 64 bytes
             title=say("inline.standings", title=snapshot.competition.title),
             note=note,
             text=group_text(scene, group.name, None),
@@ -105,11 +108,11 @@ async def _standings(service: Service, code: CompetitionCode) -> AsyncIterator[I
         )
 
 
-async def _results(
+async def _match_results(
     service: Service, code: CompetitionCode, match: MatchCode
 ) -> AsyncIterator[InlineResult]:
     """Yield the results of the match's official games."""
-    competition = await _public(service, code)
+    competition = await _public_competition(service, code)
     if competition is None:
         return
     for phase in competition.phases:

@@ -9,7 +9,7 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition
 from engine.ids import PersonId
 
-LINKS = 20
+_LINKS_IN_MESSAGE = 20
 """The most links in one message."""
 
 
@@ -24,31 +24,26 @@ async def send_invitations(
     The messages are short enough for a phone; a spreadsheet follows. With `only`, they cover just
     these players, without a spreadsheet if there are others.
     """
-    every = await open_seats.open_seats_of(service, competition)
-    seats = [place for place in every if only is None or place.entry.player in only]
+    all_seats = await open_seats.open_seats_of(service, competition)
+    seats = [seat for seat in all_seats if only is None or seat.entry.player in only]
     if not seats:
         service.reply(user_input, say("comp.all_came", title=competition.title))
         return
     where = say("link.in_competition", title=competition.title)
-    for first in range(0, len(seats), LINKS):
-        on_page = seats[first : first + LINKS]
-        rows = [
-            say("comp.invitation", who=free_seat.name, link=free_seat.links.shown)
-            for free_seat in on_page
-        ]
+    for first in range(0, len(seats), _LINKS_IN_MESSAGE):
+        on_page = seats[first : first + _LINKS_IN_MESSAGE]
+        rows = [say("comp.invitation", who=seat.name, link=seat.links.shown) for seat in on_page]
         buttons = [
             button
-            for free_seat in on_page
-            for button in forward_buttons(
-                free_seat.links, free_seat.name, where, is_among_others=True
-            )
+            for seat in on_page
+            for button in forward_buttons(seat.links, seat.name, where, is_among_others=True)
         ]
         if first:
             text = say("comp.invitations_more", title=competition.title, rows=rows)
         else:
             text = say("comp.invitations", title=competition.title, n=len(seats), rows=rows)
         service.reply(user_input, text, rows_of(buttons, 2))
-    if seats != every:
+    if seats != all_seats:
         return
     document = Document(DocumentKind.INVITATIONS, competition.code)
     service.reply(user_input, say("comp.invitations_file"), document=document)

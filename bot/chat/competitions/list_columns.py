@@ -13,7 +13,7 @@ from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.clean_text import NOTHING
 from bot.texts.messages import Button, Text, say
 
-_LABEL: Final = 30
+_LONGEST_LABEL: Final = 30
 """The most characters of a column on its button."""
 
 
@@ -24,10 +24,13 @@ async def ask_column(
     pending: PendingList,
     table: ListTable,
 ) -> None:
-    """Ask which column has the next unclear role; each possible column is a button."""
+    """Ask which column has the next unclear role; each possible column is a button.
+
+    Every list has a column of names (`ASKED[0]`); the other roles may have none.
+    """
     role = table.unclear or ""
-    places_asked = [*table.free, *([NOWHERE] if role != ASKED[0] else [])]
-    rows = [(_button(snapshot, pending, table, role, place),) for place in places_asked]
+    choices = [*table.free, *([NOWHERE] if role != ASKED[0] else [])]
+    rows = [(_button(snapshot, pending, table, role, place),) for place in choices]
     out = step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, pending.token)
     lines = [_line(table, place) for place in table.free]
     text = say("comp.which_column", columns=lines, question=say(f"comp.ask_column.{role}"))
@@ -41,18 +44,18 @@ def _line(table: ListTable, place: int) -> Text:
         "comp.column_line",
         letter=column_letter(place),
         heading=say("comp.column_heading", heading=heading) if heading else None,
-        examples=", ".join(example[:_LABEL] for example in table.examples(place)),
+        examples=", ".join(example[:_LONGEST_LABEL] for example in table.examples(place)),
     )
 
 
 def _button(
     snapshot: CompetitionSnapshot, pending: PendingList, table: ListTable, role: str, place: int
 ) -> Button:
-    """Return the button that gives the role to a column, or to none."""
+    """Return the button that gives the role to a column or to none: `ROLE.COLUMN`."""
     choice = f"{role}.{place}"
     step, token = CardStep.LIST_COLUMN, pending.token
     if place == NOWHERE:
         return step_button(snapshot.competition, "list_no_column", step, token, choice)
-    content = (table.heading(place) or next(iter(table.examples(place)), NOTHING))[:_LABEL]
+    content = (table.heading(place) or next(iter(table.examples(place)), NOTHING))[:_LONGEST_LABEL]
     label = say("button.comp.list_column", letter=column_letter(place), what=content)
     return CARD.button(label, snapshot.competition.code, step, token, choice)

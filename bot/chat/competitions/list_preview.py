@@ -29,8 +29,8 @@ from bot.texts.paging import page_count
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 
-MOST_OTHERS: Final = 12
-"""The most known people on a list who have a button each."""
+_MOST_KNOWN: Final = 12
+"""The most known people with a button each; on a longer list nobody has one."""
 
 
 async def show(
@@ -40,7 +40,11 @@ async def show(
     pending: PendingList,
     page: str = "",
 ) -> None:
-    """Store the list; ask for its next unclear column, or show its players with a confirmation."""
+    """Store the list; ask its next question, or show its players with a confirmation.
+
+    The questions are about the columns of a file, then about people of similar names.
+    `page`: a page of a file's players, as a button names it; "" is the first.
+    """
     if pending.table is None and not pending.pasted.players:  # an earlier list stays stored
         out = step_button(snapshot.competition, "give_up", CardStep.CARD)
         faults = fault_lines(pending.pasted.faults)
@@ -51,35 +55,40 @@ async def show(
         await ask_column(service, user_input, snapshot, pending, pending.table)
         return
     player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
-    met = await entries.resolved_players(
+    resolutions = await entries.resolved_players(
         service, snapshot.competition, player_list.players, pending.answers
     )
-    doubt = first_doubt(met)
+    doubt = first_doubt(resolutions)
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
-    number = page_in(page) if page else 0
+    number = page_in(page)
     *first, drop = _buttons(snapshot.competition, pending, len(player_list.players), number)
-    others = await _others(service, snapshot.competition, pending, met)
+    another_person_rows = await _another_person_rows(
+        service, snapshot.competition, pending, resolutions
+    )
     if player_list.players:
-        again_in = _again_in(snapshot.competition, met)
-        text = understood_text(pending.table, player_list, number * ON_PAGE, again_in)
+        known_players = _known_players_text(snapshot.competition, resolutions)
+        text = understood_text(pending.table, player_list, number * ON_PAGE, known_players)
     else:
         text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
-    await answer(service, user_input, text, (*first, *others, drop))
+    await answer(service, user_input, text, (*first, *another_person_rows, drop))
 
 
-async def _others(
-    service: Service, competition: Competition, pending: PendingList, met: Iterable[Resolved]
+async def _another_person_rows(
+    service: Service,
+    competition: Competition,
+    pending: PendingList,
+    resolutions: Iterable[Resolved],
 ) -> Buttons:
     """Return, for each known person on a short list, a button that says it is another."""
     present = await entries.present(service, competition)
     known = [
         resolved
-        for resolved in met
+        for resolved in resolutions
         if resolved.person is not None and resolved.person not in present
     ]
-    if len(known) > MOST_OTHERS:
+    if len(known) > _MOST_KNOWN:
         return ()
     return tuple(
         (
@@ -96,16 +105,16 @@ async def _others(
     )
 
 
-async def _is_another(
+async def _another_person_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Take a listed player for somebody else than the known person of that name."""
-    await _take_answers(service, user_input, snapshot, step, _all_others)
+    await _take_answers(service, user_input, snapshot, step, _answers_another)
 
 
-def _all_others(met: Sequence[Resolved], person: str) -> Answers:
+def _answers_another(resolutions: Sequence[Resolved], person: str) -> Answers:
     """Answer that each name which means that person means another."""
-    about = [resolved.named.about for resolved in met if f"{resolved.person}" == person]
+    about = [resolved.named.about for resolved in resolutions if f"{resolved.person}" == person]
     return dict.fromkeys(about, ANOTHER)
 
 
@@ -117,19 +126,22 @@ async def _take_answers(
     read: Callable[[Sequence[Resolved], str], Answers],
 ) -> None:
     """Add the answers that the button gives to those so far, and show the list again."""
-    pending = await waiting(service, user_input, snapshot, step.what)
+    pending = await current_list(service, user_input, snapshot, step.what)
     if pending is None:
         return
     player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
-    met = await entries.resolved_players(
+    resolutions = await entries.resolved_players(
         service, snapshot.competition, player_list.players, pending.answers
     )
-    answers = {**pending.answers, **read(met, step.choice)}
+    answers = {**pending.answers, **read(resolutions, step.choice)}
     await show(service, user_input, snapshot, replace(pending, answers=answers))
 
 
 def _buttons(competition: Competition, pending: PendingList, n: int, page: int) -> Buttons:
-    """Return the confirmation first, then the ways to see more or to correct the columns."""
+    """Return the confirmation first, then the ways to see more or to correct the columns.
+
+    `n`: the players that would be entered. The last row drops the list.
+    """
     table, token = pending.table, pending.token
     rows: list[tuple[Button, ...]] = []
     if n:
@@ -144,7 +156,7 @@ def _buttons(competition: Competition, pending: PendingList, n: int, page: int) 
     return tuple(rows)
 
 
-async def waiting(
+async def current_list(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, token: str
 ) -> PendingList | None:
     """Return the arbiter's list if the button is of its present view.
@@ -165,31 +177,31 @@ async def waiting(
     return None
 
 
-async def _column_chosen(
+async def _set_column(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Take a column for the role that was asked."""
-    pending = await waiting(service, user_input, snapshot, step.what)
+    pending = await current_list(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    role, _, place = step.choice.partition(".")
+    role, _, place = step.choice.partition(".")  # as `list_columns` writes it
     table = pending.table
     choices = (*table.free, NOWHERE) if table is not None else ()
     chosen = next((choice for choice in choices if f"{choice}" == place), None)
     if table is None or chosen is None or role not in ASKED:
         raise GameStateError(Fault("button_unknown"))
-    after = replace(pending, table=table.with_column(role, chosen))
-    await show(service, user_input, snapshot, after)
+    pending = replace(pending, table=table.with_column(role, chosen))
+    await show(service, user_input, snapshot, pending)
 
 
-async def _columns_again(
+async def _ask_columns_again(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for every column, because the list was understood wrongly."""
     await _read_again(service, user_input, snapshot, step, ListTable.without_columns)
 
 
-async def _first_row_is_heading(
+async def _use_first_row_as_headings(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Treat the first row as headings instead of a player."""
@@ -204,16 +216,16 @@ async def _read_again(
     change: Callable[[ListTable], ListTable],
 ) -> None:
     """Show the list as it reads after that change of its table, if it still waits."""
-    pending = await waiting(service, user_input, snapshot, step.what)
+    pending = await current_list(service, user_input, snapshot, step.what)
     if pending is not None and pending.table is not None:
         await show(service, user_input, snapshot, replace(pending, table=change(pending.table)))
 
 
-async def _page(
+async def _show_page(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show all players of the file, page by page."""
-    pending = await waiting(service, user_input, snapshot, step.what)
+    pending = await current_list(service, user_input, snapshot, step.what)
     if pending is not None:
         await show(service, user_input, snapshot, pending, f"{page_in(step.choice)}")
 
@@ -222,7 +234,7 @@ async def _drop(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Delete the stored list, unless the button belongs to an earlier one, and show the card."""
-    pending = await waiting(service, user_input, snapshot, step.what)
+    pending = await current_list(service, user_input, snapshot, step.what)
     if pending is not None:
         await pending_lists.forget(service, user_input, snapshot)
         await show_card(service, user_input, snapshot)
@@ -244,34 +256,36 @@ async def _ask_person(
     await answer(service, user_input, doubt.question, (*rows, (out,)))
 
 
-async def _person_chosen(
+async def _person_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Take the answer about the first listed player whose person is in doubt."""
-    await _take_answers(service, user_input, snapshot, step, _first_doubt)
+    await _take_answers(service, user_input, snapshot, step, _answers_first_doubt)
 
 
-def _first_doubt(met: Sequence[Resolved], choice: str) -> Answers:
-    """Answer the first doubt with that choice, if it is one of the possible ones."""
-    doubt = first_doubt(met)
+def _answers_first_doubt(resolutions: Sequence[Resolved], choice: str) -> Answers:
+    """Answer the first doubt with that choice; no answer if the button is of an earlier doubt."""
+    doubt = first_doubt(resolutions)
     if doubt is None or choice not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
         return {}
     return {doubt.named.about: choice}
 
 
-def _again_in(competition: Competition, met: Iterable[Resolved]) -> Text | None:
+def _known_players_text(competition: Competition, resolutions: Iterable[Resolved]) -> Text | None:
     """Return the listed players whom the bot knows from before, and who keep their accounts."""
     playing = competition.phase.players
-    names = [resolved.named.name for resolved in met if resolved.person not in {None, *playing}]
+    names = [
+        resolved.named.name for resolved in resolutions if resolved.person not in {None, *playing}
+    ]
     return say("comp.same_person", who=", ".join(names)) if names else None
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.LIST_COLUMN: _column_chosen,
-    CardStep.LIST_COLUMNS_AGAIN: _columns_again,
-    CardStep.LIST_HEADINGS: _first_row_is_heading,
-    CardStep.LIST_PAGE: _page,
+    CardStep.LIST_COLUMN: _set_column,
+    CardStep.LIST_COLUMNS_AGAIN: _ask_columns_again,
+    CardStep.LIST_HEADINGS: _use_first_row_as_headings,
+    CardStep.LIST_PAGE: _show_page,
     CardStep.LIST_DROP: _drop,
-    CardStep.LIST_PERSON: _person_chosen,
-    CardStep.LIST_ANOTHER: _is_another,
+    CardStep.LIST_PERSON: _person_pressed,
+    CardStep.LIST_ANOTHER: _another_person_pressed,
 }

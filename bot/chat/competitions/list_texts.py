@@ -11,15 +11,20 @@ from bot.texts.notices.competitions.phase_lists import club_and_seed
 
 ON_PAGE: Final = 40
 """The players of a file that are shown at once."""
-SHOWN_FAULTS: Final = 15
-_OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
+_SHOWN_FAULTS: Final = 15
+"""The most errors, or ignored columns, in one message."""
+_LIST_FAULTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
 """Errors with a special text for lists of players; all others use the texts of tables."""
 
 
 def understood_text(
     table: ListTable | None, player_list: PlayerList, first: int, again_in: Text | None
 ) -> Text:
-    """Return the players from that one on: a page of a file's, or all of a pasted list."""
+    """Return the list as understood: a page of a file's players, or all of a pasted list's.
+
+    `first`: the place from 0 of the first player of the page, 0 for a pasted list.
+    `again_in`: the players whom the bot knows from before.
+    """
     on_page = (
         player_list.players[first:]
         if table is None
@@ -28,13 +33,13 @@ def understood_text(
     return say(
         "comp.understood" if table is None else "comp.file_understood",
         n=len(player_list.players),
-        players=[_listed(number, player) for number, player in enumerate(on_page, first + 1)],
+        players=[_player_line(number, player) for number, player in enumerate(on_page, first + 1)],
         columns=None if table is None else _columns(table),
-        titles=_titles(player_list.titles),
-        notes=_notes(player_list.notes),
+        titles=_removed_titles(player_list.titles),
+        notes=_skipped_rows(player_list.notes),
         remarks=None if table is None else fault_lines(player_list.remarks),
         ratings=say("comp.ratings_made_places") if player_list.has_ratings else None,
-        aside=_ignored(player_list.aside),
+        aside=_ignored_columns(player_list.aside),
         again_in=again_in,
         faults=fault_lines(player_list.faults),
         again=say("comp.send_the_rest") if player_list.faults else None,
@@ -43,12 +48,12 @@ def understood_text(
 
 def _columns(table: ListTable) -> Text:
     """Return the role that was found for each column."""
-    taken = [
+    columns = [
         say(f"comp.column_as.{role}", what=table.heading(place) or column_letter(place))
         for role in ("given_name", *ASKED)
         if (place := table.columns.get(role, NOWHERE)) != NOWHERE
     ]
-    return say("comp.columns_as", columns=taken)
+    return say("comp.columns_as", columns=columns)
 
 
 def column_letter(place: int) -> str:
@@ -56,11 +61,11 @@ def column_letter(place: int) -> str:
     return chr(ord("A") + place)
 
 
-def _titles(titles: tuple[str, ...]) -> Text | None:
+def _removed_titles(titles: tuple[str, ...]) -> Text | None:
     return say("comp.titles_aside", titles=" · ".join(titles)) if titles else None
 
 
-def _notes(notes: tuple[tuple[int, str], ...]) -> Text | None:
+def _skipped_rows(notes: tuple[tuple[int, str], ...]) -> Text | None:
     """Return the rows that are set aside, each with its line, only the first of many."""
     rows = [say("comp.row_aside", line=line, text=text) for line, text in notes[:ON_PAGE]]
     if len(notes) > ON_PAGE:
@@ -68,12 +73,14 @@ def _notes(notes: tuple[tuple[int, str], ...]) -> Text | None:
     return say("comp.rows_aside", rows=rows) if rows else None
 
 
-def _ignored(columns: tuple[str, ...]) -> Text | None:
+def _ignored_columns(columns: tuple[str, ...]) -> Text | None:
     """Return the ignored columns of the list, at most the first few."""
-    return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
+    return (
+        say("comp.columns_aside", columns=", ".join(columns[:_SHOWN_FAULTS])) if columns else None
+    )
 
 
-def _listed(number: int, player: ListedPlayer) -> Text:
+def _player_line(number: int, player: ListedPlayer) -> Text:
     """Return a listed player with their number, club and seed."""
     about = club_and_seed(player.club, player.seeding)
     return say("comp.listed", number=number, who=player.name, about=about)
@@ -81,20 +88,20 @@ def _listed(number: int, player: ListedPlayer) -> Text:
 
 def fault_lines(faults: Iterable[TableFault]) -> list[Text] | None:
     """Return the errors line by line, only the first of many."""
-    every = list(faults)
+    all_faults = list(faults)
     lines = [
         say("comp.fault_line", line=fault.line, fault=fault_text(fault))
         if fault.line
         else say("comp.fault_whole", fault=fault_text(fault))
-        for fault in every[:SHOWN_FAULTS]
+        for fault in all_faults[:_SHOWN_FAULTS]
     ]
-    if len(every) > SHOWN_FAULTS:
-        lines.append(say("comp.more_faults", n=len(every) - SHOWN_FAULTS))
+    if len(all_faults) > _SHOWN_FAULTS:
+        lines.append(say("comp.more_faults", n=len(all_faults) - _SHOWN_FAULTS))
     return lines or None
 
 
 def fault_text(fault: TableFault) -> Text:
     """Return the error as text, in the words for lists of players."""
-    if fault.code in _OF_LISTS:
+    if fault.code in _LIST_FAULTS:
         return Text(f"list_fault.{fault.code}", fault.facts)
     return fault.what

@@ -23,7 +23,7 @@ from storage.people.people import Person
 def _step_buttons(snapshot: CompetitionSnapshot, step: CardStep) -> PairButton:
     """Return the function that makes the buttons of a step of the competition's card."""
     code = snapshot.competition.code
-    return lambda label, one, other: CARD.button(label, code, step, f"{one}", f"{other}")
+    return lambda label, kept, gone: CARD.button(label, code, step, f"{kept}", f"{gone}")
 
 
 async def _ask_whom(
@@ -33,10 +33,10 @@ async def _ask_whom(
     player = entry_of(snapshot.competition, step.what).player
     name = (await service.competitions.names(snapshot.competition))[player]
     people = await merging.alike(service, player, name)
-    await _choose(service, user_input, snapshot, player, people)
+    await _ask_identity(service, user_input, snapshot, player, people)
 
 
-async def _choose(
+async def _ask_identity(
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
@@ -51,22 +51,22 @@ async def _choose(
     await ask(service, user_input, snapshot, CardStep.MERGE, question, f"{player}", more=buttons)
 
 
-async def _typed(
+async def _name_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Offer the people of the typed name."""
     player = entry_of(snapshot.competition, step.what).player
     people = await named_people(service, player, user_input.args)
-    await _choose(service, user_input, snapshot, player, people)
+    await _ask_identity(service, user_input, snapshot, player, people)
 
 
 async def _preview(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show both people and what follows; the arbiter confirms by choosing the name that stays."""
-    one, other = person_in(step.what), person_in(step.choice)
-    names = await merging.names_here(service, snapshot, one, other)
-    both = await merging.pair_of(service, one, other)
+    player, namesake = person_in(step.what), person_in(step.choice)
+    names = await merging.names_here(service, snapshot, player, namesake)
+    both = await merging.pair_of(service, player, namesake)
     text, buttons = await preview(
         service, user_input, both, names, _step_buttons(snapshot, CardStep.MERGE_CONFIRMED)
     )
@@ -80,10 +80,10 @@ async def _merge(
 ) -> None:
     """Join the two people."""
     kept, gone = person_in(step.what), person_in(step.choice)
-    await merging.names_here(service, snapshot, kept, gone)
+    await merging.names_here(service, snapshot, kept, gone)  # refuses people who are not in it
     text = await merging.carry_out(service, user_input, await merging.pair_of(service, kept, gone))
-    now = await service.competitions.load(snapshot.competition.code)
-    await show_card(service, user_input, now, text)
+    merged = await service.competitions.load(snapshot.competition.code)
+    await show_card(service, user_input, merged, text)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
@@ -91,4 +91,4 @@ STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.MERGE_PREVIEW: _preview,
     CardStep.MERGE_CONFIRMED: _merge,
 }
-TYPED: Final[Mapping[CardStep, Step]] = {CardStep.MERGE: _typed}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.MERGE: _name_given}

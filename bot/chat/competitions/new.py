@@ -7,7 +7,7 @@ cancelled. An invalid answer changes nothing; any answer can be changed before t
 from dataclasses import replace
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import answer, may_rule
+from bot.chat.competitions.card_steps import answer, may_set_up
 from bot.chat.competitions.new_questions import (
     SERIES,
     answer_buttons,
@@ -47,57 +47,57 @@ async def set_up(service: Service, user_input: UserInput, title: str = "") -> No
 
     Only one is set up at a time; a title for another shows the open one.
     """
-    draft = await _kept(service, user_input)
-    wrong = None
+    draft = await _stored_draft(service, user_input)
+    faults = None
     if title and draft is None:
         draft = answered(
             CompetitionDraft(), DraftField.TITLE, title, service.today(), service.shared.rules
         )
     elif title and draft is not None and draft[DraftField.TITLE] not in {"", title}:
-        wrong = [say("comp.begun", title=draft[DraftField.TITLE])]
-    await _ask(service, user_input, draft or CompetitionDraft(), wrong=wrong)
+        faults = [say("comp.begun", title=draft[DraftField.TITLE])]
+    await _ask_next(service, user_input, draft or CompetitionDraft(), faults=faults)
 
 
 async def is_open(service: Service, user_input: UserInput) -> bool:
     """Return whether the person is setting up a competition."""
-    return await _kept(service, user_input) is not None
+    return await _stored_draft(service, user_input) is not None
 
 
-async def typed(service: Service, user_input: UserInput, _about: str) -> None:
+async def answer_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Handle a typed answer to the open question; a list of players is too early."""
-    draft = await _kept(service, user_input)
+    draft = await _stored_draft(service, user_input)
     if draft is None or not draft.next_field:
         await service.questions.close(user_input)
         service.reply(user_input, say("button.unknown"))
         return
     if user_input.incoming.file is not None:
-        await _ask(
-            service, user_input, draft, wrong=[say("comp.wrong", fault=say("comp.list_later"))]
+        await _ask_next(
+            service, user_input, draft, faults=[say("comp.wrong", fault=say("comp.list_later"))]
         )
         return
-    await _answer(service, user_input, draft, draft.next_field, user_input.args)
+    await _store_answer(service, user_input, draft, draft.next_field, user_input.args)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle a button of the dialogue."""
+    """Handle a button of the set-up."""
     step = NEW.read(user_input.args)
-    if not may_rule(user_input):
+    if not may_set_up(user_input):
         service.toast(user_input, say("comp.only_arbiters"), alert=True)
         return
-    draft = await _kept(service, user_input)
+    draft = await _stored_draft(service, user_input)
     if step.what is NewCompetitionAction.BEGIN:
-        await _ask(service, user_input, draft or CompetitionDraft())
+        await _ask_next(service, user_input, draft or CompetitionDraft())
         return
     if draft is None:
         service.edit(user_input, say("button.unknown"))
         return
     match step.what:
         case NewCompetitionAction.SET:
-            await _chosen(service, user_input, draft, *ANSWER_NEW.read(step.rest))
+            await _answer_pressed(service, user_input, draft, *ANSWER_NEW.read(step.rest))
         case NewCompetitionAction.ASK if step.rest in draft.needed:
-            await _ask(service, user_input, replace(draft, asking=step.rest))
+            await _ask_next(service, user_input, replace(draft, asking=step.rest))
         case NewCompetitionAction.ASK | NewCompetitionAction.BACK:
-            await _ask(service, user_input, replace(draft, asking=""))
+            await _ask_next(service, user_input, replace(draft, asking=""))
         case NewCompetitionAction.EDIT:
             _offer_changes(service, user_input, draft)
         case NewCompetitionAction.CANCEL:
@@ -107,20 +107,20 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await _create(service, user_input, draft)
 
 
-async def _chosen(
+async def _answer_pressed(
     service: Service, user_input: UserInput, draft: CompetitionDraft, name: str, value: str
 ) -> None:
     """Store an answer chosen by a button; the button of the usual title has no value."""
     if name == SERIES:
-        await _turn_series(service, user_input, draft)
+        await _toggle_series(service, user_input, draft)
         return
     if name == DraftField.TITLE:
         value = usual_title(service)
     if name in draft.needed:
-        await _answer(service, user_input, draft, DraftField(name), value)
+        await _store_answer(service, user_input, draft, DraftField(name), value)
 
 
-async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
+async def _stored_draft(service: Service, user_input: UserInput) -> CompetitionDraft | None:
     """Return the person's draft; None if they set up no competition."""
     stored = await service.dialogues.kept(user_input, STORED_AS)
     return None if stored is None else draft_from(stored.value)
@@ -132,38 +132,41 @@ async def _forget(service: Service, user_input: UserInput) -> None:
     await service.questions.close(user_input)
 
 
-async def _answer(
+async def _store_answer(
     service: Service, user_input: UserInput, draft: CompetitionDraft, name: DraftField, text: str
 ) -> None:
     """Store an answer and ask the next question; repeat the question after an invalid answer."""
     try:
-        after = answered(draft, name, text, service.today(), service.shared.rules)
+        answered_draft = answered(draft, name, text, service.today(), service.shared.rules)
     except EngineError as error:
-        wrong = [say("comp.wrong", fault=fault) for fault in faults_text(error)]
-        await _ask(service, user_input, replace(draft, asking=name), wrong=wrong)
+        faults = [say("comp.wrong", fault=fault) for fault in faults_text(error)]
+        await _ask_next(service, user_input, replace(draft, asking=name), faults=faults)
         return
-    await _ask(service, user_input, after)
+    await _ask_next(service, user_input, answered_draft)
 
 
-async def _ask(
+async def _ask_next(
     service: Service,
     user_input: UserInput,
     draft: CompetitionDraft,
     *,
-    wrong: list[Text] | None = None,
+    faults: list[Text] | None = None,
 ) -> None:
-    """Show the answers and ask the next question; store both."""
+    """Show the answers and ask the next question; store both.
+
+    `faults`: what was wrong with the last answer, above the question.
+    """
     await service.dialogues.remember(user_input, STORED_AS, draft.to_json())
     await service.questions.ask(user_input, Topic.CHAMPIONSHIP)
     question = next_question(service, draft)
-    text = say("comp.new", known=known_lines(draft) or None, wrong=wrong, question=question)
+    text = say("comp.new", known=known_lines(draft) or None, wrong=faults, question=question)
     await answer(service, user_input, text, await answer_buttons(service, draft))
 
 
-async def _turn_series(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
+async def _toggle_series(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Add the competition to the series that its title shows, or take it out again."""
     offered = "" if draft.series else await offered_series(service, draft.title)
-    await _ask(service, user_input, replace(draft, series=offered))
+    await _ask_next(service, user_input, replace(draft, series=offered))
 
 
 def _offer_changes(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
@@ -177,7 +180,7 @@ def _offer_changes(service: Service, user_input: UserInput, draft: CompetitionDr
 async def _create(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Create the competition, with its rules and word list frozen (art. 3.1)."""
     if draft.next_field:
-        await _ask(service, user_input, draft)
+        await _ask_next(service, user_input, draft)
         return
     shared, plans = service.shared, plans_of(draft)
     event = CompetitionCreated(
@@ -190,7 +193,7 @@ async def _create(service: Service, user_input: UserInput, draft: CompetitionDra
         plans=plans,
         exclusion=ExclusionPolicy(draft.exclusion),
     )
-    create(event)
+    create(event)  # refuses a competition that breaks a rule
     snapshot = await service.competition_acts.begin(event)
     if draft.series:
         await series.add(service.unit.tx, event.competition, draft.series)

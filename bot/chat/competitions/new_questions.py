@@ -24,7 +24,7 @@ SERIES = "series"
 def known_lines(draft: CompetitionDraft) -> list[Text]:
     """Return a line for each value of the draft that is known."""
     known = [
-        say("comp.known", what=field_name(draft, field), value=_shown(draft, field))
+        say("comp.known", what=field_name(draft, field), value=_answer_text(draft, field))
         for field in draft.needed
         if draft[field]
     ]
@@ -48,7 +48,7 @@ def _catalogue_name(draft: CompetitionDraft, field: DraftField) -> str:
     return "dates_only" if is_of_only_phase else field
 
 
-def _shown(draft: CompetitionDraft, field: DraftField) -> Text:
+def _answer_text(draft: CompetitionDraft, field: DraftField) -> Text:
     """Return an answer as text."""
     value = draft[field]
     if field in {DraftField.PRELIMINARY, DraftField.FINAL}:
@@ -80,21 +80,21 @@ def next_question(service: Service, draft: CompetitionDraft) -> Text:
 async def answer_buttons(service: Service, draft: CompetitionDraft) -> Buttons:
     """Return the possible answers to the next question, then the buttons to change or cancel."""
     if draft.next_field:
-        rows = _answers(service, draft, draft.next_field)
+        rows = _answer_rows(service, draft, draft.next_field)
     else:
         create = NEW.button(say("button.comp.create"), NewCompetitionAction.CREATE)
         rows = ((create,), *await _series_row(service, draft))
     if draft.has_answers:
         change = NEW.button(say("button.comp.change"), NewCompetitionAction.EDIT)
-        return (*rows, (change, _cancel()))
-    return (*rows, (_cancel(),))
+        return (*rows, (change, _cancel_button()))
+    return (*rows, (_cancel_button(),))
 
 
-def _answers(service: Service, draft: CompetitionDraft, field: DraftField) -> Buttons:
+def _answer_rows(service: Service, draft: CompetitionDraft, field: DraftField) -> Buttons:
     """Return buttons with the answers offered; none for a field that must be typed."""
     if field in CHOICES:
         width = 4 if field in {DraftField.GROUPS, DraftField.ADVANCE} else 1
-        return rows_of([_choice(field, value) for value in CHOICES[field]], width)
+        return rows_of([_choice_button(field, value) for value in CHOICES[field]], width)
     if field in {DraftField.PRELIMINARY, DraftField.FINAL}:
         period = proposed_period(draft, field, service.today(), service.shared.rules)
         first, last = period
@@ -120,7 +120,7 @@ async def _series_row(service: Service, draft: CompetitionDraft) -> Buttons:
     return ((ANSWER_NEW.button(say("button.series.put_in", series=offered), SERIES, ""),),)
 
 
-def _choice(field: DraftField, value: str) -> Button:
+def _choice_button(field: DraftField, value: str) -> Button:
     """Return the button that answers the question about a field with this value."""
     return ANSWER_NEW.button(_choice_label(field, value), field, value)
 
@@ -134,7 +134,7 @@ def _choice_label(field: DraftField, value: str) -> Text:
     return say(f"button.comp.{field}.{value}")
 
 
-def _cancel() -> Button:
+def _cancel_button() -> Button:
     return NEW.button(say("button.comp.cancel"), NewCompetitionAction.CANCEL)
 
 

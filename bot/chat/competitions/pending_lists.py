@@ -16,7 +16,7 @@ from engine.competitions.competition import Competition
 
 LIST_LIFE: Final = timedelta(days=7)
 """How long a list waits for its confirmation."""
-_TOKEN: Final = 8
+_TOKEN_LENGTH: Final = 8
 """The characters of the hash in a button: enough to tell the views of one list apart."""
 
 
@@ -47,7 +47,7 @@ class PendingList:
     @property
     def token(self) -> str:
         """Return a hash of this state, which its buttons contain."""
-        return hashlib.sha256(self.stored.encode()).hexdigest()[:_TOKEN]
+        return hashlib.sha256(self.stored.encode()).hexdigest()[:_TOKEN_LENGTH]
 
 
 def list_from(stored: str) -> PendingList:

@@ -21,19 +21,19 @@ from engine.competitions.honours import podium
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
-_MEETINGS: Final = 10
+_ON_PAGE: Final = 10
 """The most opponents on a page of a person's card."""
 
 
 async def show_person(service: Service, user_input: UserInput) -> None:
-    """Handle the button of a person: their card."""
+    """Handle the button of a person: their card; a button without a page sends a new message."""
     code, number, page = PLAYER.read(user_input.args)
     contests = await known_to(service, user_input)
     contest = next((known for known in contests if known.code == code), None)
     if contest is None or not 0 <= number < len(contest.order):
         raise GameStateError(Fault("button_unknown"))
     shown = Appearance(contest=contest, player=contest.order[number])
-    card = _card(service, user_input, contests, shown, page_in(page))
+    card = _person_card(service, user_input, contests, shown, page_in(page))
     if page:
         service.edit(user_input, *card)
     else:
@@ -41,27 +41,27 @@ async def show_person(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, *card)
 
 
-def _card(
+def _person_card(
     service: Service,
     user_input: UserInput,
     contests: Sequence[NamedCompetition],
     shown: Appearance,
-    wanted: int,
+    page_number: int,
 ) -> Card:
     """Return the card of a person: places, titles, and the record against each opponent."""
     appearances = records.appearances_of(contests, shown.key)
-    met = records.meetings_of((appearance.contest for appearance in appearances), shown.key)
-    page = page_at(met, wanted, _MEETINGS)
+    opponents = records.meetings_of((appearance.contest for appearance in appearances), shown.key)
+    page = page_at(opponents, page_number, _ON_PAGE)
     text = say(
         "search.card",
         who=shown.name,
         places=[_place_line(appearance) for appearance in appearances] or None,
-        titles=_titles(appearances),
+        titles=_titles_won(appearances),
         with_you=_with_you(appearances, user_input.person.id),
         met=say(
-            "search.met", rows=[_meeting("search.meeting", opponent) for opponent in page.items]
+            "search.met", rows=[_record_line("search.meeting", opponent) for opponent in page.items]
         )
-        if met
+        if opponents
         else None,
     )
     contest = shown.contest
@@ -80,7 +80,7 @@ def _place_line(appearance: Appearance) -> Text:
     return say("search.no_place" if contest.is_over else "search.running", title=title)
 
 
-def _titles(appearances: Sequence[Appearance]) -> list[Text] | None:
+def _titles_won(appearances: Sequence[Appearance]) -> list[Text] | None:
     """Return how often the person won each series."""
     won: dict[str, int] = {}
     for appearance in appearances:
@@ -93,16 +93,16 @@ def _titles(appearances: Sequence[Appearance]) -> list[Text] | None:
 
 def _with_you(appearances: Sequence[Appearance], reader: PersonId) -> Text | None:
     """Return the reader's own record against the person, from the reader's side; None if none."""
-    record = GamesAgainst(name="")
+    record = GamesAgainst(name="")  # the text says "you"
     for appearance in appearances:
         for result in appearance.contest.results():
             both = {appearance.player, reader}
-            if len(both) > 1 and both == set(result.seats):
+            if len(both) > 1 and both == set(result.seats):  # not the reader's own record
                 record.add(result, reader)
-    return _meeting("search.with_you", record) if record.games else None
+    return _record_line("search.with_you", record) if record.games else None
 
 
-def _meeting(key: str, opponent: GamesAgainst) -> Text:
+def _record_line(key: str, opponent: GamesAgainst) -> Text:
     """Return the record against one opponent."""
     return say(
         key,

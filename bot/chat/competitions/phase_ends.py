@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.chat.cases.overview import case_row
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, confirm, step_button
+from bot.chat.competitions.card_steps import Step, answer, ask_second_tap, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import phases
 from bot.service.operations.competitions.redrawing import is_untouched
@@ -26,7 +26,7 @@ from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Events
 from engine.competitions.results import advance, advance_again, close
 
-MOST_CASES = 10
+_MOST_CASES = 10
 """The most open cases with a button before a competition is closed."""
 _LEAVE_OPEN = "open"
 """The choice to close the competition although cases are open."""
@@ -41,10 +41,10 @@ async def _advance(
         await show_card(service, user_input, snapshot, say("comp.done.advanced"))
         return
     events = advance(snapshot.competition, act(user_input))
-    then = _after(snapshot.competition, events)
-    lines = advancing_lines(then, await service.competitions.names(then))
+    next_competition = _after(snapshot.competition, events)
+    lines = advancing_lines(next_competition, await service.competitions.names(next_competition))
     question = say("comp.ask.advance_players", players=lines)
-    await confirm(service, user_input, snapshot, question, CardStep.ADVANCE)
+    await ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE)
 
 
 async def _advance_again(
@@ -58,15 +58,17 @@ async def _advance_again(
     competition = snapshot.competition
     is_running = await is_untouched(service, competition)
     events = advance_again(competition, act(user_input), untouched=is_running)
-    then = _after(competition, events)
-    names = await service.competitions.names(then)
-    out = [names[who] for who in competition.phase.players if who not in then.phase.players]
+    next_competition = _after(competition, events)
+    names = await service.competitions.names(next_competition)
+    out = [
+        names[who] for who in competition.phase.players if who not in next_competition.phase.players
+    ]
     question = say(
         "comp.ask.again_running" if is_running else "comp.ask.again",
-        players=advancing_lines(then, names),
+        players=advancing_lines(next_competition, names),
         out=say("comp.ask.again_out", who=", ".join(out)) if out else None,
     )
-    await confirm(service, user_input, snapshot, question, CardStep.ADVANCE_AGAIN)
+    await ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE_AGAIN)
 
 
 def _after(competition: Competition, events: Events) -> Competition:
@@ -81,23 +83,23 @@ async def _close(
 
     A case opened between the two taps is named before the closing.
     """
-    waiting = await service.cases.open_within(snapshot.competition.code)
-    if step.what == _LEAVE_OPEN or (step.what == YES and not waiting):
+    open_cases = await service.cases.open_within(snapshot.competition.code)
+    if step.what == _LEAVE_OPEN or (step.what == YES and not open_cases):
         snapshot = await phases.close_competition(service, user_input, snapshot)
         await show_card(service, user_input, snapshot)
         return
     close(snapshot.competition, act(user_input))  # refuse now, not after the answer
-    if not waiting:
-        await confirm(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
+    if not open_cases:
+        await ask_second_tap(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
         return
-    rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
+    rows = [await case_row(service, row) for row in open_cases[:_MOST_CASES]]
     cases = tuple(
         (CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN),)
-        for row in waiting[:MOST_CASES]
+        for row in open_cases[:_MOST_CASES]
     )
     leave = step_button(snapshot.competition, "close_open", CardStep.CLOSE, _LEAVE_OPEN)
     back = step_button(snapshot.competition, "give_up", CardStep.CARD)
-    question = say("comp.ask.close_open", n=len(waiting), rows=rows)
+    question = say("comp.ask.close_open", n=len(open_cases), rows=rows)
     await answer(service, user_input, question, (*cases, (leave,), (back,)))
 
 

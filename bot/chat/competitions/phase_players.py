@@ -32,11 +32,11 @@ from engine.ids import Leg, PersonId, game_id
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
-PAGE = 30
+_ON_PAGE = 30
 """Players under one message, each with a button."""
 
 
-async def _players(
+async def _show_players(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the players, each with a button, and how to add more."""
@@ -44,16 +44,16 @@ async def _players(
     await service.questions.close(user_input)
     names = await service.competitions.names(competition)
     page = page_in(step.what)
-    first = page * PAGE
+    first = page * _ON_PAGE
     lines = players_lines(competition, names)
     players = [entry.player for entry in by_strength(competition.phase)]
     buttons = [
         CARD.button(
             say("button.plain", label=names[player]), competition.code, CardStep.PLAYER, f"{player}"
         )
-        for player in players[first : first + PAGE]
+        for player in players[first : first + _ON_PAGE]
     ]
-    lifted = [
+    withdrawn = [
         (step_button(competition, "stay_of", CardStep.STAY, f"{player}", who=names[player]),)
         for player in may_be_lifted(competition, act(user_input))
         if player not in competition.phase.players
@@ -62,14 +62,14 @@ async def _players(
         "comp.players",
         title=competition.title,
         n=len(players),
-        players=lines[first : first + PAGE] or None,
+        players=lines[first : first + _ON_PAGE] or None,
     )
     rows = (
         *rows_of(buttons, 2),
-        *lifted,
-        *rows_of(_turn_buttons(competition, page, is_last=first + PAGE >= len(players)), 2),
+        *withdrawn,
+        *rows_of(_turn_buttons(competition, page, is_last=first + _ON_PAGE >= len(players)), 2),
         *([file_buttons(competition, competition.number, PLAYERS)] if players else []),
-        _way_on(competition),
+        _last_row(competition),
     )
     await answer(service, user_input, text, rows)
 
@@ -84,7 +84,7 @@ def _turn_buttons(competition: Competition, page: int, *, is_last: bool) -> list
     return buttons
 
 
-def _way_on(competition: Competition) -> tuple[Button, ...]:
+def _last_row(competition: Competition) -> tuple[Button, ...]:
     """Return the buttons to add players, while the entries are open, and back to the card."""
     back = step_button(competition, "back", CardStep.CARD)
     if competition.stage is not CompetitionStage.OPEN:
@@ -92,10 +92,10 @@ def _way_on(competition: Competition) -> tuple[Button, ...]:
     return step_button(competition, "add", CardStep.ADD_PLAYERS), back
 
 
-async def _player(
+async def _player_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Show one player with the possible actions."""
+    """Show one player with the possible actions, and close the question of an earlier step."""
     entry = entry_of(snapshot.competition, step.what)
     await service.questions.close(user_input)
     await show_player(service, user_input, snapshot, entry)
@@ -108,7 +108,7 @@ async def show_player(
     entry: Entry,
     links: SeatLinks | None = None,
 ) -> None:
-    """Show the card of a player; with links, they can be forwarded to them."""
+    """Show the card of a player, with the links to their seat to forward, if given."""
     competition = snapshot.competition
     names = await service.competitions.names(competition)
     has_come = entry.player in competition.claimed
@@ -188,7 +188,10 @@ async def _account_text(service: Service, known: Person) -> Text:
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
-    """Return how to remove a player during the phase, which no button does; else None."""
+    """Return the ruling that removes a player during the phase, which no button does.
+
+    None before and after the phase, and for a player without a match.
+    """
     if competition.stage is not CompetitionStage.RUNNING:
         return None
     matches = competition.phase.matches
@@ -209,6 +212,6 @@ def entry_of(competition: Competition, number: str) -> Entry:
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.PLAYERS: _players,
-    CardStep.PLAYER: _player,
+    CardStep.PLAYERS: _show_players,
+    CardStep.PLAYER: _player_pressed,
 }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask, confirm, step_button
+from bot.chat.competitions.card_steps import Step, answer, ask, ask_second_tap, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PAIRINGS
 from bot.runtime.shared import UserInput
@@ -23,9 +23,10 @@ from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
 from engine.errors import Fault, NotationError
 
-SHORTEST_REASON = 3
-"""The fewest characters of the reason to annul the draws."""
-MOST_NUMBERS = 12
+_SHORTEST_REASON = 3
+_LONGEST_REASON = 300
+"""The fewest and the most characters of the reason to annul the draws."""
+_MOST_NUMBERS = 12
 """The most numbers of groups with a button; a higher one is typed."""
 
 
@@ -37,7 +38,7 @@ async def _commit(
         return
     if step.what != YES:
         question = say("comp.ask.commit", n=len(snapshot.competition.phase.entries))
-        await confirm(service, user_input, snapshot, question, CardStep.COMMIT)
+        await ask_second_tap(service, user_input, snapshot, question, CardStep.COMMIT)
         return
     snapshot = await draws.commit(service, user_input, snapshot)
     await show_card(service, user_input, snapshot, say("comp.done.committed"))
@@ -70,7 +71,7 @@ async def _settle_namesakes(
 async def _draw(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Draw the number of groups in the button."""
+    """Draw as many groups as the button says."""
     number = int(step.what) if step.what.isdecimal() else None
     snapshot = await draws.draw(service, user_input, snapshot, number)
     await show_card(service, user_input, snapshot, say("comp.done.drawn"))
@@ -84,13 +85,13 @@ async def _ask_number(
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)  # a group has two players or more
     numbers = [
         step_button(competition, "number", CardStep.DRAW, f"{number}", n=number)
-        for number in range(1, min(most, MOST_NUMBERS) + 1)
+        for number in range(1, min(most, _MOST_NUMBERS) + 1)
     ]
     question, buttons = say("comp.ask.groups"), rows_of(numbers, 4)
     await ask(service, user_input, snapshot, CardStep.DRAW, question, more=buttons)
 
 
-async def _number_typed(
+async def _number_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Draw the typed number of groups."""
@@ -133,8 +134,8 @@ async def _show_lists(
         files = file_buttons(snapshot.competition, snapshot.competition.number, PAIRINGS)
         service.reply(user_input, matches, (files,))
     if snapshot.competition.phase.seeds.lots:
-        check = verify_draws_button(snapshot.competition.code)
-        service.reply(user_input, sealed_text(snapshot.competition), check)
+        verify = verify_draws_button(snapshot.competition.code)
+        service.reply(user_input, sealed_text(snapshot.competition), verify)
 
 
 async def _start(
@@ -154,14 +155,14 @@ async def _ask_annul(
     await ask(service, user_input, snapshot, CardStep.ANNUL, say("comp.ask.annul"))
 
 
-async def _annul(
+async def _annulment_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Annul the draws for the typed reason."""
     reason = " ".join(user_input.args.split())
-    if len(reason) < SHORTEST_REASON:
+    if len(reason) < _SHORTEST_REASON:
         raise NotationError(Fault("reason_needed"))
-    snapshot = await draws.annul(service, user_input, snapshot, reason[:300])
+    snapshot = await draws.annul(service, user_input, snapshot, reason[:_LONGEST_REASON])
     await show_card(service, user_input, snapshot, say("comp.done.annulled"))
 
 
@@ -176,4 +177,7 @@ STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.START: _start,
     CardStep.ANNUL: _ask_annul,
 }
-TYPED: Final[Mapping[CardStep, Step]] = {CardStep.DRAW: _number_typed, CardStep.ANNUL: _annul}
+TYPED: Final[Mapping[CardStep, Step]] = {
+    CardStep.DRAW: _number_given,
+    CardStep.ANNUL: _annulment_given,
+}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, ask, ask_twice, step_button
+from bot.chat.competitions.card_steps import Step, ask, ask_yes_or_no, step_button
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_checks
 from bot.service.operations.competitions import namesakes
@@ -25,7 +25,7 @@ from engine.dates import parse_date, parse_period
 from engine.errors import Fault, GameStateError
 
 
-async def _plan(
+async def _show_plan(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show the phases and what may be changed."""
@@ -75,8 +75,8 @@ async def _dates_given(
         returns = parse_date(last, today)
     start, closing = parse_period(text, today)
     plan = replace(present, start=start, closing=closing, returns=returns)
-    if closing != today or plan == present:
-        await _change(service, user_input, snapshot, plan)
+    if closing != today or plan == present:  # at the end of today the games would end
+        await _change_plan(service, user_input, snapshot, plan)
         return
     plan_phase(competition, act(user_input), plan)  # refuse now, not after the answer
     question = say("comp.ask.closing_today", phase=phase_name(competition, plan.phase))
@@ -84,7 +84,7 @@ async def _dates_given(
         competition, "yes_closing_today", CardStep.CLOSE_TODAY, step.what, f"{closing}"
     )
     no = step_button(competition, "give_up", CardStep.PLAN)
-    await ask_twice(service, user_input, question, yes, no)
+    await ask_yes_or_no(service, user_input, question, yes, no)
 
 
 async def _close_today(
@@ -95,7 +95,7 @@ async def _close_today(
     if step.choice != today.isoformat():
         raise GameStateError(Fault("button_unknown"))
     plan = replace(_plan_of(snapshot.competition, step.what), closing=today)
-    await _change(service, user_input, snapshot, plan)
+    await _change_plan(service, user_input, snapshot, plan)
 
 
 async def _ask_advancing(
@@ -114,10 +114,10 @@ async def _advancing_given(
     per_group, others = advancing(parse_advance(user_input.args))
     present = _plan_of(snapshot.competition, step.what)
     plan = replace(present, advance=per_group, best_others=others)
-    await _change(service, user_input, snapshot, plan)
+    await _change_plan(service, user_input, snapshot, plan)
 
 
-async def _change(
+async def _change_plan(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, plan: PhasePlan
 ) -> None:
     """Change a phase's plan and notify everyone."""
@@ -147,7 +147,7 @@ def _plan_of(competition: Competition, name: str) -> PhasePlan:
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.PLAN: _plan,
+    CardStep.PLAN: _show_plan,
     CardStep.DATES: _ask_dates,
     CardStep.CLOSE_TODAY: _close_today,
     CardStep.ADVANCING: _ask_advancing,

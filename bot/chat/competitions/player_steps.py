@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.chat.cases.players import ask_to_lift
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, ask_twice, step_button
+from bot.chat.competitions.card_steps import Step, ask_yes_or_no, step_button
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.phase_players import entry_of, show_player
 from bot.chat.matches import corrected_names, seat_acts
@@ -32,7 +32,7 @@ async def _new_link(
     await show_player(service, user_input, snapshot, entry, links)
 
 
-async def _devices(
+async def _change_devices(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Give a link that adds a browser of a player, or end all of theirs."""
@@ -48,28 +48,28 @@ def _seat(snapshot: CompetitionSnapshot, step: OfCard) -> PersonSeat:
     return PersonSeat(player, competition=snapshot.competition.code)
 
 
-async def _free(
+async def _ask_to_free(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask why a seat is taken from its player."""
     await seat_acts.ask_to_free(service, user_input, _seat(snapshot, step))
 
 
-async def _give_back(
+async def _ask_to_give_back(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask why a freed seat is given back to its former player."""
     await seat_acts.ask_to_give_back(service, user_input, _seat(snapshot, step))
 
 
-async def _name(
+async def _ask_name(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for a player's correct name."""
     await corrected_names.ask(service, user_input, _seat(snapshot, step))
 
 
-async def _invitations(
+async def _send_invitations(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Send the arbiter all links in messages and as a spreadsheet, to be forwarded."""
@@ -87,7 +87,7 @@ async def _withdraw(
         question = say("comp.ask.withdraw", who=names[entry.player])
         yes = step_button(snapshot.competition, "yes_withdraw", CardStep.WITHDRAW, step.what, YES)
         no = step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what)
-        await ask_twice(service, user_input, question, yes, no)
+        await ask_yes_or_no(service, user_input, question, yes, no)
         return
     snapshot = await changed_entries.withdraw_one(service, user_input, snapshot, entry.player)
     await show_card(
@@ -95,19 +95,19 @@ async def _withdraw(
     )
 
 
-async def _stay(
+async def _ask_to_keep(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show what taking a withdrawal back does, and ask for the reason."""
     await ask_to_lift(service, user_input, f"{snapshot.competition.code}:{step.what}")
 
 
-async def _undo(
+async def _ask_to_undo(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show what taking an act back does, and ask for the reason."""
     about = f"{snapshot.competition.code}:{step.what}:{step.choice}"
-    text = await taking_back.show(service, user_input, about, "")
+    text = await taking_back.show(service, user_input, about, "")  # the reason is asked next
     await service.decisions.ask(
         user_input, taking_back.KIND, about, text, usual=say("taken_back.usual"), beside=True
     )
@@ -122,33 +122,33 @@ async def _withdraw_me(
         question = say("comp.ask.withdraw_me", title=snapshot.competition.title)
         yes = step_button(snapshot.competition, "yes_withdraw_me", CardStep.WITHDRAW_ME, YES)
         no = step_button(snapshot.competition, "give_up", CardStep.CARD)
-        await ask_twice(service, user_input, question, yes, no)
+        await ask_yes_or_no(service, user_input, question, yes, no)
         return
     await changed_entries.withdraw_one(service, user_input, snapshot, player)
     service.edit(user_input, say("comp.you_are_withdrawn", title=snapshot.competition.title))
 
 
-async def _minor(
+async def _toggle_minor(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Record whether a player is a minor."""
+    """Record that a player is a minor, or no longer one."""
     entry = entry_of(snapshot.competition, step.what)
-    known = await service.persons.get(entry.player)
-    await service.person_acts.alter(entry.player, minor=not known.minor)
+    person = await service.persons.get(entry.player)
+    await service.person_acts.alter(entry.player, minor=not person.minor)
     await show_player(service, user_input, snapshot, entry)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.NEW_LINK: _new_link,
-    CardStep.FREE: _free,
-    CardStep.ADD_DEVICE: _devices,
-    CardStep.END_DEVICES: _devices,
-    CardStep.GIVE_BACK: _give_back,
-    CardStep.NAME: _name,
-    CardStep.INVITATIONS: _invitations,
+    CardStep.FREE: _ask_to_free,
+    CardStep.ADD_DEVICE: _change_devices,
+    CardStep.END_DEVICES: _change_devices,
+    CardStep.GIVE_BACK: _ask_to_give_back,
+    CardStep.NAME: _ask_name,
+    CardStep.INVITATIONS: _send_invitations,
     CardStep.WITHDRAW: _withdraw,
-    CardStep.STAY: _stay,
-    CardStep.UNDO: _undo,
-    CardStep.MINOR: _minor,
+    CardStep.STAY: _ask_to_keep,
+    CardStep.UNDO: _ask_to_undo,
+    CardStep.MINOR: _toggle_minor,
 }
 OWN_STEPS: Final[Mapping[CardStep, Step]] = {CardStep.WITHDRAW_ME: _withdraw_me}

@@ -7,7 +7,7 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.messages import Button, say
 
-MOST_BUTTONS: Final = 10
+_MOST_BUTTONS: Final = 10
 """The most competitions with a button."""
 
 
@@ -19,11 +19,13 @@ async def site(service: Service, user_input: UserInput) -> None:
         return
     ruled = await service.competitions.all_ruled(user_input.person.id)
     played = await service.competitions.all_played(user_input.person.id)
-    own = {snapshot.competition.code: snapshot.competition.title for snapshot in (*played, *ruled)}
+    title_of = {
+        snapshot.competition.code: snapshot.competition.title for snapshot in (*played, *ruled)
+    }
     buttons = [
         (Button(say("button.plain", label=title), url=url),)
-        for code, title in own.items()
+        for code, title in title_of.items()
         if (url := page_address(shared, code))
     ]
-    front = (Button(say("button.site"), url=f"{shared.public_url}/"),)
-    service.reply(user_input, say("site_link.here"), (*buttons[:MOST_BUTTONS], front))
+    front_row = (Button(say("button.site"), url=f"{shared.public_url}/"),)
+    service.reply(user_input, say("site_link.here"), (*buttons[:_MOST_BUTTONS], front_row))

@@ -27,7 +27,7 @@ from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 
-MOST_RESERVES: Final = 3
+_MOST_RESERVES: Final = 3
 """The most reserves with a button."""
 
 
@@ -57,7 +57,7 @@ def _reserve_buttons(
                 who=names[reserve.player],
             ),
         )
-        for reserve in reserves(competition)[:MOST_RESERVES]
+        for reserve in reserves(competition)[:_MOST_RESERVES]
     )
 
 
@@ -69,7 +69,7 @@ async def _replace_by_reserve(
     entry = entry_of(competition, step.what)
     for reserve in reserves(competition):
         if f"{reserve.player}" == step.choice:
-            await _put_in_place(service, user_input, snapshot, entry, reserve)
+            await _replace(service, user_input, snapshot, entry, reserve)
             return
     new = await freed_places.who_waits(service, competition, entry.player, step.choice)
     if new is None:
@@ -81,24 +81,23 @@ async def _replace_by_reserve(
     await show_card(service, user_input, snapshot, say("comp.done.replaced", new=who, old=old))
 
 
-async def _fill(
+async def _fill_seat(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Give a free seat to a reserve."""
-    chosen = [
-        entry.player for entry in reserves(snapshot.competition) if str(entry.player) == step.what
-    ]
-    if not chosen:
+    players = [entry.player for entry in reserves(snapshot.competition)]
+    reserve = next((player for player in players if str(player) == step.what), None)
+    if reserve is None:
         raise GameStateError(Fault("not_a_reserve"))
-    snapshot = await changed_entries.fill_one(service, user_input, snapshot, chosen[0])
+    snapshot = await changed_entries.fill_one(service, user_input, snapshot, reserve)
     names = await service.competitions.names(snapshot.competition)
-    await show_card(service, user_input, snapshot, say("comp.done.filled", who=names[chosen[0]]))
+    await show_card(service, user_input, snapshot, say("comp.done.filled", who=names[reserve]))
 
 
 async def _replacement_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Replace the player by the one that was typed."""
+    """Replace the player by the typed one; ask first who that is, if the bot may know them."""
     entry = entry_of(snapshot.competition, step.what)
     sent_list = await read_list(service, user_input, snapshot)
     if sent_list is None:
@@ -107,16 +106,16 @@ async def _replacement_given(
     if sent_list.faults or len(sent_list.players) != 1:
         raise NotationError(Fault("one_player"))
     listed = sent_list.players[0]
-    (met,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
-    if met.person in await entries.present(service, snapshot.competition):
+    (resolved,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
+    if resolved.person in await entries.present(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     stored = json.dumps(asdict(listed))
-    await service.dialogues.remember(user_input, _kept_under(snapshot), stored)
-    if met.person is None and not met.doubts:
+    await service.dialogues.remember(user_input, _stored_under(snapshot), stored)
+    if resolved.person is None and not resolved.doubts:
         await _replace_by(service, user_input, snapshot, entry, ANOTHER)
         return
-    await _ask_who_it_is(service, user_input, snapshot, step, met)
+    await _ask_who_it_is(service, user_input, snapshot, step, resolved)
 
 
 async def _ask_who_it_is(
@@ -124,19 +123,23 @@ async def _ask_who_it_is(
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     step: OfCard,
-    met: Resolved,
+    resolved: Resolved,
 ) -> None:
     """Ask whether a typed player is a person whom the bot knows."""
     code = snapshot.competition.code
-    question = met.question if met.doubts else say("comp.ask.same_person", who=met.named.name)
+    question = (
+        resolved.question
+        if resolved.doubts
+        else say("comp.ask.same_person", who=resolved.named.name)
+    )
     rows: list[tuple[Button, ...]] = []
-    if met.person is not None:
+    if resolved.person is not None:
         label = say("button.comp.same_person")
-        person = f"{met.person}"
+        person = f"{resolved.person}"
         same = CARD.button(label, code, CardStep.REPLACE_BY_KNOWN, step.what, person)
         rows.append((same,))
     rows += person_rows(
-        met,
+        resolved,
         lambda label, answer: CARD.button(
             label, code, CardStep.REPLACE_BY_KNOWN, step.what, answer
         ),
@@ -145,7 +148,7 @@ async def _ask_who_it_is(
     await answer(service, user_input, question, tuple(rows))
 
 
-def _kept_under(snapshot: CompetitionSnapshot) -> str:
+def _stored_under(snapshot: CompetitionSnapshot) -> str:
     return f"replacement:{snapshot.competition.code}"
 
 
@@ -164,35 +167,47 @@ async def _replace_by(
     entry: Entry,
     choice: str,
 ) -> None:
-    """Replace a player by the typed one, under the arbiter's answer about the name."""
-    key = _kept_under(snapshot)
+    """Replace a player by the typed one.
+
+    `choice`: the arbiter's answer about the name: `ANOTHER`, a candidate's answer, or the number of
+    the person of exactly that name.
+    """
+    key = _stored_under(snapshot)
     stored = await service.dialogues.kept(user_input, key)
     if stored is None:
         raise GameStateError(Fault("button_unknown"))
     listed = ListedPlayer(**json.loads(stored.value))
-    (met,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
-    if choice not in {ANOTHER, f"{met.person}", *(candidate.answer for candidate in met.doubts)}:
+    (resolved,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
+    if choice not in {
+        ANOTHER,
+        f"{resolved.person}",
+        *(candidate.answer for candidate in resolved.doubts),
+    }:
         raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
-    answers = {met.named.about: choice} if met.doubts or met.person is not None else {}
-    resolved = await entries.resolved_players(service, snapshot.competition, [listed], answers)
-    (person,) = await persons_of(service, resolved, answers)
+    answers = (
+        {resolved.named.about: choice} if resolved.doubts or resolved.person is not None else {}
+    )
+    resolutions = await entries.resolved_players(service, snapshot.competition, [listed], answers)
+    (person,) = await persons_of(service, resolutions, answers)
     new = await entries.entry_of(service, listed, person)
-    await _put_in_place(service, user_input, snapshot, entry, new)
+    await _replace(service, user_input, snapshot, entry, new)
     await service.dialogues.forget(user_input, key)
 
 
-async def _put_in_place(
+async def _replace(
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     old: Entry,
-    by: Entry,
+    replacement: Entry,
 ) -> None:
     """Replace a player; a new person gets an invitation to be forwarded."""
     before = await service.competitions.names(snapshot.competition)
     known = frozenset(snapshot.competition.phase.players)
-    snapshot = await changed_entries.replace_one(service, user_input, snapshot, old.player, by)
+    snapshot = await changed_entries.replace_one(
+        service, user_input, snapshot, old.player, replacement
+    )
     new = frozenset(snapshot.competition.phase.players) - known
     names = await service.competitions.names(snapshot.competition)
     who = ", ".join(names[player] for player in new)
@@ -206,7 +221,7 @@ async def _put_in_place(
 STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.REPLACE: _ask_replacement,
     CardStep.REPLACE_BY_RESERVE: _replace_by_reserve,
-    CardStep.FILL: _fill,
+    CardStep.FILL: _fill_seat,
     CardStep.REPLACE_BY_KNOWN: _replace_by_known,
 }
 TYPED: Final[Mapping[CardStep, Step]] = {CardStep.REPLACE: _replacement_given}

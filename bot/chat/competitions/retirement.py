@@ -18,26 +18,29 @@ from engine.competitions.status import Role
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import MatchStage
 
-MOST_OFFERED = 30
+_MOST_OFFERED = 30
 """The most competitions and return games to offer."""
 
 
 async def retire(service: Service, user_input: UserInput) -> None:
     """Handle `/retragere`: ask for a confirmation, or first which of several withdrawals."""
-    competitions = await _competitions(service, user_input)
-    returns = await service.matches.in_stage(user_input.person.id, MatchStage.BETWEEN)
-    if len(competitions) == 1 and not returns:
+    competitions = await _leavable_competitions(service, user_input)
+    return_games = await service.matches.in_stage(user_input.person.id, MatchStage.BETWEEN)
+    if len(competitions) == 1 and not return_games:
         await _ask_competition(service, user_input, competitions[0])
-    elif len(returns) == 1 and not competitions:
-        await _ask_return(service, user_input, returns[0])
-    elif competitions or returns:
-        await _choose(service, user_input, competitions, returns)
+    elif len(return_games) == 1 and not competitions:
+        await _ask_return(service, user_input, return_games[0])
+    elif competitions or return_games:
+        await _ask_which(service, user_input, competitions, return_games)
     else:
-        await _nothing(service, user_input)
+        await _offer_alternatives(service, user_input)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Withdraw if the games have not changed since the question; otherwise ask again."""
+    """Withdraw if the games have not changed since the question; otherwise ask again.
+
+    The mark in the button is a hash of the coefficients that the question showed.
+    """
     scope, code, mark = WITHDRAW.read(user_input.args)
     if scope is WithdrawalScope.COMPETITION:
         await _leave_competition(service, user_input, CompetitionCode(code), mark)
@@ -50,8 +53,8 @@ async def _leave_competition(
 ) -> None:
     """Withdraw from a competition if its games are still those of the mark; else ask again."""
     snapshot = await service.competitions.load(code)
-    left_matches = await retirement.of_competition(service, user_input, snapshot)
-    if mark != retirement.figures_hash(left_matches):
+    ending_matches = await retirement.of_competition(service, user_input, snapshot)
+    if mark != retirement.figures_hash(ending_matches):
         await _ask_competition(service, user_input, snapshot, again=bool(mark))
         return
     await retirement.leave_competition(service, user_input, snapshot)
@@ -64,15 +67,17 @@ async def _give_up_return(
 ) -> None:
     """Withdraw from a return game if it is still as shown; else ask again."""
     snapshot = await service.matches.of_player(user_input, code)
-    left_match = await retirement.of_return(service, user_input, snapshot)
-    if mark != retirement.figures_hash([left_match]):
+    ending_match = await retirement.of_return(service, user_input, snapshot)
+    if mark != retirement.figures_hash([ending_match]):
         await _ask_return(service, user_input, snapshot, again=bool(mark))
         return
     await retirement.give_up_return(service, user_input, snapshot)
     service.edit(user_input, say("retire.return_done", match=code))
 
 
-async def _competitions(service: Service, user_input: UserInput) -> list[CompetitionSnapshot]:
+async def _leavable_competitions(
+    service: Service, user_input: UserInput
+) -> list[CompetitionSnapshot]:
     """Return the running competitions from which the person can withdraw."""
     return [
         snapshot
@@ -86,15 +91,15 @@ async def _ask_competition(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, *, again: bool = False
 ) -> None:
     """Ask for a confirmation that lists every game that ends, with its coefficients."""
-    left_matches = await retirement.of_competition(service, user_input, snapshot)
+    ending_matches = await retirement.of_competition(service, user_input, snapshot)
     text = say(
         "retire.ask",
         changed=say("retire.changed") if again else None,
         title=snapshot.competition.title,
-        rows=await retirement.rows(service, left_matches, user_input.person.id)
+        rows=await retirement.rows(service, ending_matches, user_input.person.id)
         or [say("retire.no_games")],
     )
-    mark = retirement.figures_hash(left_matches)
+    mark = retirement.figures_hash(ending_matches)
     yes = WITHDRAW.button(
         say("button.retire"), WithdrawalScope.COMPETITION, snapshot.competition.code, mark
     )
@@ -105,13 +110,13 @@ async def _ask_return(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, *, again: bool = False
 ) -> None:
     """Ask for a confirmation that shows the coefficients of the return game."""
-    left_match = await retirement.of_return(service, user_input, snapshot)
+    ending_match = await retirement.of_return(service, user_input, snapshot)
     text = say(
         "retire.ask_return",
         changed=say("retire.changed") if again else None,
-        rows=await retirement.rows(service, [left_match], user_input.person.id),
+        rows=await retirement.rows(service, [ending_match], user_input.person.id),
     )
-    mark = retirement.figures_hash([left_match])
+    mark = retirement.figures_hash([ending_match])
     yes = WITHDRAW.button(
         say("button.retire_return"), WithdrawalScope.RETURN_GAME, snapshot.match.code, mark
     )
@@ -122,11 +127,11 @@ def _confirmation(yes: Button) -> Buttons:
     return ((yes, KEEP.button(say("button.keep"))),)
 
 
-async def _choose(
+async def _ask_which(
     service: Service,
     user_input: UserInput,
     competitions: list[CompetitionSnapshot],
-    returns: list[MatchSnapshot],
+    return_games: list[MatchSnapshot],
 ) -> None:
     """Ask which of several withdrawals is meant."""
     buttons = [
@@ -137,15 +142,15 @@ async def _choose(
         )
         for snapshot in competitions
     ]
-    for snapshot in returns:
+    for snapshot in return_games:
         partner = await service.persons.get(snapshot.match.partner(user_input.person.id))
         label = say("button.retire_from_return", match=snapshot.match.code, partner=partner.name)
         buttons.append(WITHDRAW.button(label, WithdrawalScope.RETURN_GAME, snapshot.match.code))
     keep = KEEP.button(say("button.keep"))
-    service.reply(user_input, say("retire.which"), (*rows_of(buttons[:MOST_OFFERED], 1), (keep,)))
+    service.reply(user_input, say("retire.which"), (*rows_of(buttons[:_MOST_OFFERED], 1), (keep,)))
 
 
-async def _nothing(service: Service, user_input: UserInput) -> None:
+async def _offer_alternatives(service: Service, user_input: UserInput) -> None:
     """Offer the alternatives: leave a competition before its start, or resign a running game."""
     preparing = [
         snapshot.competition

@@ -33,16 +33,16 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "inchidere": closing.closing,
     "grup": groups.group,
     "arhiva": groups.archive,
-    "leaga": groups.link_here,
+    "leaga": groups.explain_linking,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.TABLE.name: standings.show_table,
     verbs.GROUP.name: groups.pressed,
-    verbs.COPIES.name: groups.copies_chosen,
+    verbs.COPIES.name: groups.choose_copies,
     verbs.WITHDRAW.name: retirement.pressed,
-    verbs.STATE.name: closing.stated,
-    verbs.END_ALL.name: closing.end_all,
-    verbs.END_ONE.name: closing.end_one,
+    verbs.STATE.name: closing.record_statement,
+    verbs.END_ALL.name: closing.ask_to_end_all,
+    verbs.END_ONE.name: closing.ask_to_end_match,
     verbs.CARD.name: championship.pressed,
     verbs.NEW.name: new.pressed,
     IMPORT.name: importing.pressed,
@@ -52,8 +52,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.PLAYER.name: person_records.show_person,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    Topic.CHAMPIONSHIP: new.typed,
-    Topic.COMPETITION: championship.typed,
-    Topic.IMPORT: importing.given,
-    Topic.SIGN_UP: sign_up.typed,
+    Topic.CHAMPIONSHIP: new.answer_given,
+    Topic.COMPETITION: championship.answer_given,
+    Topic.IMPORT: importing.file_given,
+    Topic.SIGN_UP: sign_up.answer_given,
 }

@@ -53,13 +53,13 @@ async def search(service: Service, user_input: UserInput) -> None:
     if not query:
         service.reply(user_input, say("search.how"))
         return
-    service.reply(user_input, *await _page(service, user_input, query, 0))
+    service.reply(user_input, *await _page_card(service, user_input, query, 0))
 
 
 async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle a button that turns the page."""
     page, words = FOUND.read(user_input.args)
-    service.edit(user_input, *await _page(service, user_input, _query(words), page_in(page)))
+    service.edit(user_input, *await _page_card(service, user_input, _query(words), page_in(page)))
 
 
 def _query(text: str) -> str:
@@ -73,17 +73,17 @@ def _cut(words: str) -> str:
     return words.encode()[:_LONGEST_QUERY].decode(errors="ignore").strip()
 
 
-async def _page(service: Service, user_input: UserInput, asked: str, wanted: int) -> Card:
+async def _page_card(service: Service, user_input: UserInput, query: str, page_number: int) -> Card:
     """Return a page of the players and results with these words, or else with similar ones."""
     contests = await known_to(service, user_input)
-    sought = asked
-    items = _found(contests, sought)
+    words = query
+    items = _find_all(contests, words)
     if not items:
-        sought = _cut(" ".join(record_search.nearest_words(contests, asked.split())))
-        items = _found(contests, sought) if sought != asked else []
+        words = _cut(" ".join(record_search.nearest_words(contests, query.split())))
+        items = _find_all(contests, words) if words != query else []
     if not items:
-        return Card(say("search.nothing", words=asked))
-    page = page_at(items, wanted, _ON_PAGE)
+        return Card(say("search.nothing", words=query))
+    page = page_at(items, page_number, _ON_PAGE)
     rows, players, games = [], [], []
     for item in page.items:
         if isinstance(item, _Player):
@@ -91,20 +91,20 @@ async def _page(service: Service, user_input: UserInput, asked: str, wanted: int
             players.append(_player_button(item))
         else:
             rows.append(_result_line(item))
-            games += await _open_game(service, item)
-    near = None if sought == asked else say("search.near", asked=asked)
-    text = say("search.found", words=sought, near=near, rows=rows)
-    turns = turning_by(page.number, page.count, lambda number: FOUND.data(f"{number}", sought))
+            games += await _replay_buttons(service, item)
+    near = None if words == query else say("search.near", asked=query)
+    text = say("search.found", words=words, near=near, rows=rows)
+    turns = turning_by(page.number, page.count, lambda number: FOUND.data(f"{number}", words))
     return Card(text, (*rows_of(players, 2), *rows_of(games, 3), *turns))
 
 
-def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | NamedResult]:
-    """Return the players and then the results with all these words."""
-    sought = frozenset(words.split())
-    if not sought:
+def _find_all(contests: Sequence[NamedCompetition], words: str) -> list[_Player | NamedResult]:
+    """Return the players and then the results with all these words; nothing without a word."""
+    word_set = frozenset(words.split())
+    if not word_set:
         return []
-    people = record_search.find_people(contests, sought)
-    return [*map(_Player, people), *record_search.find_results(contests, sought)]
+    people = record_search.find_people(contests, word_set)
+    return [*map(_Player, people), *record_search.find_results(contests, word_set)]
 
 
 def _player_line(player: _Player) -> Text:
@@ -138,8 +138,8 @@ def _result_line(result: NamedResult) -> Text:
     )
 
 
-async def _open_game(service: Service, result: NamedResult) -> list[Button]:
-    """Return the button to the game's replay, if everybody may see it already."""
+async def _replay_buttons(service: Service, result: NamedResult) -> list[Button]:
+    """Return the button to the game's replay; no button if not everybody may see it yet."""
     if not page_address(service.shared, result.contest.code):
         return []
     if await keeps_closed(service.unit.tx, service.shared, result.game) is not None:

@@ -36,6 +36,7 @@ def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
         text = say("comp.with_note", note=text, text=games_beside(checked_import))
     rows = [(IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),)]
     if stated.layout is not None:
+        # The halves are the two colours or the two legs, and may be the other way round.
         which = "colours" if stated.layout is Layout.MIRROR else "legs"
         rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, ImportAction.SWAP),))
     rows.append((IMPORT.button(say("button.drop"), token, ImportAction.DROP),))
@@ -44,13 +45,14 @@ def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
 
 def _standings(checked_import: CheckedImport) -> list[Text]:
     """Return what each player would have in the standings, the best first."""
+    # The total of a player's coefficients, and the number of their games.
     sums = {key: (Decimal(), 0) for key in checked_import.names}
     for result in checked_import.form.results:
         counted = figures_of(result)
-        for name, worth in ((result.red, counted.red), (result.blue, counted.blue)):
+        for name, coefficient in ((result.red, counted.red), (result.blue, counted.blue)):
             total, games = sums[key_of(name)]
-            sums[key_of(name)] = total + worth, games + 1
-    ordered = sorted(sums.items(), key=lambda one: one[1][0], reverse=True)
+            sums[key_of(name)] = total + coefficient, games + 1
+    ordered = sorted(sums.items(), key=lambda item: item[1][0], reverse=True)  # by the total
     lines = [
         say("import.standing", who=checked_import.names[key], sum=f"{total}", n=games)
         for key, (total, games) in ordered[:SHOWN_GAMES]

@@ -14,7 +14,7 @@ from bot.texts.buttons.competitions import CardStep
 from bot.texts.messages import LARGEST_TABLE, Relayed, Text, say
 from engine.errors import Fault, NotationError
 
-TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods", ".xls")
+_TABLE_EXTENSIONS = (".csv", ".tsv", ".txt", ".xlsx", ".ods", ".xls")
 """The file extensions that may mean a table."""
 
 
@@ -22,6 +22,8 @@ async def read_list(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> PlayerList | None:
     """Return the players of the typed or sent list; None after an answer with the error.
+
+    No question follows, so an unclear column of a file is guessed.
 
     Raises:
         NotationError: the text or file is not a table.
@@ -59,11 +61,14 @@ async def read_sent_list(
 
 def is_table(sent: Relayed) -> bool:
     """Return whether the file may be a table, by its extension."""
-    return not sent.is_photo and sent.name.lower().endswith(TABLES)
+    return not sent.is_photo and sent.name.lower().endswith(_TABLE_EXTENSIONS)
 
 
 def _read_file(sent: Relayed, content: bytes | None) -> ListTable | PlayerList | Text:
-    """Return the table of a file, its errors, or the error text if it contains no table."""
+    """Return the table of a file, its errors, or the error text if it contains no table.
+
+    `content`: None for a file that is too large or no table by its extension.
+    """
     if sent.is_photo:
         return say("comp.no_photo")
     if content is not None:

@@ -17,10 +17,10 @@ from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import CompetitionCode
 from storage.competitions import series
 
-SHORTEST_NAME: Final = 3
-LONGEST_NAME: Final = 80
+_SHORTEST_NAME: Final = 3
+_LONGEST_NAME: Final = 80
 """The least and the most characters of a series' name."""
-_OFFERED: Final = 5
+_MOST_OFFERED: Final = 5
 """The most known series offered as buttons."""
 
 
@@ -35,7 +35,7 @@ class _Choice(StrEnum):
     """Take it out of its series."""
 
 
-async def _series(
+async def _series_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for the series, with the obvious one first, or take the chosen one."""
@@ -64,23 +64,23 @@ async def _ask(service: Service, user_input: UserInput, snapshot: CompetitionSna
         title=competition.title,
         now=say("series.now", series=present) if present else None,
     )
-    buttons = rows_of(await _offered(service, competition, present), 1)
+    buttons = rows_of(await _series_buttons(service, competition, present), 1)
     await ask(service, user_input, snapshot, CardStep.SERIES, question, more=buttons)
 
 
-async def _offered(service: Service, competition: Competition, present: str) -> list[Button]:
+async def _series_buttons(service: Service, competition: Competition, present: str) -> list[Button]:
     """Return a button for the obvious series, for known ones, and for none.
 
     `present`: the competition's series, or "".
     """
     known = await series.every(service.unit.tx)
     usual = await offered_series(service, competition.title)
-    like = {name: code for code, name in known.items() if name not in {usual, present}}
+    code_of = {name: code for code, name in known.items() if name not in {usual, present}}
     buttons = []
     if usual and usual != present:
         label = say("button.series.name", series=usual)
         buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _Choice.USUAL))
-    for name, code in list(like.items())[:_OFFERED]:
+    for name, code in list(code_of.items())[:_MOST_OFFERED]:
         label = say("button.series.name", series=name)
         buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _Choice.LIKE, code))
     if present:
@@ -88,18 +88,18 @@ async def _offered(service: Service, competition: Competition, present: str) -> 
     return buttons
 
 
-async def _typed(
+async def _name_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Take the typed name; a name that is known under another spelling is that series."""
     name = " ".join(user_input.args.split())
     if (
         user_input.incoming.file is not None
-        or not SHORTEST_NAME <= len(name) <= LONGEST_NAME
+        or not _SHORTEST_NAME <= len(name) <= _LONGEST_NAME
         or not name.isprintable()
     ):
         raise NotationError(
-            Fault("series_name", facts={"least": SHORTEST_NAME, "most": LONGEST_NAME})
+            Fault("series_name", facts={"least": _SHORTEST_NAME, "most": _LONGEST_NAME})
         )
     await _put_in(service, user_input, snapshot, await spelt_as_known(service, name))
 
@@ -119,5 +119,5 @@ async def _put_in(
     await show_card(service, user_input, snapshot, note)
 
 
-STEPS: Final[Mapping[CardStep, Step]] = {CardStep.SERIES: _series}
-TYPED: Final[Mapping[CardStep, Step]] = {CardStep.SERIES: _typed}
+STEPS: Final[Mapping[CardStep, Step]] = {CardStep.SERIES: _series_pressed}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.SERIES: _name_given}

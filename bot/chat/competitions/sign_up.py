@@ -26,10 +26,10 @@ from bot.texts.notices.competitions.sign_ups import (
 )
 from engine.errors import EngineError, Fault, NotationError
 from engine.ids import CompetitionCode
-from storage.competitions import sign_ups as stored
+from storage.competitions import sign_ups as stored_sign_ups
 from storage.competitions.sign_ups import SignUp
 
-_ODD_SIGNS: Final = 2
+_MOST_ODD_SIGNS: Final = 2
 """The most characters of a typed club that may be unreadable."""
 
 
@@ -38,13 +38,13 @@ def is_link(code: str) -> bool:
     return code.startswith(SIGN_UP_LINK)
 
 
-async def opened(service: Service, user_input: UserInput) -> None:
+async def open_link(service: Service, user_input: UserInput) -> None:
     """Handle the link of a sign-up: show the card, or ask who the person is."""
     gate, who = service.shared.gate, user_input.incoming.sender.id
     code = CompetitionCode(user_input.args.removeprefix(SIGN_UP_LINK).upper())
     sign_up = None
     if gate.may_guess(who, user_input.at):
-        sign_up = await stored.of(service.unit.tx, code)
+        sign_up = await stored_sign_ups.of(service.unit.tx, code)
     if sign_up is None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("sign_up.unknown"))
@@ -53,9 +53,9 @@ async def opened(service: Service, user_input: UserInput) -> None:
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle a button: `su:CODE:` shows the card; `yes`, `name`, `email`, `out`, `sure` act."""
+    """Handle a button of the card, or of the question whether to withdraw."""
     code, action = SIGN_UP.read(user_input.args)
-    sign_up = await stored.of(service.unit.tx, code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, code)
     if sign_up is None:
         service.edit(user_input, say("button.unknown"))
         return
@@ -75,29 +75,31 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await _show(service, user_input, sign_up)
 
 
-async def typed(service: Service, user_input: UserInput, about: str) -> None:
+async def answer_given(service: Service, user_input: UserInput, about: str) -> None:
     """Handle a typed name and club, or an e-mail address: `CODE:name` or `CODE:email`.
 
     Raises:
         NotationError: `sign_up_name`, `typed_*` or `sign_up_email`; the question stays open.
     """
     code, _, asked = about.partition(":")
-    sign_up = await stored.of(service.unit.tx, CompetitionCode(code))
+    sign_up = await stored_sign_ups.of(service.unit.tx, CompetitionCode(code))
     if sign_up is None or not sign_up.is_open(user_input.at):
         await service.questions.close(user_input)
         service.reply(user_input, say("sign_up.over"))
         return
-    given = await _given(service, user_input, sign_up.competition)
+    details = await _details(service, user_input, sign_up.competition)
     if asked == SignUpAction.EMAIL:
         email = read_email(user_input.args)
         await signing_up.set_email(service, user_input.person.id, sign_up.competition, email)
-        given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
+        details = (
+            SignUpDetails(name=details.name, club=details.club, email=email) if details else None
+        )
     else:
         is_fixed = await has_fixed_name(service, user_input.person.id)
-        given = await _read_name(service, user_input, given, is_fixed=is_fixed)
+        details = await _read_name(service, user_input, details, is_fixed=is_fixed)
     await service.questions.close(user_input)
-    if given is not None:
-        await _store_given(service, user_input, sign_up.competition, given)
+    if details is not None:
+        await _store_details(service, user_input, sign_up.competition, details)
     await _show(service, user_input, sign_up)
 
 
@@ -109,29 +111,29 @@ async def _read_name(
     if is_fixed and details is not None:
         club, typed = readable_name(user_input.args), user_input.args.strip()
         # What `readable_name` drops is no part of a club: a second line, or many odd signs.
-        if "\n" in typed or len(typed) > len(club) + _ODD_SIGNS:
+        if "\n" in typed or len(typed) > len(club) + _MOST_ODD_SIGNS:
             raise NotationError(Fault("sign_up_club"))
         return SignUpDetails(name=details.name, club=club, email=email)
     return await read_details(service, user_input.args, email)
 
 
-def _given_key(code: CompetitionCode) -> str:
+def _details_key(code: CompetitionCode) -> str:
     return f"signup:{code}"
 
 
-async def _store_given(
+async def _store_details(
     service: Service, user_input: UserInput, code: CompetitionCode, details: SignUpDetails
 ) -> None:
     """Store the details until the person signs up, or types others."""
     stored = json.dumps([details.name, details.club, details.email])
-    await service.dialogues.remember(user_input, _given_key(code), stored)
+    await service.dialogues.remember(user_input, _details_key(code), stored)
 
 
-async def _given(
+async def _details(
     service: Service, user_input: UserInput, code: CompetitionCode
 ) -> SignUpDetails | None:
     """Return the details typed for this sign-up, else those known; None without either."""
-    kept = await service.dialogues.kept(user_input, _given_key(code))
+    kept = await service.dialogues.kept(user_input, _details_key(code))
     known = await signing_up.given_by(service, user_input.person.id, code)
     if kept is None:
         return known
@@ -151,16 +153,16 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
     if not sign_up.is_open(user_input.at):
         service.answer(user_input, say("sign_up.closed", title=competition.title))
         return
-    given = await _given(service, user_input, sign_up.competition)
+    details = await _details(service, user_input, sign_up.competition)
     offer = await sign_up_offers.shown_as(service, competition, sign_up)
-    if given is None:
+    if details is None:
         await service.questions.ask(
             user_input, Topic.SIGN_UP, f"{sign_up.competition}:{SignUpAction.NAME}"
         )
         service.answer(user_input, name_question(offer))
         return
     is_fixed = await has_fixed_name(service, user_input.person.id)
-    card = asking_card(offer, given.name, given.club, given.email, is_fixed=is_fixed)
+    card = asking_card(offer, details.name, details.club, details.email, is_fixed=is_fixed)
     service.answer(user_input, *card)
 
 
@@ -178,17 +180,17 @@ async def _ask(
 
 async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
     """Sign the person up; a refusal says why."""
-    given = await _given(service, user_input, sign_up.competition)
-    if given is None:
+    details = await _details(service, user_input, sign_up.competition)
+    if details is None:
         await _show(service, user_input, sign_up)
         return
     try:
         async with service.unit.savepoint():
-            await signing_up.sign_up(service, user_input, sign_up.competition, given)
+            await signing_up.sign_up(service, user_input, sign_up.competition, details)
     except EngineError as error:
         service.edit(user_input, say("refused", faults=faults_text(error)))
         return
-    await service.dialogues.forget(user_input, _given_key(sign_up.competition))
+    await service.dialogues.forget(user_input, _details_key(sign_up.competition))
     await service.questions.drop(user_input, Topic.SIGN_UP)
     await _show(service, user_input, sign_up)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask_twice, step_button
+from bot.chat.competitions.card_steps import Step, answer, ask_yes_or_no, step_button
 from bot.chat.competitions.sign_up_terms_card import forget_draft, present_terms, show_terms
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
@@ -28,31 +28,31 @@ from bot.texts.notices.competitions.sign_ups import SignUpLine, SignUpOffer
 from bot.texts.paging import page_at
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import SignUpState
-from storage.competitions import sign_ups as stored
+from storage.competitions import sign_ups as stored_sign_ups
 from storage.competitions.sign_ups import SignUp
 
-ON_PAGE: Final = 20
+_ON_PAGE: Final = 20
 """The people with a button on one page."""
 _SHOWN: Final = (SignUpState.ASKED, SignUpState.IN, SignUpState.WAITING, SignUpState.REFUSED)
 """The order of people in the list; those who withdrew are not in it."""
 
 
-async def _open_card(
+async def _show_sign_up(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show an open sign-up with its people, a closed one's people, or the terms of a new one."""
-    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     if sign_up is None:
         await show_terms(service, user_input, snapshot)
     else:
-        await answer(service, user_input, *await _card(service, snapshot, sign_up, ""))
+        await answer(service, user_input, *await _people_card(service, snapshot, sign_up, ""))
 
 
-async def _open(
+async def _open_sign_up(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Open the sign-up; the list with the link comes as a message of its own."""
-    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     if sign_up is None or sign_up.closed_at is not None:
         terms = await present_terms(service, snapshot, user_input)
         await sign_ups.set_terms(service, user_input, snapshot, terms)
@@ -62,7 +62,7 @@ async def _open(
     )
 
 
-async def _people(
+async def _people_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show one page of the people who signed up."""
@@ -74,31 +74,34 @@ async def show_people(
 ) -> None:
     """Show everybody who signed up, page by page, each with a button; those who wait come first."""
     await service.questions.close(user_input)
-    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     if sign_up is None:
         await show_terms(service, user_input, snapshot)
     else:
-        await answer(service, user_input, *await _card(service, snapshot, sign_up, page))
+        await answer(service, user_input, *await _people_card(service, snapshot, sign_up, page))
 
 
 async def _people_below(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the people in a new message, so that the message with the button stays."""
-    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     service.toast(user_input)
     if sign_up is not None:
-        service.reply(user_input, *await _card(service, snapshot, sign_up, step.what))
+        service.reply(user_input, *await _people_card(service, snapshot, sign_up, step.what))
 
 
-async def _card(
-    service: Service, snapshot: CompetitionSnapshot, sign_up: SignUp, wanted: str
+async def _people_card(
+    service: Service, snapshot: CompetitionSnapshot, sign_up: SignUp, page_text: str
 ) -> Card:
-    """Return one page of the people who signed up, with the arbiter's possible actions."""
+    """Return one page of the people who signed up, with the arbiter's possible actions.
+
+    `page_text`: the page as a button names it.
+    """
     competition, code = snapshot.competition, snapshot.competition.code
-    people = await stored.people_of(service.unit.tx, code)
+    people = await stored_sign_ups.people_of(service.unit.tx, code)
     lines = [line for state in _SHOWN for line in await signed_up.lines_of(service, people, state)]
-    page = page_at(lines, page_in(wanted), ON_PAGE)
+    page = page_at(lines, page_in(page_text), _ON_PAGE)
     offer = await sign_up_offers.shown_as(service, competition, sign_up)
     text = say(
         "sign_up.people" if lines else "sign_up.nobody",
@@ -109,7 +112,7 @@ async def _card(
     buttons = page_of_buttons(
         [_person_button(snapshot, line) for line in lines],
         page.number,
-        ON_PAGE,
+        _ON_PAGE,
         CARD.turns(code, CardStep.SIGN_UP_PEOPLE),
     )
     return Card(text, (*buttons, *_actions(service, competition, sign_up, offer)))
@@ -129,7 +132,7 @@ def _actions(
         rows.append((step_button(competition, "sign_up_terms", CardStep.SIGN_UP_TERMS),))
     if sign_up.closed_at is None:
         rows.append((step_button(competition, "sign_up_close", CardStep.SIGN_UP_CLOSE),))
-    elif competition.stage is CompetitionStage.OPEN and not competition.number:
+    elif competition.stage is CompetitionStage.OPEN and not competition.number:  # the first phase
         rows.append((step_button(competition, "sign_up_again", CardStep.SIGN_UP_TERMS),))
     rows.append((step_button(competition, "back", CardStep.CARD),))
     return tuple(rows)
@@ -140,16 +143,16 @@ def _person_button(snapshot: CompetitionSnapshot, line: SignUpLine) -> Button:
     return CARD.button(label, snapshot.competition.code, CardStep.SIGN_UP_PERSON, f"{line.person}")
 
 
-async def _person(
+async def _show_person(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show a person who signed up, with the e-mail address that they gave."""
     code = snapshot.competition.code
-    sign_up = await stored.of(service.unit.tx, code)
-    people = await stored.people_of(service.unit.tx, code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, code)
+    people = await stored_sign_ups.people_of(service.unit.tx, code)
     entries = [person for person in people if f"{person.person}" == step.what]
     if sign_up is None or not entries or entries[0].state is SignUpState.OUT:
-        await _open_card(service, user_input, snapshot, step)
+        await _show_sign_up(service, user_input, snapshot, step)
         return
     (line,) = await signed_up.lines_of(service, entries, entries[0].state)
     is_player = line.person in snapshot.competition.phase.players
@@ -183,42 +186,42 @@ async def _decide(
 ) -> None:
     """Accept or refuse a person who signed up."""
     person = person_in(step.what)
-    after = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
+    decided = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
     back = (step_button(snapshot.competition, "sign_up_people", CardStep.SIGN_UP_PEOPLE),)
-    if after is None:
+    if decided is None:
         await answer(service, user_input, say("sign_up.gone"), (back,))
         return
     title = snapshot.competition.title
-    text = Text(f"sign_up.decided_{after.state.value}", {"who": after.name, "title": title})
+    text = Text(f"sign_up.decided_{decided.state.value}", {"who": decided.name, "title": title})
     await answer(service, user_input, text, (back,))
 
 
-async def _close(
+async def _close_sign_up(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Close the sign-up at the second tap."""
     competition = snapshot.competition
     if step.what != YES:
-        people = await stored.people_of(service.unit.tx, competition.code)
+        people = await stored_sign_ups.people_of(service.unit.tx, competition.code)
         count = Counter(person.state for person in people)
         left_out = count[SignUpState.WAITING] + count[SignUpState.ASKED]
-        inside = count[SignUpState.IN]
-        question = say("sign_up.ask_close", title=competition.title, n=inside, left=left_out)
+        taken_in = count[SignUpState.IN]
+        question = say("sign_up.ask_close", title=competition.title, n=taken_in, left=left_out)
         yes = step_button(competition, "sign_up_close_yes", CardStep.SIGN_UP_CLOSE, YES)
         no = step_button(competition, "give_up", CardStep.SIGN_UP_PEOPLE)
-        await ask_twice(service, user_input, question, yes, no)
+        await ask_yes_or_no(service, user_input, question, yes, no)
         return
     snapshot = await sign_ups.close(service, snapshot, user_input.at)
     await show_card(service, user_input, snapshot, say("sign_up.done_closed"))
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.SIGN_UP: _open_card,
-    CardStep.SIGN_UP_OPEN: _open,
-    CardStep.SIGN_UP_PEOPLE: _people,
+    CardStep.SIGN_UP: _show_sign_up,
+    CardStep.SIGN_UP_OPEN: _open_sign_up,
+    CardStep.SIGN_UP_PEOPLE: _people_pressed,
     CardStep.SIGN_UP_PEOPLE_BELOW: _people_below,
-    CardStep.SIGN_UP_PERSON: _person,
+    CardStep.SIGN_UP_PERSON: _show_person,
     CardStep.SIGN_UP_ACCEPT: _accept,
     CardStep.SIGN_UP_REFUSE: _refuse,
-    CardStep.SIGN_UP_CLOSE: _close,
+    CardStep.SIGN_UP_CLOSE: _close_sign_up,
 }

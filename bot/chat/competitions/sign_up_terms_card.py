@@ -22,11 +22,11 @@ from bot.texts.notices.competitions.sign_ups import terms_lines
 from engine.competitions.sign_up import Limits
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError, NotationError
-from storage.competitions import sign_ups as stored
+from storage.competitions import sign_ups as stored_sign_ups
 
-MOST_PLACES: Final = 300
+_MOST_PLACES: Final = 300
 """The highest limit of people, in all or of a club."""
-_NUMBERS: Final = re.compile(r"\d{1,5}")
+_NUMBER: Final = re.compile(r"\d{1,5}")
 _NONE: Final = "none"
 """The choice that removes a limit."""
 
@@ -51,7 +51,7 @@ async def present_terms(
 ) -> SignUpTerms:
     """Return the terms of the open sign-up, of the draft, or the usual ones."""
     competition = snapshot.competition
-    sign_up = await stored.of(service.unit.tx, competition.code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, competition.code)
     if sign_up is not None and sign_up.closed_at is None:
         return sign_up_terms.terms_of(sign_up, competition)
     key = _kept_under(snapshot)
@@ -78,11 +78,11 @@ async def forget_draft(
     await service.dialogues.forget(user_input, _kept_under(snapshot))
 
 
-async def _keep(
+async def _store_terms(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
 ) -> None:
     """Store the draft, or change the open sign-up."""
-    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     if sign_up is not None and sign_up.closed_at is None:
         await sign_ups.set_terms(service, user_input, snapshot, terms)
         return
@@ -95,7 +95,7 @@ async def _keep(
     await service.dialogues.remember(user_input, _kept_under(snapshot), json.dumps(facts))
 
 
-async def terms_asked(
+async def _terms_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show the terms."""
@@ -109,7 +109,7 @@ async def show_terms(
     await service.questions.close(user_input)
     competition = snapshot.competition
     sign_up_checks.check_takes_entries(competition)
-    sign_up = await stored.of(service.unit.tx, competition.code)
+    sign_up = await stored_sign_ups.of(service.unit.tx, competition.code)
     is_open = sign_up is not None and sign_up.closed_at is None
     terms = await present_terms(service, snapshot, user_input)
     offer = await sign_up_offers.offer_of(service, competition, terms, is_open=is_open)
@@ -134,7 +134,7 @@ async def show_terms(
     await answer(service, user_input, text, tuple(rows))
 
 
-async def set_term(
+async def _term_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Change a term at once, or ask for its value; `_NONE` removes a limit."""
@@ -161,11 +161,11 @@ async def set_term(
         return
     else:
         raise GameStateError(Fault("button_unknown"))
-    await _keep(service, user_input, snapshot, terms)
+    await _store_terms(service, user_input, snapshot, terms)
     await show_terms(service, user_input, snapshot)
 
 
-async def value_typed(
+async def _term_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Handle the typed value of a term."""
@@ -177,12 +177,12 @@ async def value_typed(
         terms = replace(terms, last_day=day)
     else:
         terms = _READERS[step.what](terms, user_input.args, service.today())
-    await _keep(service, user_input, snapshot, terms)
+    await _store_terms(service, user_input, snapshot, terms)
     await show_terms(service, user_input, snapshot)
 
 
 def _number(text: str) -> int | None:
-    """Return the number that begins the text, as a limit; None for an empty text.
+    """Return the number that begins the text, as a limit; None (no limit) for an empty text.
 
     Raises:
         NotationError: `sign_up_number`.
@@ -190,8 +190,8 @@ def _number(text: str) -> int | None:
     if not text:
         return None
     number = next(iter(text.split()), "")
-    if not number.isdecimal() or not 1 <= int(number) <= MOST_PLACES:
-        raise NotationError(Fault("sign_up_number", facts={"most": MOST_PLACES}))
+    if not number.isdecimal() or not 1 <= int(number) <= _MOST_PLACES:
+        raise NotationError(Fault("sign_up_number", facts={"most": _MOST_PLACES}))
     return int(number)
 
 
@@ -215,8 +215,8 @@ def _rating_limits(text: str) -> tuple[int | None, int | None]:
     Raises:
         NotationError: `sign_up_rating_limits`.
     """
-    is_least, is_most = text.endswith("+"), text.startswith(("-", "–", "−"))
-    match [int(number) for number in _NUMBERS.findall(text)]:
+    is_least, is_most = text.endswith("+"), text.startswith(("-", "–", "−"))  # any dash
+    match [int(number) for number in _NUMBER.findall(text)]:
         case [] if not text:
             return None, None
         case [low, high] if low <= high:
@@ -234,7 +234,7 @@ _READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] =
 """Reads the typed value of a limit; an empty text means without limit."""
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.SIGN_UP_TERMS: terms_asked,
-    CardStep.SIGN_UP_TERM: set_term,
+    CardStep.SIGN_UP_TERMS: _terms_pressed,
+    CardStep.SIGN_UP_TERM: _term_pressed,
 }
-TYPED: Final[Mapping[CardStep, Step]] = {CardStep.SIGN_UP_TERM: value_typed}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.SIGN_UP_TERM: _term_given}

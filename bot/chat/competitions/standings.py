@@ -32,7 +32,7 @@ from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
-_IN_ROW = 5
+_GROUPS_IN_ROW = 5
 """The most groups in one row of buttons."""
 _VIEWS = {
     TableView.TABLE: "button.table",
@@ -45,11 +45,13 @@ _VIEWS = {
 async def standings(service: Service, user_input: UserInput) -> None:
     """Handle `/clasament [CODE]`: the table of the reader's group, or of the first."""
     if user_input.args:
-        await _show(service, user_input, CompetitionCode(user_input.args.split()[0].upper()))
+        await _send_first_table(
+            service, user_input, CompetitionCode(user_input.args.split()[0].upper())
+        )
         return
     competitions = await open_to(service, user_input)
     if len(competitions) == 1:
-        await _show(service, user_input, competitions[0].competition.code)
+        await _send_first_table(service, user_input, competitions[0].competition.code)
     elif not competitions:
         service.reply(user_input, say("standings.none"))
     else:
@@ -57,11 +59,11 @@ async def standings(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("standings.choose"), rows)
 
 
-async def _show(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
+async def _send_first_table(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
     """Send the first table of a competition for this reader."""
     scene = await scene_for(service, user_input, code)
-    first = _first(scene, user_input)
-    text, rows = _view(scene, first, TableView.TABLE, _reader(user_input))
+    first = _first_table(scene, user_input)
+    text, rows = _view_card(scene, first, TableView.TABLE, _reader(user_input))
     service.reply(user_input, text, (*rows, *_public_rows(service, scene, first)))
 
 
@@ -70,7 +72,7 @@ def _reader(user_input: UserInput) -> PersonId | None:
     return user_input.person.id if user_input.incoming.private else None
 
 
-def _first(scene: Scene, user_input: UserInput) -> TableRef:
+def _first_table(scene: Scene, user_input: UserInput) -> TableRef:
     """Return the first table to show: of the reader's group, or of the first."""
     group = scene.group_of(user_input.person.id) or next(iter(scene.groups), None)
     return TableRef(phase=scene.number, group=group.name if group else OVERALL)
@@ -78,14 +80,14 @@ def _first(scene: Scene, user_input: UserInput) -> TableRef:
 
 async def show_table(service: Service, user_input: UserInput) -> None:
     """Handle a button for a table or view."""
-    code, view, written = TABLE.read(user_input.args)
-    if not written:
+    code, view, table_text = TABLE.read(user_input.args)
+    if not table_text:
         scene = await scene_for(service, user_input, code)
-        table_ref = _first(scene, user_input)
+        table_ref = _first_table(scene, user_input)
     else:
-        table_ref = parse_which(written)
+        table_ref = parse_which(table_text)
         scene = await scene_for(service, user_input, code, table_ref.phase)
-    _check(scene, table_ref)
+    _check_exists(scene, table_ref)
     scene = scene.as_seen(provisional=table_ref.is_provisional)
     if view is TableView.PICTURE:
         _send_closeup(service, user_input, scene, table_ref)
@@ -99,7 +101,7 @@ async def show_table(service: Service, user_input: UserInput) -> None:
         text, document = file_of(scene.competition, scene.number, view)
         service.reply(user_input, text, document=document)
     else:
-        text, rows = _view(scene, table_ref, view, _reader(user_input))
+        text, rows = _view_card(scene, table_ref, view, _reader(user_input))
         service.edit(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
 
 
@@ -133,57 +135,60 @@ def _public_rows(service: Service, scene: Scene, table_ref: TableRef) -> Buttons
     row = page_row(service.shared, scene.competition.code)
     if not row or not scene.groups:
         return row
-    to = format_which(replace(table_ref, is_provisional=False))
+    official = format_which(replace(table_ref, is_provisional=False))
     code = scene.competition.code
-    picture = TABLE.button(say("button.share_picture"), code, TableView.SHARED, to)
+    picture = TABLE.button(say("button.share_picture"), code, TableView.SHARED, official)
     return (*row, (picture,))
 
 
-def _check(scene: Scene, table_ref: TableRef) -> None:
+def _check_exists(scene: Scene, table_ref: TableRef) -> None:
     """Refuse a table that no longer exists: groups may have been drawn again."""
     if not table_ref.is_overall and table_ref.group not in scene.tables:
         raise GameStateError(Fault("table_unknown"))
 
 
-def _view(scene: Scene, table_ref: TableRef, view: TableView, reader: PersonId | None) -> Card:
+def _view_card(scene: Scene, table_ref: TableRef, view: TableView, reader: PersonId | None) -> Card:
     """Return a message about a table, with buttons to all others."""
     if not scene.groups:
         players = len(scene.phase.entries)
-        return Card(say("standings.not_drawn", phase=phase_text(scene), n=players), _phases(scene))
+        return Card(
+            say("standings.not_drawn", phase=phase_text(scene), n=players), _phase_rows(scene)
+        )
     if table_ref.is_overall:
-        return Card(overall_text(scene, reader), _buttons(scene, table_ref, TableView.TABLE))
+        return Card(overall_text(scene, reader), _other_views(scene, table_ref, TableView.TABLE))
     if view is TableView.PROSPECTS:
         text = prospects_text(scene, table_ref.group, reader)
     elif view is TableView.TIES:
         text = ties_text(scene, table_ref.group)
     else:
         view, text = TableView.TABLE, group_text(scene, table_ref.group, reader)
-    return Card(text, _buttons(scene, table_ref, view))
+    return Card(text, _other_views(scene, table_ref, view))
 
 
-def _button(scene: Scene, label: Text, to: TableRef, view: TableView) -> Button:
+def _table_button(scene: Scene, label: Text, to: TableRef, view: TableView) -> Button:
     """Return the button that shows a table of the competition in that view."""
     return TABLE.button(label, scene.competition.code, view, format_which(to))
 
 
-def _buttons(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
+def _other_views(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
     """Return the buttons to the other tables, views and phases; `present` is the view shown."""
     rows = [*_other_tables(scene, table_ref, present)]
+    # The other of the two tables, if they differ: only official results, or all of them.
     if table_ref.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
         kind = "homologated" if table_ref.is_provisional else "provisional"
         other = replace(table_ref, is_provisional=not table_ref.is_provisional)
-        rows.append((_button(scene, say(f"button.{kind}"), other, present),))
+        rows.append((_table_button(scene, say(f"button.{kind}"), other, present),))
     if not table_ref.is_overall:
         rows.append(
             tuple(
-                _button(scene, say(label), table_ref, view)
+                _table_button(scene, say(label), table_ref, view)
                 for view, label in _VIEWS.items()
                 if view is not present
             )
         )
-    picture = _button(scene, say("button.picture"), table_ref, TableView.PICTURE)
+    picture = _table_button(scene, say("button.picture"), table_ref, TableView.PICTURE)
     files = file_buttons(scene.competition, scene.number, EVERYTHING)
-    return (*rows, (picture, *files), *_phases(scene))
+    return (*rows, (picture, *files), *_phase_rows(scene))
 
 
 def _other_tables(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
@@ -191,7 +196,7 @@ def _other_tables(scene: Scene, table_ref: TableRef, present: TableView) -> Butt
     if len(scene.groups) < 2:
         return ()
     tables = [
-        _button(
+        _table_button(
             scene,
             say("button.group", group=group.name),
             replace(table_ref, group=group.name),
@@ -202,11 +207,11 @@ def _other_tables(scene: Scene, table_ref: TableRef, present: TableView) -> Butt
     ]
     if not table_ref.is_overall:
         overall = replace(table_ref, group=OVERALL)
-        tables.append(_button(scene, say("button.overall"), overall, TableView.TABLE))
-    return rows_of(tables, _IN_ROW)
+        tables.append(_table_button(scene, say("button.overall"), overall, TableView.TABLE))
+    return rows_of(tables, _GROUPS_IN_ROW)
 
 
-def _phases(scene: Scene) -> Buttons:
+def _phase_rows(scene: Scene) -> Buttons:
     """Return a button to the competition's other phase, if that has begun."""
     code = scene.competition.code
     return tuple(

@@ -24,7 +24,7 @@ class _BrowserSeats(StrEnum):
     WITHOUT = "without"
 
 
-async def _names(
+async def _names_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show or change the form of players' names on public pages."""
@@ -34,7 +34,7 @@ async def _names(
     chosen = await publicity.names_of(service.unit.tx, competition.code) or NameVisibility.FULL
     buttons = [
         CARD.button(
-            _label(f"button.name_{how}", is_chosen=how == chosen),
+            _choice_label(f"button.name_{how}", is_chosen=how == chosen),
             competition.code,
             CardStep.NAMES,
             how,
@@ -46,18 +46,18 @@ async def _names(
     service.edit(user_input, text, (*rows_of(buttons, 3), (back,)))
 
 
-async def _browsers(
+async def _browsers_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show or change whether browsers may take seats."""
     if step.what in set(_BrowserSeats):
-        allowed = step.what == _BrowserSeats.WITH
-        events = set_browser_seats(snapshot.competition, act(user_input), allowed=allowed)
+        are_allowed = step.what == _BrowserSeats.WITH
+        events = set_browser_seats(snapshot.competition, act(user_input), allowed=are_allowed)
         snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     buttons = [
         CARD.button(
-            _label(
+            _choice_label(
                 f"button.comp.browsers_{how}",
                 is_chosen=competition.browser_seats is (how is _BrowserSeats.WITH),
             ),
@@ -79,10 +79,13 @@ async def _browsers(
     service.edit(user_input, text, (tuple(buttons), (back,)))
 
 
-def _label(key: str, *, is_chosen: bool) -> Text:
+def _choice_label(key: str, *, is_chosen: bool) -> Text:
     """Return a choice's label, marked if it is the present one."""
     return say("button.chosen", what=say(key)) if is_chosen else say(key)
 
 
-STEPS: Final[Mapping[CardStep, Step]] = {CardStep.NAMES: _names, CardStep.BROWSERS: _browsers}
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.NAMES: _names_pressed,
+    CardStep.BROWSERS: _browsers_pressed,
+}
 """The steps of an arbiter of the competition."""

@@ -5,6 +5,7 @@ is notified, and sets the channel if the players do not agree.
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.chat.choosing import match_rows
 from bot.chat.conversation.channel_cards import BOT, channel_card
@@ -33,11 +34,11 @@ from engine.matches.correspondence_events import ChannelSettings
 
 async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/legatura [MATCH] [CHANNEL]`: show the channel, or propose or set one."""
-    snapshot, channel = await _meant(service, user_input)
+    snapshot, channel = await _match_and_channel(service, user_input)
     if snapshot is None:
-        await _which(service, user_input)
+        await _ask_match(service, user_input)
     elif channel:
-        await _choose(service, user_input, snapshot, read_channel(channel))
+        await _propose_or_rule(service, user_input, snapshot, read_channel(channel))
     else:
         service.reply(
             user_input,
@@ -46,23 +47,35 @@ async def show(service: Service, user_input: UserInput) -> None:
         )
 
 
-async def _meant(service: Service, user_input: UserInput) -> tuple[MatchSnapshot | None, str]:
-    """Return the named or only match (None if unclear), and the rest of the text."""
+class _Typed(NamedTuple):
+    """The match that a command means, and the channel that it names."""
+
+    match: MatchSnapshot | None
+    """None if it is unclear."""
+    channel: str
+    """As typed; "" without any."""
+
+
+async def _match_and_channel(service: Service, user_input: UserInput) -> _Typed:
+    """Return the match that is named, replied to or the only one, and the rest of the text."""
     game, rest = split_game(user_input.args)
     if game:
-        return await _seen(service, user_input, match_of(GameId(game))), rest
+        return _Typed(await _visible_match(service, user_input, match_of(GameId(game))), rest)
     first, _, rest = user_input.args.partition(" ")
     if first:
         try:
-            return await _seen(service, user_input, MatchCode(first.upper())), rest.strip()
-        except GameStateError as error:
+            named = await _visible_match(service, user_input, MatchCode(first.upper()))
+            return _Typed(named, rest.strip())
+        except GameStateError as error:  # the first word may belong to the channel
             if error.faults[0].code != "no_such_match" or _is_code(first):
                 raise
     replied = await service.games.replied_to(user_input)
     if replied is not None:
-        return await _seen(service, user_input, replied.game.match), user_input.args
-    snapshots = await _matches(service, user_input)
-    return (snapshots[0] if len(snapshots) == 1 else None), user_input.args
+        return _Typed(
+            await _visible_match(service, user_input, replied.game.match), user_input.args
+        )
+    snapshots = await _possible_matches(service, user_input)
+    return _Typed(snapshots[0] if len(snapshots) == 1 else None, user_input.args)
 
 
 def _is_code(word: str) -> bool:
@@ -70,7 +83,7 @@ def _is_code(word: str) -> bool:
     return len(word) == CODE_LENGTH and set(word) <= set(CODE_LETTERS)
 
 
-async def _matches(service: Service, user_input: UserInput) -> list[MatchSnapshot]:
+async def _possible_matches(service: Service, user_input: UserInput) -> list[MatchSnapshot]:
     """Return the matches the person plays now, then those they rule."""
     played = await service.matches.active(user_input.person.id)
     ruled = await service.matches.ruled_active(user_input.person.id)
@@ -80,7 +93,7 @@ async def _matches(service: Service, user_input: UserInput) -> list[MatchSnapsho
     ]
 
 
-async def _seen(service: Service, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
+async def _visible_match(service: Service, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
     """Return a match that the person plays or rules.
 
     Raises:
@@ -92,9 +105,9 @@ async def _seen(service: Service, user_input: UserInput, code: MatchCode) -> Mat
     return await service.matches.ruled_by(user_input, code)
 
 
-async def _which(service: Service, user_input: UserInput) -> None:
+async def _ask_match(service: Service, user_input: UserInput) -> None:
     """Ask which match is meant."""
-    snapshots = await _matches(service, user_input)
+    snapshots = await _possible_matches(service, user_input)
     rows = await match_rows(
         service, snapshots, lambda label, match: CHANNEL.button(label, match, ChannelAction.SHOW)
     )
@@ -104,11 +117,11 @@ async def _which(service: Service, user_input: UserInput) -> None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `means:MATCH:ACTION[:CHANNEL]`: show, choose a channel, propose, end, answer."""
     code, action, settings = CHANNEL.read(user_input.args)
-    snapshot = await _seen(service, user_input, code)
+    snapshot = await _visible_match(service, user_input, code)
     if action is ChannelAction.SHOW:
         service.edit(user_input, *await channel_card(service, user_input, snapshot))
     elif action is ChannelAction.CHOOSE:
-        await _choose(
+        await _propose_or_rule(
             service, user_input, snapshot, "" if settings == BOT else read_channel(settings)
         )
     elif action is ChannelAction.OTHER:
@@ -121,10 +134,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif user_input.person.id not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
     else:
-        await _by_player(service, user_input, snapshot, action, settings)
+        await _player_pressed(service, user_input, snapshot, action, settings)
 
 
-async def _by_player(
+async def _player_pressed(
     service: Service,
     user_input: UserInput,
     snapshot: MatchSnapshot,
@@ -148,8 +161,8 @@ async def _by_player(
         case _:
             accepted = service_channel.settings_of(settings)
             events = accept_channel(played, person, accepted, user_input.at)
-    after = await service_channel.advance(service, user_input, snapshot, events)
-    service.edit(user_input, *await channel_card(service, user_input, after))
+    changed = await service_channel.advance(service, user_input, snapshot, events)
+    service.edit(user_input, *await channel_card(service, user_input, changed))
 
 
 async def _refuse(
@@ -157,20 +170,27 @@ async def _refuse(
 ) -> None:
     """Refuse the opponent's proposal and notify them, or withdraw one's own."""
     match = snapshot.match
-    own = match.proposed_channel is not None and match.proposed_channel[0] == user_input.person.id
+    is_own = (
+        match.proposed_channel is not None and match.proposed_channel[0] == user_input.person.id
+    )
     events = drop_channel(match, user_input.person.id, refused, user_input.at)
     await service_channel.advance(service, user_input, snapshot, events)
-    how = settings_text(refused)
-    if not own:
-        text = say("means.was_refused", who=user_input.person.name, match=match.code, how=how)
+    settings_line = settings_text(refused)
+    if not is_own:
+        text = say(
+            "means.was_refused", who=user_input.person.name, match=match.code, how=settings_line
+        )
         await service.notify_person(match.partner(user_input.person.id), text, about=match.code)
-    service.edit(user_input, say("means.dropped", match=match.code, how=how))
+    service.edit(user_input, say("means.dropped", match=match.code, how=settings_line))
 
 
-async def _choose(
+async def _propose_or_rule(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, channel: str
 ) -> None:
-    """Propose a channel as a player; ask an arbiter for the reason to set it."""
+    """Propose a channel as a player; ask an arbiter for the reason to set it.
+
+    The empty channel is the bot itself.
+    """
     match = snapshot.match
     if user_input.person.id in match.people:
         await _propose(
@@ -188,14 +208,16 @@ async def _propose(
 ) -> None:
     """Propose a channel to the opponent; it applies at once if they proposed the same."""
     events = propose_channel(snapshot.match, user_input.person.id, proposed, user_input.at)
-    after = await service_channel.advance(service, user_input, snapshot, events)
-    if after.match.proposed_channel is not None:
-        await service_channel.ask_partner(service, user_input, after.match, proposed)
-    service.answer(user_input, *await channel_card(service, user_input, after))
+    changed = await service_channel.advance(service, user_input, snapshot, events)
+    if changed.match.proposed_channel is not None:
+        await service_channel.ask_partner(service, user_input, changed.match, proposed)
+    service.answer(user_input, *await channel_card(service, user_input, changed))
 
 
-async def given(service: Service, user_input: UserInput, code: str) -> None:
+async def channel_given(service: Service, user_input: UserInput, code: str) -> None:
     """Read the name of another channel."""
     channel = read_channel(user_input.args)
     await service.questions.close(user_input)
-    await _choose(service, user_input, await _seen(service, user_input, MatchCode(code)), channel)
+    await _propose_or_rule(
+        service, user_input, await _visible_match(service, user_input, MatchCode(code)), channel
+    )

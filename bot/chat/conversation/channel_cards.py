@@ -16,9 +16,9 @@ from bot.texts.notices.conversation.channel import (
 )
 from engine.matches.channel import Channel
 
-IN_A_ROW: Final = 3
+_IN_A_ROW: Final = 3
 BOT: Final = "bot"
-"""The name of the bot as a channel in a button's data."""
+"""The name in a button's data of the bot as a channel, which is otherwise the empty name."""
 
 
 async def channel_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
@@ -44,19 +44,19 @@ async def channel_card(service: Service, user_input: UserInput, snapshot: MatchS
     if match.is_over:
         return Card(text)
     if not is_player:
-        return Card(text, _other_channels(snapshot))
+        return Card(text, _channel_rows(snapshot))
     return Card(
         text,
         (
-            *_answers(user_input, snapshot),
-            *_ends(snapshot),
-            *_other_channels(snapshot),
-            *_sheets_only(snapshot),
+            *_answer_rows(user_input, snapshot),
+            *_end_rows(snapshot),
+            *_channel_rows(snapshot),
+            *_sheets_only_row(snapshot),
         ),
     )
 
 
-def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
+def _answer_rows(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
     """Return the answers to the opponent's proposal, or the button to withdraw one's own."""
     match = snapshot.match
     if match.proposed_channel is None:
@@ -70,7 +70,7 @@ def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
     )
 
 
-def _ends(snapshot: MatchSnapshot) -> Buttons:
+def _end_rows(snapshot: MatchSnapshot) -> Buttons:
     """Return the buttons that end the agreements on the channel."""
     match, buttons = snapshot.match, []
     if match.channel_settings.sheets_only:
@@ -89,22 +89,23 @@ def _ends(snapshot: MatchSnapshot) -> Buttons:
     return tuple(buttons)
 
 
-def _other_channels(snapshot: MatchSnapshot) -> Buttons:
+def _channel_rows(snapshot: MatchSnapshot) -> Buttons:
     """Return a button for each unused channel, and one for any other."""
     match = snapshot.match
-    others = (
+    # Only a channel set by an arbiter is replaced by the bot here; an agreement has its end.
+    names = (
         ["", *(channel.value for channel in Channel)] if match.channel_is_ruled else list(Channel)
     )
     buttons = [
         CHANNEL.button(channel_text(name), match.code, ChannelAction.CHOOSE, name or BOT)
-        for name in others
+        for name in names
         if name != match.channel_settings.channel
     ]
     buttons.append(CHANNEL.button(say("button.means.other"), match.code, ChannelAction.OTHER))
-    return rows_of(buttons, IN_A_ROW)
+    return rows_of(buttons, _IN_A_ROW)
 
 
-def _sheets_only(snapshot: MatchSnapshot) -> Buttons:
+def _sheets_only_row(snapshot: MatchSnapshot) -> Buttons:
     """Return the button that proposes to correspond by sheets alone; none if that is agreed."""
     match = snapshot.match
     if match.channel_settings.sheets_only:

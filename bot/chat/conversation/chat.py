@@ -26,7 +26,7 @@ from engine.typed import plain_signs
 from storage.conversation import chat, chat_stops
 from storage.conversation.chat_stops import StopKind
 
-SHOWN = 30
+_MOST_SHOWN = 30
 """The most messages shown; the case file contains all."""
 
 
@@ -46,9 +46,10 @@ async def message(service: Service, user_input: UserInput) -> None:
         await about_one(service, user_input, View.WRITE, ask_about, needs=a_reader)
 
 
-async def dash(service: Service, user_input: UserInput) -> None:
+async def send_after_dash(service: Service, user_input: UserInput) -> None:
     """Handle a text that begins with a dash: the rest is a message to the opponent."""
     typed = user_input.args.strip()
+    # Cut as many characters as the plain form has dashes, so that the rest stays as typed.
     text = typed[len(typed) - len(plain_signs(typed).lstrip("-")) :].strip()
     if text:
         await about_a_game(
@@ -79,7 +80,7 @@ async def ask_about(service: Service, user_input: UserInput, snapshot: GameSnaps
     service.reply(user_input, question, (way_out(Topic.LINE),), about=chat_of(snapshot.game.id))
 
 
-async def replied(service: Service, user_input: UserInput, game: GameId) -> None:
+async def send_reply(service: Service, user_input: UserInput, game: GameId) -> None:
     """Forward a reply to the opponent's message, or to the question for one."""
     await service.questions.drop(user_input, Topic.LINE)
     await send_line(
@@ -119,7 +120,7 @@ async def conversation(service: Service, user_input: UserInput) -> None:
 async def show_conversation(
     service: Service, user_input: UserInput, snapshot: GameSnapshot
 ) -> None:
-    """Answer with a game's messages and the buttons that stop or resume them."""
+    """Answer with a game's messages, which count as read, and the buttons that stop them."""
     if not (await service.matches.load(snapshot.game.match)).match.kind.has_reader:
         service.reply(user_input, say("chat.practice_none"))
         return
@@ -128,7 +129,7 @@ async def show_conversation(
         await chat.read_upto(
             service.unit.tx, user_input.person.id, snapshot.game.id, lines[-1].id, user_input.at
         )
-    text = await conversation_text(service, snapshot.game.id, lines, SHOWN)
+    text = await conversation_text(service, snapshot.game.id, lines, _MOST_SHOWN)
     service.reply(
         user_input, text, await _stop_buttons(service, user_input, snapshot), about=snapshot.game.id
     )

@@ -27,7 +27,7 @@ QUOTED: Final = frozenset(
 """The topics whose answer is sent on to people, so it names its author."""
 _STORED_AS: Final = "forwarded"
 _LONGEST_NAME: Final = 60
-_SHOWN: Final = 30
+_LONGEST_LABEL: Final = 30
 """The most characters of the text on its button."""
 
 
@@ -44,14 +44,14 @@ async def quoted(service: Service, text: str, origin: Forwarded) -> str:
     return f"\N{RIGHTWARDS ARROW WITH HOOK} {name}, {at:%d.%m.%Y, %H:%M}:\n{text}"
 
 
-async def as_own(service: Service, user_input: UserInput) -> Buttons:
+async def as_own_row(service: Service, user_input: UserInput) -> Buttons:
     """Store the text; return the button by which the person sends it as their own."""
     await service.dialogues.remember(user_input, _STORED_AS, user_input.args)
-    label = say("button.as_own", text=clean(user_input.args, longest=_SHOWN, lines=False))
+    label = say("button.as_own", text=clean(user_input.args, longest=_LONGEST_LABEL, lines=False))
     return ((AS_OWN.button(label, f"{user_input.incoming.message}"),),)
 
 
-async def taken_as_own(service: Service, user_input: UserInput) -> str | None:
+async def take_as_own(service: Service, user_input: UserInput) -> str | None:
     """Return the forwarded text that the person now sends as their own; None if it is gone."""
     text = await service.dialogues.recall(user_input, _STORED_AS)
     if text is None:

@@ -19,13 +19,15 @@ from bot.texts.buttons.conversation import HELP, write_button
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from bot.texts.notices.conversation.how import how_button
 
-ALL: Final = "all"
+_MORE: Final = "more"
+"""The page with the subjects."""
+_ALL: Final = "all"
 """The page with every command of the person's roles."""
 _BY_NAME: Final = {command.romanian: command for command in COMMANDS if command.romanian != "start"}
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class _Use:
     """The person's activities, which decide the useful commands."""
 
     playing: bool
@@ -35,9 +37,12 @@ class Use:
     ruled: bool
     """Whether an arbiter rules, or has ruled, a match of the person."""
     played: bool
+    """Whether the person plays or has played a game."""
     competing: bool
+    """Whether the person is a player of a competition."""
     arbiter: bool
     keeper: bool
+    """Whether the person is a ratings officer."""
     operator: bool
     returns: bool
     """Whether the opponent checks words in one of the person's games (art. 5.2)."""
@@ -45,7 +50,7 @@ class Use:
     """Whether the person writes for another player (art. 9.6)."""
 
 
-class Situation(Enum):
+class _Situation(Enum):
     """What the first page is made for."""
 
     NEW = "new"
@@ -58,11 +63,11 @@ class Situation(Enum):
     """An arbiter who also plays."""
 
 
-_FIRST: Final[Mapping[Situation, tuple[str, ...]]] = {
-    Situation.PLAYING: ("jocuri", "tabla", "timp", "mesaj", "concediu", "arbitru"),
-    Situation.ARBITER: ("mesa", "meciuri", "meci", "campionat", "omologheaza", "prelungire"),
-    Situation.BOTH: ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
-    Situation.OPERATOR: (
+_FIRST_PAGE: Final[Mapping[_Situation, tuple[str, ...]]] = {
+    _Situation.PLAYING: ("jocuri", "tabla", "timp", "mesaj", "concediu", "arbitru"),
+    _Situation.ARBITER: ("mesa", "meciuri", "meci", "campionat", "omologheaza", "prelungire"),
+    _Situation.BOTH: ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
+    _Situation.OPERATOR: (
         "arbitru",
         "responsabil_rating",
         "preda",
@@ -70,15 +75,15 @@ _FIRST: Final[Mapping[Situation, tuple[str, ...]]] = {
         "rating",
         "setari",
     ),
-    Situation.WAITING: ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
-    Situation.PRACTISING: ("jocuri", "tabla", "litere", "sir", "cuvant", "joaca"),
-    Situation.NEW: ("exerseaza", "joaca", "cuvant", "limba", "setari", "confidentialitate"),
+    _Situation.WAITING: ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
+    _Situation.PRACTISING: ("jocuri", "tabla", "litere", "sir", "cuvant", "joaca"),
+    _Situation.NEW: ("exerseaza", "joaca", "cuvant", "limba", "setari", "confidentialitate"),
 }
 """The six commands of the first page."""
-_NOTED: Final = frozenset({"play", "days", "arbiter", "operator"})
+_WITH_NOTE: Final = frozenset({"play", "days", "arbiter", "operator"})
 """The subjects with a note on how to write their commands."""
 
-_SUBJECT_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
+_SUBJECT_USEFUL: Final[Mapping[str, Callable[[_Use], bool]]] = {
     "play": lambda use: use.practising or use.writes,
     "game": lambda use: use.played,
     "partner": lambda use: use.playing,
@@ -88,7 +93,7 @@ _SUBJECT_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
     "operator": lambda use: use.operator,
 }
 """Whether a subject is useful to the person now; subjects not listed always are."""
-_SHOWN_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
+_COMMAND_USEFUL: Final[Mapping[str, Callable[[_Use], bool]]] = {
     "returneaza": lambda use: use.returns,
     "introdu": lambda use: use.writes or use.arbiter,
     "campionat": lambda use: use.competing or use.arbiter or use.operator,
@@ -100,39 +105,39 @@ _SHOWN_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
     "arbitru": lambda use: use.ruled or use.operator,
 }
 """For single commands of a subject: whether the command is useful to the person now."""
-_BACK: Final[Buttons] = ((HELP.button(say("button.help_back"), "more"),),)
+_BACK: Final[Buttons] = ((HELP.button(say("button.help_back"), _MORE),),)
 """The button from a page of commands to the list of subjects."""
 
 
-async def help_(service: Service, user_input: UserInput) -> None:
+async def show_help(service: Service, user_input: UserInput) -> None:
     """Handle `/ajutor`: how to play a move, and the most useful commands."""
-    service.reply(user_input, *await _first(service, user_input))
+    service.reply(user_input, *await _first_page(service, user_input))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of the help: `help:` (the first page), `help:more`, `help:SUBJECT`."""
     pages: Mapping[str, Callable[[Service, UserInput], Awaitable[Card]]] = {
-        "": _first,
-        "more": _more,
-        ALL: _all,
+        "": _first_page,
+        _MORE: _subjects_page,
+        _ALL: _all_page,
     }
     page = pages.get(user_input.args)
     if page is not None:
         service.edit(user_input, *await page(service, user_input))
     elif user_input.args in SUBJECTS:
-        service.edit(user_input, *await _subject(service, user_input, user_input.args))
+        service.edit(user_input, *await _subject_page(service, user_input, user_input.args))
     else:
         service.toast(user_input, say("button.unknown"), alert=True)
 
 
-async def _use(service: Service, user_input: UserInput) -> Use:
+async def _use_of(service: Service, user_input: UserInput) -> _Use:
     """Return what the person does with the bot now, and has done."""
     person = user_input.person.id
     running = await service.games.running(person)
     listed = await service.games.listed(person)
     matches = [snapshot.match for snapshot in await service.matches.active(person)]
     operator = service.persons.is_operator(user_input)
-    return Use(
+    return _Use(
         playing=any(row.kind.has_reader for row in listed),
         practising=bool(listed),
         ruled=await service.matches.has_arbiter(person),
@@ -146,82 +151,85 @@ async def _use(service: Service, user_input: UserInput) -> Use:
     )
 
 
-async def _first(service: Service, user_input: UserInput) -> Card:
+async def _first_page(service: Service, user_input: UserInput) -> Card:
     """Return the page with how to play a move, and the most useful commands."""
-    use = await _use(service, user_input)
+    use = await _use_of(service, user_input)
     situation = _situation(use)
-    useful = [name for name in _FIRST[situation] if _SHOWN_IF.get(name, _always)(use)]
+    useful = [name for name in _FIRST_PAGE[situation] if _COMMAND_USEFUL.get(name, _always)(use)]
     play = None
     if use.practising:
         play = say("help.play", **await own_form(service, user_input.person.id))
     text = say(
         "help.first",
         play=play,
-        new=say("help.new") if situation is Situation.NEW else None,
-        rows=_rows(service, user_input, useful),
-        note=say("help.note.operator") if situation is Situation.OPERATOR else None,
+        new=say("help.new") if situation is _Situation.NEW else None,
+        rows=_command_lines(service, user_input, useful),
+        note=say("help.note.operator") if situation is _Situation.OPERATOR else None,
     )
     rows = [
         (how_button(),),
-        (HELP.button(say("button.help_more"), "more"), *_guide(service, user_input, use)),
+        (HELP.button(say("button.help_more"), _MORE), *_guide_button(service, user_input, use)),
     ]
     if await service.matches.has_arbiter(user_input.person.id):
         rows.append((write_button(""),))
     return Card(text, tuple(rows))
 
 
-def _guide(service: Service, user_input: UserInput, use: Use) -> tuple[Button, ...]:
+def _guide_button(service: Service, user_input: UserInput, use: _Use) -> tuple[Button, ...]:
     """Return the button to the person's guide; empty without a public site."""
     if not service.shared.public_site:
         return ()
-    guide = "arbiter" if use.arbiter else "organiser" if use.operator else "player"
+    guide = "player"
+    if use.arbiter or use.operator:
+        guide = "arbiter" if use.arbiter else "organiser"
     folder = "en/" if user_input.person.language == "en" else ""
     address = f"{service.shared.public_url}/{folder}{GUIDES[guide]}"
     return (Button(say("button.guide"), url=address),)
 
 
-def _situation(use: Use) -> Situation:
+def _situation(use: _Use) -> _Situation:
     """Return the situation that decides the first page."""
     if use.arbiter:
-        return Situation.BOTH if use.playing else Situation.ARBITER
+        return _Situation.BOTH if use.playing else _Situation.ARBITER
     if use.playing:
-        return Situation.PLAYING
+        return _Situation.PLAYING
     if use.operator:
-        return Situation.OPERATOR
+        return _Situation.OPERATOR
     if use.practising:
-        return Situation.PRACTISING
-    return Situation.WAITING if use.played or use.competing else Situation.NEW
+        return _Situation.PRACTISING
+    return _Situation.WAITING if use.played or use.competing else _Situation.NEW
 
 
-def _always(_use: Use) -> bool:
+def _always(_use: _Use) -> bool:
     return True
 
 
-async def _more(service: Service, user_input: UserInput) -> Card:
+async def _subjects_page(service: Service, user_input: UserInput) -> Card:
     """Return the page that offers the useful subjects."""
-    use = await _use(service, user_input)
+    use = await _use_of(service, user_input)
     offered = [
         HELP.button(say(f"help.subject.{subject}"), subject)
         for subject in SUBJECTS
-        if _SUBJECT_IF.get(subject, _always)(use)
+        if _SUBJECT_USEFUL.get(subject, _always)(use)
     ]
-    everything = (HELP.button(say("button.help_all"), ALL),)
+    all_row = (HELP.button(say("button.help_all"), _ALL),)
     back = (HELP.button(say("button.help_back"), ""),)
-    return Card(say("help.more"), (*rows_of(offered, 2), everything, back))
+    return Card(say("help.more"), (*rows_of(offered, 2), all_row, back))
 
 
-async def _subject(service: Service, user_input: UserInput, subject: str) -> Card:
+async def _subject_page(service: Service, user_input: UserInput, subject: str) -> Card:
     """Return the page with the useful commands of a subject."""
-    use = await _use(service, user_input)
-    useful = [name for name in SUBJECTS[subject] if _SHOWN_IF.get(name, _always)(use)]
-    note = say(f"help.note.{subject}") if subject in _NOTED else None
+    use = await _use_of(service, user_input)
+    useful = [name for name in SUBJECTS[subject] if _COMMAND_USEFUL.get(name, _always)(use)]
+    note = say(f"help.note.{subject}") if subject in _WITH_NOTE else None
     title = say(f"help.subject.{subject}")
     return Card(
-        say("help.page", title=title, rows=_rows(service, user_input, useful), note=note), _BACK
+        say("help.page", title=title, rows=_command_lines(service, user_input, useful), note=note),
+        _BACK,
     )
 
 
-async def _all(service: Service, user_input: UserInput) -> Card:
+async def _all_page(service: Service, user_input: UserInput) -> Card:
     """Return every command that the person may use, useful now or not."""
     roles = {CommandRole.ANYONE}
     if service.persons.is_operator(user_input):
@@ -231,11 +239,14 @@ async def _all(service: Service, user_input: UserInput) -> Card:
     permitted = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
     title = say("button.help_all")
     return Card(
-        say("help.page", title=title, rows=_rows(service, user_input, permitted), note=None), _BACK
+        say(
+            "help.page", title=title, rows=_command_lines(service, user_input, permitted), note=None
+        ),
+        _BACK,
     )
 
 
-def _rows(service: Service, user_input: UserInput, names: list[str]) -> list[Text]:
+def _command_lines(service: Service, user_input: UserInput, names: list[str]) -> list[Text]:
     """Return a line for each command: its name in the reader's language, and its effect."""
     language = user_input.person.language
     is_operator = service.persons.is_operator(user_input)

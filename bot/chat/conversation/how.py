@@ -16,7 +16,7 @@ from bot.texts.notices.conversation.how import (
 from bot.texts.pictures import Document, DocumentKind, HowToPlay
 from engine.notation import fold
 
-_ASKED: Final = frozenset(
+_QUESTIONS: Final = frozenset(
     {
         *("cum joc", "cum se joaca", "cum jucam", "cum joc aici", "cum functioneaza"),
         *("ajutor", "help", "reguli", "regulile", "regulile jocului", "cum depun"),
@@ -28,7 +28,7 @@ _ASKED: Final = frozenset(
 
 def is_asked(text: str) -> bool:
     """Return whether the text asks how to play, and nothing else."""
-    return fold(text).lower().strip(" ?!.,…") in _ASKED
+    return fold(text).lower().strip(" ?!.,…") in _QUESTIONS
 
 
 async def show(service: Service, user_input: UserInput) -> None:

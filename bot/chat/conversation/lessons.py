@@ -35,17 +35,17 @@ from engine.notation import format_placement, parse_placement
 from engine.placement import Placement
 from engine.written_placement import parse_written
 
-_FRESH: Final = timedelta(minutes=10)
+_TAKES_MOVES_FOR: Final = timedelta(minutes=10)
 """How long a lesson takes moves although a game waits for the person."""
 
 
-async def takes(
+async def takes_move(
     service: Service, user_input: UserInput, move: TypedMove | None, question: Question
 ) -> bool:
     """Return whether a typed move belongs to the open lesson, not to a game."""
     if move is None or move.code or question.topic != Topic.LESSON:
         return False
-    if user_input.at - question.at <= _FRESH:
+    if user_input.at - question.at <= _TAKES_MOVES_FOR:
         return True
     return not await to_move_in(service, user_input.person.id)
 
@@ -53,7 +53,7 @@ async def takes(
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `lesson:NUMBER` (begin it), `lesson:NUMBER:send:MOVE` and `lesson:NUMBER:other`."""
     number, action, move = LESSON.read(user_input.args)
-    lesson = _lesson(number)
+    lesson = _lesson_of(number)
     if action == SEND:
         await _send(service, user_input, lesson, move)
         return
@@ -61,12 +61,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     await _begin(service, user_input, lesson)
 
 
-async def given(service: Service, user_input: UserInput, about: str) -> None:
+async def move_given(service: Service, user_input: UserInput, about: str) -> None:
     """Show the learner's move on the board, or what is wrong with it."""
     if how.is_asked(user_input.incoming.text):
         await how.show(service, user_input)
         return
-    lesson = _lesson(int(about))
+    lesson = _lesson_of(int(about))
     try:
         placement = parse_written(user_input.incoming.text).placement
     except NotationError as error:
@@ -75,11 +75,11 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
     game, words = _position(service, lesson)
     appraisal = appraise_in(game, placement, words)
     if not appraisal.faults:
-        short = missed(lesson, appraisal)
-        if short is None:
+        shortcoming = missed(lesson, appraisal)
+        if shortcoming is None:
             _show(service, user_input, lesson, placement, appraisal)
             return
-        faults: list[Text] = refusal_lines([short])
+        faults: list[Text] = refusal_lines([shortcoming])
     else:
         faults = refusal_lines(appraisal.faults)
     _refuse(service, user_input, lesson, faults)
@@ -111,11 +111,11 @@ async def _send(service: Service, user_input: UserInput, lesson: Lesson, move: s
     game, words = _position(service, lesson)
     appraisal = appraise_in(game, placement, words)
     if appraisal.faults or missed(lesson, appraisal) is not None:
-        raise GameStateError(Fault("button_unknown"))
+        raise GameStateError(Fault("button_unknown"))  # the bot offers only a move that solves it
     sent = say("lesson.sent", move=format_placement(placement), points=appraisal.points)
     service.edit(user_input, say(f"lesson.praise.{lesson.number}", sent=sent))
     if lesson.number < len(LESSONS):
-        await _begin(service, user_input, _lesson(lesson.number + 1))
+        await _begin(service, user_input, _lesson_of(lesson.number + 1))
         return
     await service.questions.drop(user_input, Topic.LESSON)
     service.reply(user_input, say("lesson.done"), first_buttons()[:2])
@@ -146,7 +146,7 @@ def _position(service: Service, lesson: Lesson) -> tuple[Game, Container[str]]:
     return lesson_game(lesson, edition), service.shared.lexicon(edition)
 
 
-def _lesson(number: int) -> Lesson:
+def _lesson_of(number: int) -> Lesson:
     """Return the lesson of that number.
 
     Raises:

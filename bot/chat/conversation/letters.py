@@ -19,13 +19,13 @@ from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
 from bot.texts.buttons.play import TextKind
 from bot.texts.messages import Buttons, Text, say
-from engine.correspondence import player_of
+from engine.correspondence import about_of, player_of
 from engine.ids import GameId, match_of
 from engine.matches.friendly import must_have_arbiter
 from storage.people.addresses import is_browser
 
 
-async def arbiter(service: Service, user_input: UserInput) -> None:
+async def write_to_arbiter(service: Service, user_input: UserInput) -> None:
     """Handle a player's `/arbitru [GAME] [TEXT]`.
 
     A player without a text is asked for it.
@@ -37,10 +37,10 @@ async def arbiter(service: Service, user_input: UserInput) -> None:
         about = (await service.games.named(user_input, code)).game.id if code else ""
         await ask(service, replace(user_input, args=about))
     else:
-        service.reply(user_input, await _how(service, user_input))
+        service.reply(user_input, await _how_text(service, user_input))
 
 
-async def _how(service: Service, user_input: UserInput) -> Text:
+async def _how_text(service: Service, user_input: UserInput) -> Text:
     """Return how to write to an arbiter; a person without a role reads how to become operator.
 
     Raises:
@@ -55,13 +55,15 @@ async def _how(service: Service, user_input: UserInput) -> Text:
         return how
     if is_browser(user_input.person.address):
         return how
-    if service.shared.operators:  # they know how; nobody else needs a Telegram number
+    if service.shared.operators:  # the first operator needs their Telegram number; later ones not
         return how
     number = str(user_input.incoming.sender.id)
     return say("letter.how_operator", how=how, number=number)
 
 
-async def send(service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str) -> None:
+async def send_letter(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
+) -> None:
     """Forward a player's letter about a game to its arbiters; an open case comes first."""
     await offer_case(service, user_input, snapshot.game.id, text)
 
@@ -71,19 +73,19 @@ async def offer_case(service: Service, user_input: UserInput, about: str, text: 
 
     A letter does not answer a claim; the arbiter reads only that the opponent has not defended.
     """
-    cases, buttons = await attaching.offer(service, user_input, text, about=about)
+    cases, buttons = await attaching.offer_to_cases(service, user_input, text, about=about)
     if not cases:
         await send_beside(service, user_input, about, text)
         return
     letters.check(text[: letters.LONGEST_LETTER])
     rows = buttons
     if len(text) <= letters.LONGEST_LETTER:
-        rows = (*buttons, *await _keep(service, user_input, about, text))
-    asked = say("case.attach_first", cases=attaching.named(cases), n=len(cases))
+        rows = (*buttons, *await _letter_row(service, user_input, about, text))
+    asked = say("case.attach_first", cases=attaching.case_names(cases), n=len(cases))
     service.answer(user_input, asked, rows)
 
 
-async def _keep(service: Service, user_input: UserInput, about: str, text: str) -> Buttons:
+async def _letter_row(service: Service, user_input: UserInput, about: str, text: str) -> Buttons:
     """Store the text; return the button that sends it to the arbiter without a case."""
     message = user_input.incoming.message
     await service.dialogues.keep_typed(user_input, STORED_AS, text)
@@ -93,13 +95,16 @@ async def _keep(service: Service, user_input: UserInput, about: str, text: str) 
 async def send_beside(service: Service, user_input: UserInput, about: str, text: str) -> None:
     """Forward a letter to the arbiters, and offer afterwards to add it to an open case."""
     await letters.write(service, user_input, about, text, key="letter.told")
-    _, buttons = await attaching.offer(service, user_input, text, about=about)
+    _, buttons = await attaching.offer_to_cases(service, user_input, text, about=about)
     service.reply(user_input, say("letter.sent", game=about), buttons, about=about)
 
 
 async def ask(service: Service, user_input: UserInput) -> None:
-    """Handle the button that begins a letter: `letter:GAME`, `letter:` or an arbiter's answer."""
-    about, _, _ = user_input.args.partition("#")
+    """Handle the button that begins a letter: `letter:GAME`, `letter:` or an arbiter's answer.
+
+    An answer names the thread, `GAME#PLAYER`.
+    """
+    about = about_of(user_input.args)
     if player_of(user_input.args) is not None:
         await service.matches.ruled_by(user_input, match_of(GameId(about)))
         who = (await service.persons.get(player_of(user_input.args) or user_input.person.id)).name
@@ -113,7 +118,7 @@ async def ask(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, text, (way_out(Topic.LETTER),))
 
 
-async def given(service: Service, user_input: UserInput, about: str) -> None:
+async def letter_given(service: Service, user_input: UserInput, about: str) -> None:
     """Forward the requested letter."""
     if not await cases_to_answer(service, user_input.person.id):
         letters.check(user_input.args)
@@ -133,21 +138,22 @@ async def _send_about_a_game(service: Service, user_input: UserInput) -> None:
         user_input,
         TextKind.LETTER,
         user_input.args,
-        send,
+        send_letter,
         needs=an_arbiter,
         by_partner=True,
     )
 
 
-async def replied(service: Service, user_input: UserInput, thread: str) -> None:
+async def send_reply(service: Service, user_input: UserInput, thread: str) -> None:
     """Forward a reply to a letter: the arbiter's answer, or the player's next letter."""
     if player_of(thread) == user_input.person.id:
-        await send_beside(service, user_input, thread.partition("#")[0], user_input.args)
+        await send_beside(service, user_input, about_of(thread), user_input.args)
     else:
         await _answer(service, user_input, thread)
 
 
 async def _answer(service: Service, user_input: UserInput, thread: str) -> None:
+    """Forward the arbiter's text to the player of the thread."""
     player = await letters.answer(service, user_input, thread, user_input.args)
     who = await service.persons.get(player)
     key = "letter.answered" if who.can_be_reached else "letter.answered_unread"

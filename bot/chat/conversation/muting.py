@@ -49,20 +49,17 @@ async def block(service: Service, user_input: UserInput) -> None:
     scope, switch = BLOCK.read(user_input.args)
     code = match_of(GameId(scope))
     match = (await service.matches.ruled_by(user_input, code)).match
-    if scope not in {
-        code,
-        *(game_id(code, leg) for leg in Leg),
-    }:
+    if scope not in {code, *(game_id(code, leg) for leg in Leg)}:
         raise GameStateError(Fault("button_unknown"))
-    stopping = switch is Switch.ON
-    if stopping:
-        new = ChatStop(
+    is_blocked = switch is Switch.ON
+    if is_blocked:
+        new_stop = ChatStop(
             scope=scope, kind=StopKind.RULED, person=user_input.person.id, at=user_input.at
         )
-        await chat_stops.stop(service.unit.tx, new)
+        await chat_stops.stop(service.unit.tx, new_stop)
     else:
         await chat_stops.resume(service.unit.tx, scope, StopKind.RULED)
-    text = say("chat.gagged" if stopping else "chat.ungagged", scope=scope)
+    text = say("chat.gagged" if is_blocked else "chat.ungagged", scope=scope)
     for player in match.people:
         await service.notify_person(player, text, about=code)
-    service.edit(user_input, text, ((block_button(scope, is_blocked=not stopping),),))
+    service.edit(user_input, text, ((block_button(scope, is_blocked=not is_blocked),),))

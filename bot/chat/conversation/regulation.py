@@ -9,44 +9,46 @@ from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.notation import fold
 
-SHORTEST_SEARCH, MOST_FOUND = 3, 6
-"""The least letters of a search word, and the most articles found."""
+_SHORTEST_SEARCH = 3
+"""The fewest letters of a search word."""
+_MOST_FOUND = 6
+"""The most articles in an answer to a search."""
 
 
 async def regulation(service: Service, user_input: UserInput) -> None:
     """Handle `/regulament [ARTICLE, CHAPTER or word]`: `7.2`, `art. 7.2`, `7`, or the contents."""
     asked = user_input.args.lower().removeprefix("art").strip(" .")
     if asked in ARTICLES:
-        service.reply(user_input, *_article(asked))
+        service.reply(user_input, *_article_card(asked))
     elif asked.isdecimal() and int(asked) in CHAPTERS:
-        service.reply(user_input, *_chapter(int(asked)))
+        service.reply(user_input, *_chapter_card(int(asked)))
     elif matching := _articles_with(user_input.args, user_input.person.language):
         articles = [_summary(article) for article in matching]
         text = say("regulation.found", asked=user_input.args, articles=articles)
         service.reply(user_input, text, (*_article_buttons(matching), _BACK))
     elif asked:
-        service.reply(user_input, say("regulation.none", asked=asked), _contents())
+        service.reply(user_input, say("regulation.none", asked=asked), _contents_rows())
     else:
-        service.reply(user_input, say("regulation.contents"), _contents())
+        service.reply(user_input, say("regulation.contents"), _contents_rows())
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `reg:` (the contents), `reg:CHAPTER` or `reg:ARTICLE`."""
     if user_input.args in ARTICLES:
-        service.edit(user_input, *_article(user_input.args))
+        service.edit(user_input, *_article_card(user_input.args))
     elif user_input.args.isdecimal() and int(user_input.args) in CHAPTERS:
-        service.edit(user_input, *_chapter(int(user_input.args)))
+        service.edit(user_input, *_chapter_card(int(user_input.args)))
     else:
-        service.edit(user_input, say("regulation.contents"), _contents())
+        service.edit(user_input, say("regulation.contents"), _contents_rows())
 
 
-async def explained(service: Service, user_input: UserInput) -> None:
+async def explain_article(service: Service, user_input: UserInput) -> None:
     """Handle the button that shows an article below its message: `article:ARTICLE`."""
     article = ARTICLE.read(user_input.args).place
     if article not in ARTICLES:
         raise GameStateError(Fault("button_unknown"))
     service.toast(user_input)
-    service.reply(user_input, *_article(article))
+    service.reply(user_input, *_article_card(article))
 
 
 def is_cited(code: str) -> bool:
@@ -54,30 +56,30 @@ def is_cited(code: str) -> bool:
     return bool(article_of(code))
 
 
-async def cited(service: Service, user_input: UserInput) -> None:
+async def open_link(service: Service, user_input: UserInput) -> None:
     """Handle an article's link: `/start art-7-2`."""
-    service.reply(user_input, *_article(article_of(user_input.args)))
+    service.reply(user_input, *_article_card(article_of(user_input.args)))
 
 
 def _articles_with(typed: str, language: str | None) -> list[str]:
     """Return the articles that contain the typed text, regardless of diacritics and case."""
     sought = fold(typed.strip()).lower()
-    if len(sought) < SHORTEST_SEARCH or not sought.replace(" ", "").isalpha():
+    if len(sought) < _SHORTEST_SEARCH or not sought.replace(" ", "").isalpha():
         return []
     catalogue = load_catalogue(language)
     return [
         article
         for article in ARTICLES
-        if sought in fold(catalogue.plain(_article_in_full(article))).lower()
-    ][:MOST_FOUND]
+        if sought in fold(catalogue.plain(_full_text(article))).lower()
+    ][:_MOST_FOUND]
 
 
-def _article(article: str) -> Card:
+def _article_card(article: str) -> Card:
     chapter = int(article.partition(".")[0])
-    return Card(_article_in_full(article), (_chapter_button(chapter), _BACK))
+    return Card(_full_text(article), (_chapter_row(chapter), _BACK))
 
 
-def _article_in_full(article: str) -> Text:
+def _full_text(article: str) -> Text:
     """Return the article: number, subject, requirement, its use in the bot, its interpretation."""
     more = say(f"article.more.{article}") if article in IN_FULL else None
     reading = None
@@ -92,31 +94,35 @@ def _summary(article: str) -> Text:
     return say("regulation.article", article=article, name=name, text=say(f"article.{article}"))
 
 
-def _chapter(chapter: int) -> Card:
+def _chapter_card(chapter: int) -> Card:
     """Return a chapter with its articles in brief, and buttons for those with more text."""
-    its = [article for article in ARTICLES if article.startswith(f"{chapter}.")]
+    articles = [article for article in ARTICLES if article.startswith(f"{chapter}.")]
     text = say(
         "regulation.chapter",
         number=chapter,
         name=say(f"regulation.chapter.{chapter}"),
-        articles=[_summary(article) for article in its],
+        articles=[_summary(article) for article in articles],
     )
-    return Card(text, (*_article_buttons(its), _BACK))
+    return Card(text, (*_article_buttons(articles), _BACK))
 
 
 def _article_buttons(articles: list[str]) -> Buttons:
     """Return a button for each of these articles that has more text."""
-    own = [article for article in articles if article in IN_FULL | READINGS]
+    with_more_text = [article for article in articles if article in IN_FULL | READINGS]
     return rows_of(
-        [REGULATION.button(say("button.article", article=article), article) for article in own], 4
+        [
+            REGULATION.button(say("button.article", article=article), article)
+            for article in with_more_text
+        ],
+        4,
     )
 
 
-def _contents() -> Buttons:
-    return rows_of([button for chapter in CHAPTERS for button in _chapter_button(chapter)], 2)
+def _contents_rows() -> Buttons:
+    return rows_of([button for chapter in CHAPTERS for button in _chapter_row(chapter)], 2)
 
 
-def _chapter_button(chapter: int) -> tuple[Button]:
+def _chapter_row(chapter: int) -> tuple[Button]:
     name = say(f"regulation.chapter.{chapter}")
     return (REGULATION.button(say("button.chapter", number=chapter, name=name), f"{chapter}"),)
 

@@ -11,7 +11,7 @@ from bot.chat.cases import opinions
 from bot.chat.cases import own as case_own
 from bot.chat.conversation import chat, letters
 from bot.runtime.shared import UserInput
-from bot.service.operations.conversation import letters as written
+from bot.service.operations.conversation import letters as service_letters
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import REPLY_TO_CARD
@@ -22,21 +22,22 @@ from engine.correspondence import card_of, case_of, game_of_chat, player_of, thr
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId, match_of
 
-_LONGEST_NUMBER: Final = 17
-STORED_AS: Final = "card reply"
+_LONGEST_ID: Final = 17
+"""The most digits of a person's number in a button."""
+_STORED_AS: Final = "card reply"
 """The key under which an arbiter's text waits for its recipient."""
-OPINION: Final = "o"
+_OTHER_ARBITERS: Final = "o"
 """Stands in a button for the other arbiters, in place of a player."""
 
 
-async def taken(service: Service, user_input: UserInput) -> bool:
+async def handle_reply(service: Service, user_input: UserInput) -> bool:
     """Handle a reply to a person's message; return False for any other text."""
     thread = await service.games.thread_replied_to(user_input)
     game, case, card = game_of_chat(thread), case_of(thread), card_of(thread)
     if player_of(thread) is not None:
-        await letters.replied(service, user_input, thread)
+        await letters.send_reply(service, user_input, thread)
     elif game is not None:
-        await chat.replied(service, user_input, game)
+        await chat.send_reply(service, user_input, game)
     elif case is not None:
         await case_own.statement_given(service, user_input, case)
     elif card is not None:
@@ -50,10 +51,10 @@ async def taken(service: Service, user_input: UserInput) -> bool:
 
 async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> None:
     """Ask an arbiter for the recipient of their reply: a player, or the other arbiters."""
-    written.check(user_input.args)
+    service_letters.check(user_input.args)
     case, number = snapshot.case, user_input.incoming.message
     match = (await service.matches.load(match_of(case.game))).match
-    await service.dialogues.keep_typed(user_input, STORED_AS, user_input.args)
+    await service.dialogues.keep_typed(user_input, _STORED_AS, user_input.args)
     names = await service.persons.names(match.people)
     buttons = [
         (
@@ -64,26 +65,28 @@ async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseS
         for person in match.people
     ]
     if case.is_open and len(await service.cases.arbiters(case)) > 1:
-        opinion = REPLY_TO_CARD.button(say("button.case.my_opinion"), case.id, OPINION, f"{number}")
+        opinion = REPLY_TO_CARD.button(
+            say("button.case.my_opinion"), case.id, _OTHER_ARBITERS, f"{number}"
+        )
         buttons.append((opinion,))
     out: Buttons = ((KEEP.button(say("button.undecide")),),)
     service.reply(user_input, say("case.reply_to_whom", case=case.id), (*buttons, *out))
 
 
-async def chosen(service: Service, user_input: UserInput) -> None:
+async def recipient_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
     name, whom, number = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
-    text = await service.dialogues.take_typed(user_input, STORED_AS, number)
+    text = await service.dialogues.take_typed(user_input, _STORED_AS, number)
     if text is None:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
-    if whom == OPINION:
+    if whom == _OTHER_ARBITERS:
         snapshot = await opinions.record(service, user_input, snapshot, text)
         service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))
         return
-    is_number = whom.isdecimal() and len(whom) <= _LONGEST_NUMBER
-    player = PersonId(int(whom) if is_number else 0)
+    is_number = whom.isdecimal() and len(whom) <= _LONGEST_ID
+    player = PersonId(int(whom) if is_number else 0)  # nobody has the number 0
     thread = thread_of(snapshot.case.game, player)
-    await written.answer(service, user_input, thread, text)
+    await service_letters.answer(service, user_input, thread, text)
     who = (await service.persons.get(player)).name
     service.edit(user_input, say("letter.answered", who=who))

@@ -26,11 +26,11 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "mesaje": chat.conversation,
     "legatura": channel.show,
     "regulament": regulation.regulation,
-    "ajutor": helping.help_,
+    "ajutor": helping.show_help,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    KEEP.name: cancelling.keep,
-    verbs.REPLY_TO_CARD.name: replies.chosen,
+    KEEP.name: cancelling.cancel,
+    verbs.REPLY_TO_CARD.name: replies.recipient_pressed,
     verbs.LETTER.name: letters.ask,
     verbs.CHANNEL.name: channel.pressed,
     verbs.MUTE.name: muting.mute,
@@ -42,11 +42,11 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.HOW.name: how.pressed,
     verbs.LESSON.name: lessons.pressed,
     verbs.REGULATION.name: regulation.pressed,
-    verbs.ARTICLE.name: regulation.explained,
+    verbs.ARTICLE.name: regulation.explain_article,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    Topic.LETTER: letters.given,
-    Topic.CHANNEL: channel.given,
+    Topic.LETTER: letters.letter_given,
+    Topic.CHANNEL: channel.channel_given,
     Topic.LINE: chat.line_given,
-    Topic.LESSON: lessons.given,
+    Topic.LESSON: lessons.move_given,
 }

@@ -27,15 +27,15 @@ async def compensation(service: Service, user_input: UserInput) -> None:
 
 
 async def days_given(service: Service, user_input: UserInput, _about: str) -> None:
-    """Read the days of the outage, and the reason if it follows."""
+    """Read the days of the outage, and the reason if it follows; show what they give back."""
     (first, last), reason = take_period(in_figures(user_input.args), service.today())
     outage = Outage(first, last)
-    asked = await question(service, user_input, outage)
+    effects = await question(service, user_input, outage)
     if reason:
         await propose(service, user_input, Intention(KIND, about_of(outage), reason))
         return
     usual = say("outage.usual", **dated(outage))
-    await service.decisions.ask(user_input, KIND, about_of(outage), asked, usual=usual)
+    await service.decisions.ask(user_input, KIND, about_of(outage), effects, usual=usual)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

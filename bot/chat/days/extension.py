@@ -31,19 +31,19 @@ from engine.notation import fold
 from engine.typed import single_spaced
 from storage.competitions import competition_rows
 
-OFFERED = (1, 2, 3, 5, 7, 10)
+_OFFERED_DAYS = (1, 2, 3, 5, 7, 10)
 """The numbers of days on buttons; any other number is typed."""
-MOST_OFFERED = 20
+_MOST_OFFERED = 20
 """The most games offered as buttons."""
-WRITTEN = "extension"
-"""The key of a reason written before all other parts were chosen."""
+_REASON = "extension"
+"""The key under which a reason waits that was written before all other parts were chosen."""
 
 _LINE = re.compile(
     r"(?P<scope>\S+)(?:\s+(?P<whom>[^\d\s]+(?:\s+[^\d\s]+){0,3}))?"
     r"(?:\s+(?P<days>[+−-]?\d{1,3})(?:\s+(?:de\s+)?(?:zi|zile|days?)(?=\s|$))?(?:\s+(?P<reason>.+))?)?",
     re.IGNORECASE | re.DOTALL,
 )
-_WHOM = {
+_WHOM_BY_WORD = {
     "rosu": Seat.RED.value,
     "red": Seat.RED.value,
     "albastru": Seat.BLUE.value,
@@ -59,7 +59,7 @@ _WHOM = {
 
 async def extension(service: Service, user_input: UserInput) -> None:
     """Handle `/prelungire [GAME or COMPETITION] [WHOM] [DAYS] [REASON]`."""
-    await service.dialogues.recall(user_input, WRITTEN)
+    await service.dialogues.recall(user_input, _REASON)  # forgets that of an earlier command
     if not user_input.args:
         await _ask_scope(service, user_input)
         return
@@ -67,56 +67,57 @@ async def extension(service: Service, user_input: UserInput) -> None:
     if line is None:
         service.reply(user_input, say("extension.how"))
         return
-    scope = await _scope(service, user_input, line["scope"].upper())
-    whom = await _whom(service, scope, line["whom"]) if line["whom"] else ""
-    days = _number(line["days"] or "")
+    scope = await _scope_of(service, user_input, line["scope"].upper())
+    whom = await _whom_of(service, scope, line["whom"]) if line["whom"] else ""
+    days = _plain_number(line["days"] or "")
     if line["reason"]:
-        await service.dialogues.remember(user_input, WRITTEN, line["reason"])
-    await _next(service, user_input, ExtensionChoices(scope, whom, days))
+        await service.dialogues.remember(user_input, _REASON, line["reason"])
+    await _ask_next(service, user_input, ExtensionChoices(scope, whom, days))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that choose part by part: `ext:GAME:WHOM:DAYS`."""
-    await _next(service, user_input, choices_of(user_input.args))
+    await _ask_next(service, user_input, choices_of(user_input.args))
 
 
-async def from_file(service: Service, user_input: UserInput) -> None:
+async def give_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a case file, which keeps its buttons: `give:GAME:WHOM`."""
     service.toast(user_input)
-    apart = user_input.as_message()
-    await _next(service, apart, choices_of(user_input.args))
+    as_message = user_input.as_message()
+    await _ask_next(service, as_message, choices_of(user_input.args))
 
 
-async def days_typed(service: Service, user_input: UserInput, about: str) -> None:
+async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed number of days."""
     choices = choices_of(about)
     number = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", user_input.args.strip())
     if number is None:
         service.reply(user_input, say("extension.no_number"))
         return
-    await _next(service, user_input, replace(choices, days=_number(number[1])))
+    await _ask_next(service, user_input, replace(choices, days=_plain_number(number[1])))
 
 
-def _number(typed: str) -> str:
+def _plain_number(typed: str) -> str:
     """Return a typed number of days without a plus sign, and with a plain minus."""
     return typed.replace("−", "-").removeprefix("+")
 
 
-async def _next(service: Service, user_input: UserInput, choices: ExtensionChoices) -> None:
+async def _ask_next(service: Service, user_input: UserInput, choices: ExtensionChoices) -> None:
     """Ask for the next missing part; without one, show the effects."""
+    # Refuses a scope that the person does not rule, or in which nobody can get days.
     await targets(service, user_input, ExtensionChoices(choices.scope, choices.whom or ALL))
     if not choices.whom:
         await _ask_whom(service, user_input, choices)
     elif not choices.days:
         await _ask_days(service, user_input, choices)
     else:
-        reason = await service.dialogues.recall(user_input, WRITTEN)
+        reason = await service.dialogues.recall(user_input, _REASON)
         if reason is not None:
             await propose(service, user_input, Intention(KIND, choices.about, reason))
             return
-        taken = int(choices.days) < 0
+        is_taken_back = int(choices.days) < 0
         question = say(
-            "extension.take_back" if taken else "extension.give", n=abs(int(choices.days))
+            "extension.take_back" if is_taken_back else "extension.give", n=abs(int(choices.days))
         )
         await service.decisions.ask(user_input, KIND, choices.about, question)
 
@@ -128,8 +129,8 @@ async def _ask_scope(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("extension.no_games"))
         return
     buttons = [
-        (CHOOSE.button(await _label(service, snapshot), snapshot.game.id),)
-        for snapshot in running[:MOST_OFFERED]
+        (CHOOSE.button(await _game_label(service, snapshot), snapshot.game.id),)
+        for snapshot in running[:_MOST_OFFERED]
     ]
     for snapshot in await service.competitions.all_ruled(user_input.person.id):
         competition = snapshot.competition
@@ -138,7 +139,7 @@ async def _ask_scope(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("extension.which"), tuple(buttons))
 
 
-async def _label(service: Service, snapshot: GameSnapshot) -> Text:
+async def _game_label(service: Service, snapshot: GameSnapshot) -> Text:
     """Return a game with the names of both players."""
     participants = await service.games.participants(snapshot.game)
     return say(
@@ -187,7 +188,7 @@ async def _ask_days(service: Service, user_input: UserInput, choices: ExtensionC
     """Ask how many days are granted."""
     buttons = [
         CHOOSE.button(say("extension.days", n=days), choices.scope, choices.whom, str(days))
-        for days in OFFERED
+        for days in _OFFERED_DAYS
     ]
     await service.questions.ask(user_input, Topic.EXTENSION, choices.about)
     service.answer(
@@ -195,7 +196,7 @@ async def _ask_days(service: Service, user_input: UserInput, choices: ExtensionC
     )
 
 
-async def _scope(service: Service, user_input: UserInput, code: str) -> str:
+async def _scope_of(service: Service, user_input: UserInput, code: str) -> str:
     """Return the scope: the named game, the running one of a match, or a competition's phase.
 
     Raises:
@@ -212,15 +213,17 @@ async def _scope(service: Service, user_input: UserInput, code: str) -> str:
     return game_id(match.code, match.running)
 
 
-async def _whom(service: Service, scope: str, text: str) -> str:
-    """Return the meaning of the words: a colour, both, all, or a player by part of their name.
+async def _whom_of(service: Service, scope: str, text: str) -> str:
+    """Return whom the words mean, as the data of a button: a colour, both, all, or a player.
+
+    A player is meant by a part of their name.
 
     Raises:
         GameStateError: `nobody_meant` or `nobody_in_game`, no player or several match.
     """
     sought = single_spaced(fold(text)).casefold()
-    if sought in _WHOM:
-        return _WHOM[sought]
+    if sought in _WHOM_BY_WORD:
+        return _WHOM_BY_WORD[sought]
     choices = ExtensionChoices(scope)
     people: dict[PersonId, str] = {}
     if choices.competition is not None:
@@ -230,10 +233,10 @@ async def _whom(service: Service, scope: str, text: str) -> str:
         game = (await service.games.load(GameId(scope))).game
         people = {game.side(seat).person: seat.value for seat in Seat}
     names = await service.persons.names(people)
-    named = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
-    if len(named) != 1 and choices.competition is None:
-        one, other = names.values()
-        raise GameStateError(Fault("nobody_in_game", "7.2", {"one": one, "other": other}))
-    if len(named) != 1:
+    meant = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
+    if len(meant) != 1 and choices.competition is None:
+        first, second = names.values()
+        raise GameStateError(Fault("nobody_in_game", "7.2", {"one": first, "other": second}))
+    if len(meant) != 1:
         raise GameStateError(Fault("nobody_meant", "7.2"))
-    return named[0]
+    return meant[0]

@@ -6,6 +6,7 @@ It applies to all phases and matches of the player, unless one competition is na
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.chat.days.leave_answers import book_text, change_buttons, place_buttons, recorded_answer
 from bot.chat.days.leave_periods import player_of, pressed_leave, pressed_period, typed_period
@@ -29,6 +30,21 @@ _ARROW = re.compile(r"^[-=>→\s]+")
 """Matches the separator between the old days and the new ones."""
 
 
+class _LeaveState(NamedTuple):
+    """A player's leave: a text for each place, and the buttons that change it."""
+
+    rows: list[Text]
+    buttons: Buttons
+
+
+class _PlaceAndDays(NamedTuple):
+    """The code of the competition or match that a person named first, and the typed days."""
+
+    place: str
+    """Empty for leave everywhere."""
+    days: str
+
+
 async def leave(service: Service, user_input: UserInput) -> None:
     """Handle `/concediu [COMPETITION] FIRST LAST`; a second pair of days changes the first.
 
@@ -38,7 +54,7 @@ async def leave(service: Service, user_input: UserInput) -> None:
     own_id = user_input.person.id
     has_own = bool(await service.leaves.books(user_input, own_id))
     if has_own and user_input.args:
-        await _typed(service, user_input, own_id)
+        await _note_typed(service, user_input, own_id)
         return
     others = await service.leaves.written_for(user_input)
     names = await service.persons.names(others)
@@ -46,14 +62,16 @@ async def leave(service: Service, user_input: UserInput) -> None:
         (LEAVE.button(say("button.leave_for", who=names[other]), other),) for other in others
     )
     if has_own:
-        rows, own = await _state(service, user_input, own_id)
+        rows, own_buttons = await _leave_state(service, user_input, own_id)
         announce = ((LEAVE.button(say("button.leave_announce"), own_id),),)
-        service.reply(user_input, say("leave.state", rows=rows), (*announce, *own, *buttons))
+        service.reply(
+            user_input, say("leave.state", rows=rows), (*announce, *own_buttons, *buttons)
+        )
     else:
         service.reply(user_input, say("leave.for_whom" if others else "leave.no_match"), buttons)
 
 
-async def ask_for(service: Service, user_input: UserInput) -> None:
+async def announce_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that announces leave, also for another player: `leave:PLAYER[:CODE]`."""
     player, place = LEAVE.read(user_input.args)
     books = await service.leaves.books(user_input, player)
@@ -78,25 +96,25 @@ async def _ask_days(
         ask = say("leave.ask_only", title=named) if place else say("leave.ask")
         service.reply(user_input, ask, (way_out(Topic.LEAVE_FOR),))
         return
-    rows, buttons = await _state(service, user_input, player)
+    rows, buttons = await _leave_state(service, user_input, player)
     who = (await service.persons.get(player)).name
     service.reply(
         user_input, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(Topic.LEAVE_FOR))
     )
 
 
-async def days_for(service: Service, user_input: UserInput, about: str) -> None:
+async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the days of leave for a player, `PLAYER[:CODE]`."""
-    await _typed(service, user_input, *LEAVE.read(about))
+    await _note_typed(service, user_input, *LEAVE.read(about))
     await service.questions.close(user_input)
 
 
-async def _typed(
+async def _note_typed(
     service: Service, user_input: UserInput, player: PersonId, place: str = ""
 ) -> None:
     """Announce the typed days; with two pairs, change the first to the second."""
     books = await service.leaves.books(user_input, player)
-    named, days = _named_place(user_input.args, books)
+    named, days = _place_first(user_input.args, books)
     place = named or place
     if place and not days:
         await _ask_days(service, user_input, player, place, books)
@@ -108,26 +126,27 @@ async def _typed(
     period = LeavePeriod(first, last)
     if rest:
         new = typed_period(_ARROW.sub("", rest), service.today())
-        await _change(service, user_input, player, period, new, place)
+        await _replace_leave(service, user_input, player, period, new, place)
     else:
         await _announce(service, user_input, player, period, place)
 
 
-def _named_place(text: str, books: Sequence[LeaveBook]) -> tuple[str, str]:
-    """Return the code of the place that begins the text ("" for none), and the rest.
+def _place_first(text: str, books: Sequence[LeaveBook]) -> _PlaceAndDays:
+    """Return the place that begins the text, and the rest.
 
-    The text may use the code or the title, regardless of case and diacritics.
+    The text may use the code or the title, regardless of case and diacritics. The longest name is
+    tried first, because it may begin with another.
     """
     typed = text.strip()
     names = {name: book.code for book in books for name in (book.name, book.code) if name}
     for name in sorted(names, key=len, reverse=True):
-        begins, rest = typed[: len(name)], typed[len(name) :]
-        if fold(begins).casefold() == fold(name).casefold() and not rest[:1].strip():
-            return names[name], rest.strip()
-    return "", typed
+        beginning, rest = typed[: len(name)], typed[len(name) :]
+        if fold(beginning).casefold() == fold(name).casefold() and not rest[:1].strip():
+            return _PlaceAndDays(names[name], rest.strip())
+    return _PlaceAndDays("", typed)
 
 
-async def withdraw(service: Service, user_input: UserInput) -> None:
+async def withdraw_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
     period, player = pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
@@ -138,7 +157,7 @@ async def withdraw(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, await service.persons.passed_on(user_input, player, text))
 
 
-async def ask_change(service: Service, user_input: UserInput) -> None:
+async def change_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
     period, player = pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
@@ -149,19 +168,21 @@ async def ask_change(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("leave.new_days", **period.facts), (way_out(Topic.LEAVE),))
 
 
-async def days_given(service: Service, user_input: UserInput, about: str) -> None:
+async def new_days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the new days of a changed leave."""
     old, player = pressed_leave(user_input, about)
-    await _change(service, user_input, player, old, typed_period(user_input.args, service.today()))
+    await _replace_leave(
+        service, user_input, player, old, typed_period(user_input.args, service.today())
+    )
     await service.questions.close(user_input)
 
 
-async def replace(service: Service, user_input: UserInput) -> None:
+async def replace_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
     press = REPLACE_LEAVE.read(user_input.args)
     old = pressed_period(press.old_first, press.old_last)
     new = pressed_period(press.first, press.last)
-    await _change(service, user_input, player_of(user_input, press.player), old, new)
+    await _replace_leave(service, user_input, player_of(user_input, press.player), old, new)
 
 
 async def _announce(
@@ -169,7 +190,7 @@ async def _announce(
 ) -> None:
     """Announce the period; if it overlaps a future one, offer to change that."""
     try:
-        noted = await service.leaves.change(user_input, player, LeaveChange(new=period), place)
+        recorded = await service.leaves.change(user_input, player, LeaveChange(new=period), place)
     except RuleViolation as refused:
         others = await _overlapped(service, user_input, player, period)
         codes = {fault.code for fault in refused.faults}
@@ -186,11 +207,11 @@ async def _announce(
         )
         service.reply(user_input, say("refused", faults=faults_text(refused)), ((button,),))
         return
-    text, buttons = recorded_answer(noted, player, period)
+    text, buttons = recorded_answer(recorded, player, period)
     service.reply(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 
 
-async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the place)
+async def _replace_leave(  # noqa: PLR0913, PLR0917  (the player, both periods, and the place)
     service: Service,
     user_input: UserInput,
     player: PersonId,
@@ -201,20 +222,21 @@ async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the
     """Replace an announced leave by another, if it is still announced."""
     if not await _is_announced(service, user_input, player, old):
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
-    noted = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), place)
-    text, buttons = recorded_answer(noted, player, new)
-    answer = say("leave.changed_you", now=text) if noted.books else text
+    recorded = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), place)
+    text, buttons = recorded_answer(recorded, player, new)
+    answer = say("leave.changed_you", now=text) if recorded.books else text
     service.answer(user_input, await service.persons.passed_on(user_input, player, answer), buttons)
 
 
-async def _state(
-    service: Service, user_input: UserInput, player: PersonId
-) -> tuple[list[Text], Buttons]:
+async def _leave_state(service: Service, user_input: UserInput, player: PersonId) -> _LeaveState:
     """Return a player's leave for each place, and the buttons to change future leave."""
     books = await service.leaves.books(user_input, player)
-    coming = sorted({p for book in books for p in book.announced if p.first > service.today()})
-    own = tuple(row for period in coming for row in change_buttons(player, period))
-    return [book_text(book) for book in books], (*place_buttons(player, books), *own)
+    announced = {period for book in books for period in book.announced}
+    coming = sorted(period for period in announced if period.first > service.today())
+    changes = tuple(row for period in coming for row in change_buttons(player, period))
+    return _LeaveState(
+        [book_text(book) for book in books], (*place_buttons(player, books), *changes)
+    )
 
 
 async def _is_announced(

@@ -10,43 +10,43 @@ from engine.errors import RuleViolation
 from engine.ids import PersonId
 from engine.thinking_time import LeavePeriod
 
-MOST_PLACES = 6
+_MOST_PLACES = 6
 """The most competitions and matches with a button."""
 
 
-def recorded_answer(noted: RecordedLeave, player: PersonId, period: LeavePeriod) -> Card:
+def recorded_answer(recorded: RecordedLeave, player: PersonId, period: LeavePeriod) -> Card:
     """Return the answer to announced leave, with its buttons.
 
     It has one line if the leave applies everywhere, else one for each place.
     """
-    buttons = tuple(row for part in noted.parts for row in change_buttons(player, part))
-    if not noted.parts and not noted.refused:
+    buttons = tuple(row for part in recorded.parts for row in change_buttons(player, part))
+    if not recorded.parts and not recorded.refused:
         return Card(say("leave.outside", **period.facts))
-    refused = [_refused(leave_refusal) for leave_refusal in noted.refused]
-    if not noted.parts:
+    refused = [_refusal_line(leave_refusal) for leave_refusal in recorded.refused]
+    if not recorded.parts:
         return Card(say("leave.refused_everywhere", **period.facts, rows=refused))
-    is_whole = noted.parts == (period,)
-    left = noted.books[0].left
-    is_alike = all(book.left == left for book in noted.books)
-    if is_whole and noted.is_everywhere and is_alike and not refused:
-        key = "leave.noted" if noted.books[0].name else "leave.noted_match"
-        return Card(say(key, **period.facts, n=period.days, left=left), buttons)
+    is_whole = recorded.parts == (period,)
+    days_left = recorded.books[0].left
+    have_equal_days = all(book.left == days_left for book in recorded.books)
+    if is_whole and recorded.is_everywhere and have_equal_days and not refused:
+        key = "leave.noted" if recorded.books[0].name else "leave.noted_match"
+        return Card(say(key, **period.facts, n=period.days, left=days_left), buttons)
     rows = [
         say("leave.part", **part.facts, n=part.days, title=book.title, left=book.left)
-        for book in noted.books
-        for part in noted.parts
+        for book in recorded.books
+        for part in recorded.parts
         if part in book.periods
     ]
     if is_whole or refused:
         why = say("leave.not_noted", rows=refused) if refused else None
         return Card(say("leave.noted_where", **period.facts, rows=rows, refused=why), buttons)
-    counted = {day for part in noted.parts for day in part.dates}
-    rest = period.days - len(counted)
-    dropped = say("leave.dropped", n=rest) if rest else None
+    counted = {day for part in recorded.parts for day in part.dates}
+    days_dropped = period.days - len(counted)
+    dropped = say("leave.dropped", n=days_dropped) if days_dropped else None
     return Card(say("leave.noted_cut", **period.facts, rows=rows, dropped=dropped), buttons)
 
 
-def _refused(refusal: LeaveRefusal) -> Text:
+def _refusal_line(refusal: LeaveRefusal) -> Text:
     """Return where leave was refused, and why."""
     return say(
         "leave.refused",
@@ -70,7 +70,7 @@ def place_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
         return ()
     return tuple(
         (LEAVE.button(say("button.leave_only", title=name), player, code),)
-        for code, name in list(names.items())[:MOST_PLACES]
+        for code, name in list(names.items())[:_MOST_PLACES]
     )
 
 

@@ -1,6 +1,7 @@
 """The days of a leave: as typed, and as a button's data states them."""
 
 from datetime import date
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.texts.buttons.days import WITHDRAW_LEAVE
@@ -9,6 +10,13 @@ from engine.dates import take_period
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 from engine.thinking_time import LeavePeriod
+
+
+class PlayerLeave(NamedTuple):
+    """A period of leave, and the player who has it."""
+
+    period: LeavePeriod
+    player: PersonId
 
 
 def typed_period(text: str, today: date) -> LeavePeriod:
@@ -24,10 +32,10 @@ def typed_period(text: str, today: date) -> LeavePeriod:
     return LeavePeriod(first, last)
 
 
-def pressed_leave(user_input: UserInput, data: str) -> tuple[LeavePeriod, PersonId]:
+def pressed_leave(user_input: UserInput, data: str) -> PlayerLeave:
     """Return the period in a button's data, and its player."""
     press = WITHDRAW_LEAVE.read(data)
-    return pressed_period(press.first, press.last), player_of(user_input, press.player)
+    return PlayerLeave(pressed_period(press.first, press.last), player_of(user_input, press.player))
 
 
 def pressed_period(first: date, last: date) -> LeavePeriod:

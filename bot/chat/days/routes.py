@@ -17,17 +17,17 @@ COMMANDS: Final[Mapping[str, Handler]] = {
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     TASKS.name: task_list.pressed,
-    verbs.LEAVE.name: leave.ask_for,
-    verbs.WITHDRAW_LEAVE.name: leave.withdraw,
-    verbs.CHANGE_LEAVE.name: leave.ask_change,
-    verbs.REPLACE_LEAVE.name: leave.replace,
+    verbs.LEAVE.name: leave.announce_pressed,
+    verbs.WITHDRAW_LEAVE.name: leave.withdraw_pressed,
+    verbs.CHANGE_LEAVE.name: leave.change_pressed,
+    verbs.REPLACE_LEAVE.name: leave.replace_pressed,
     verbs.EXTENSION.name: extension.pressed,
-    verbs.GIVE_DAYS.name: extension.from_file,
+    verbs.GIVE_DAYS.name: extension.give_pressed,
     verbs.OUTAGE.name: compensation.pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    Topic.EXTENSION: extension.days_typed,
+    Topic.EXTENSION: extension.days_given,
     Topic.OUTAGE: compensation.days_given,
-    Topic.LEAVE: leave.days_given,
-    Topic.LEAVE_FOR: leave.days_for,
+    Topic.LEAVE: leave.new_days_given,
+    Topic.LEAVE_FOR: leave.days_given,
 }

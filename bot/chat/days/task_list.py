@@ -48,34 +48,35 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         kind, about = OPEN_TASK.read(rest)
         service.toast(user_input)
         # A separate message, so that the list stays.
-        apart = user_input.as_message()
-        await OPENINGS[kind](service, replace(apart, args=about), about)
+        as_message = user_input.as_message()
+        # Some tasks open as if their code had been typed after a command.
+        await _OPENINGS[kind](service, replace(as_message, args=about), about)
     elif action == TasksAction.WAIT:
         text = await wait(service, user_input, GameId(rest))
         service.edit(
             user_input, text, next_button(await service.task_lists.of(user_input.person.id))
         )
     elif action == TasksAction.READ:
-        await _read(service, user_input, rest)
+        await _mark_read(service, user_input, rest)
     else:
         list_page = page(await service.task_lists.of(user_input.person.id), page_in(rest), action)
         # Under a digest the list is a separate message; from then on it turns pages in place.
         service.edit(user_input, *list_page)
 
 
-async def _case(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_case(service: Service, user_input: UserInput, about: str) -> None:
     snapshot = await service.cases.ruled_by(user_input, CaseId(about))
     await case_cards.send_to(service, snapshot.case, user_input.person.id)
 
 
-async def _results(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_results(service: Service, user_input: UserInput, about: str) -> None:
     await approval.show_card(service, replace(user_input, args=about))
 
 
-async def _file(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_file(service: Service, user_input: UserInput, about: str) -> None:
     """Send the case file of a silence or of exceeded time: sheets, proofs, the proposed end."""
     if "/" not in about:  # a match whose results do not consider exceeded time
-        await _results(service, user_input, about)
+        await _open_results(service, user_input, about)
         return
     snapshot = await service.games.ruled_by(user_input, GameId(about))
     check_running(snapshot.game)
@@ -87,17 +88,17 @@ async def _file(service: Service, user_input: UserInput, about: str) -> None:
     )
 
 
-async def _reopened(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_reopened(service: Service, user_input: UserInput, about: str) -> None:
     """Open a case about the reopened game, or show the open one; its rulings can end the game."""
     await decision(service, replace(user_input, args=about))
 
 
-async def _closing(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_closing(service: Service, user_input: UserInput, about: str) -> None:
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
     service.reply(user_input, *await service.closing_acts.arbiter_card(snapshot.competition))
 
 
-async def _joining(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_joining(service: Service, user_input: UserInput, about: str) -> None:
     """Send the links of players who have not taken their places, to be forwarded."""
     if not await service.competitions.is_free(CompetitionCode(about)):
         snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
@@ -106,19 +107,19 @@ async def _joining(service: Service, user_input: UserInput, about: str) -> None:
         await places.invitation(service, replace(user_input, args=about))
 
 
-async def _sign_up(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_sign_up(service: Service, user_input: UserInput, about: str) -> None:
     """Show the people of a sign-up, those who wait first."""
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
     await show_people(service, user_input, snapshot)
 
 
-async def _step(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_step(service: Service, user_input: UserInput, about: str) -> None:
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
     await show_card(service, user_input, snapshot)
 
 
-async def _letter(service: Service, user_input: UserInput, about: str) -> None:
-    """Show a player's unanswered letter, with the answer button."""
+async def _open_letter(service: Service, user_input: UserInput, about: str) -> None:
+    """Show a player's unanswered letter, with the answer button; `about` is its thread."""
     rows = await letters.unanswered(service, user_input, about)
     if not rows:
         raise GameStateError(Fault("letter_answered"))
@@ -129,35 +130,35 @@ async def _letter(service: Service, user_input: UserInput, about: str) -> None:
     service.reply(user_input, text, ((answer,), (read,)), about=about)
 
 
-async def _entry(service: Service, user_input: UserInput, about: str) -> None:
-    await entered_moves.lay_again(service, user_input, about)
+async def _open_entry(service: Service, user_input: UserInput, about: str) -> None:
+    await entered_moves.submit_again(service, user_input, about)
 
 
-async def _write(service: Service, user_input: UserInput, about: str) -> None:
+async def _open_write(service: Service, user_input: UserInput, about: str) -> None:
     await enter.enter(service, replace(user_input, args=about))
 
 
-OPENINGS: Mapping[TaskKind, Opening] = {
-    TaskKind.CASE: _case,
-    TaskKind.QUERY: _case,
-    TaskKind.UNTOLD: _case,
-    TaskKind.TIME: _file,
-    TaskKind.SILENCE: _file,
-    TaskKind.RESULTS: _results,
-    TaskKind.DISPUTED: _results,
-    TaskKind.CLOSING: _closing,
-    TaskKind.REOPENED: _reopened,
-    TaskKind.LETTER: _letter,
-    TaskKind.ENTRY: _entry,
-    TaskKind.WRITE: _write,
-    TaskKind.SIGN_UP: _sign_up,
-    TaskKind.JOINING: _joining,
-    TaskKind.STEP: _step,
+_OPENINGS: Mapping[TaskKind, Opening] = {
+    TaskKind.CASE: _open_case,
+    TaskKind.QUERY: _open_case,
+    TaskKind.UNTOLD: _open_case,
+    TaskKind.TIME: _open_file,
+    TaskKind.SILENCE: _open_file,
+    TaskKind.RESULTS: _open_results,
+    TaskKind.DISPUTED: _open_results,
+    TaskKind.CLOSING: _open_closing,
+    TaskKind.REOPENED: _open_reopened,
+    TaskKind.LETTER: _open_letter,
+    TaskKind.ENTRY: _open_entry,
+    TaskKind.WRITE: _open_write,
+    TaskKind.SIGN_UP: _open_sign_up,
+    TaskKind.JOINING: _open_joining,
+    TaskKind.STEP: _open_step,
 }
 """How each kind of task opens; each function checks that the person rules it."""
 
 
-async def _read(service: Service, user_input: UserInput, thread: str) -> None:
+async def _mark_read(service: Service, user_input: UserInput, thread: str) -> None:
     """Record that a letter needs no answer, and notify its author that it was read."""
     player = await letters.read(service, user_input, thread)
     who = (await service.persons.get(player)).name

@@ -25,7 +25,7 @@ async def give_back(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("return.done", game=snapshot.game.id), about=snapshot.game.id)
 
 
-async def answered(service: Service, user_input: UserInput) -> None:
+async def answer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the opponent's buttons: `back:GAME:SEQ:WORD`, then `…:yes`; or `…:ok` to accept.
 
     Returning a move takes two taps, because its author must move again.
@@ -39,10 +39,10 @@ async def answered(service: Service, user_input: UserInput) -> None:
         return
     seat = service.games.seat(user_input, snapshot.game)
     if which == ACCEPTED:
-        after = await service.game_acts.act(snapshot, AcceptPlacement(by=seat), user_input.at)
-        service.edit(user_input, *await _accepted(service, after))
+        accepted = await service.game_acts.act(snapshot, AcceptPlacement(by=seat), user_input.at)
+        service.edit(user_input, *await _accepted_card(service, accepted))
         return
-    words = {f"{number}": word for number, word in enumerate(placement.words)}
+    words = {f"{number}": word for number, word in enumerate(placement.words)}  # as in `which`
     if which not in words:
         raise GameStateError(Fault("button_unknown"))
     if not judgement.sure:
@@ -76,8 +76,8 @@ async def _ask_to_return(
     service.reply(user_input, text, ((yes, no),), about=snapshot.game.id)
 
 
-async def _accepted(service: Service, snapshot: GameSnapshot) -> Card:
-    """Return the text under the board after the move is accepted: the turn continues."""
+async def _accepted_card(service: Service, snapshot: GameSnapshot) -> Card:
+    """Return the text and buttons under the board after acceptance; the turn is now theirs."""
     game, accepted = snapshot.game, say("return.accepted", game=snapshot.game.id)
     if game.stage is not Stage.RUNNING:
         return Card(accepted)

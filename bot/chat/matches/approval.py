@@ -8,10 +8,10 @@ reason; each result has a card.
 from bot.chat.matches.approval_lists import (
     ON_PAGE,
     card_button,
-    left_out,
-    of_scope,
+    matches_in,
+    not_approved_lines,
     page_of,
-    undisputed_of,
+    undisputed_among,
 )
 from bot.chat.matches.void_matches import void_text
 from bot.runtime.shared import UserInput
@@ -39,10 +39,10 @@ async def list_results(service: Service, user_input: UserInput) -> None:
     """Handle `/omologheaza [MATCH or COMPETITION]`: the results to approve, or one card."""
     code = user_input.args.upper()
     awaiting = await service.proposed_results.awaiting(user_input.person.id)
-    named = next((snapshot for snapshot in awaiting if snapshot.match.code == code), None)
-    if named is not None:
-        text, buttons = await service.proposed_results.arbiter_card(named)
-        service.reply(user_input, text, buttons, about=named.match.code)
+    of_that_code = next((snapshot for snapshot in awaiting if snapshot.match.code == code), None)
+    if of_that_code is not None:
+        text, buttons = await service.proposed_results.arbiter_card(of_that_code)
+        service.reply(user_input, text, buttons, about=of_that_code.match.code)
         return
     if await _is_void(service, user_input, code):
         return
@@ -54,13 +54,13 @@ async def list_results(service: Service, user_input: UserInput) -> None:
     if not scopes:
         service.reply(user_input, say("homologate.none"))
     for scope in sorted(scopes):
-        service.reply(user_input, *await page_of(service, scope, of_scope(awaiting, scope), 0))
+        service.reply(user_input, *await page_of(service, scope, matches_in(awaiting, scope), 0))
 
 
 async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
     scope, number = PAGE_OF_RESULTS.read(user_input.args)
-    matches = of_scope(await service.proposed_results.awaiting(user_input.person.id), scope)
+    matches = matches_in(await service.proposed_results.awaiting(user_input.person.id), scope)
     if matches:
         service.edit(user_input, *await page_of(service, scope, matches, number))
     else:
@@ -70,10 +70,10 @@ async def turn_page(service: Service, user_input: UserInput) -> None:
 async def show_card(service: Service, user_input: UserInput) -> None:
     """Handle the button for one proposal: `homc:MATCH`."""
     snapshot = await service.matches.ruled_by(user_input, RESULTS_CARD.read(user_input.args).match)
-    void = await void_text(service, snapshot)
-    if void is not None:
+    void_reason = await void_text(service, snapshot)
+    if void_reason is not None:
         service.toast(user_input)
-        service.reply(user_input, void, about=snapshot.match.code)
+        service.reply(user_input, void_reason, about=snapshot.match.code)
         return
     if snapshot.match.stage is not MatchStage.PROPOSED:
         raise GameStateError(_NOTHING_PROPOSED)
@@ -86,12 +86,12 @@ async def approve(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's approval: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
     code, insisted = APPROVE.read(user_input.args)
     snapshot = await service.matches.ruled_by(user_input, code)
-    void = await void_text(service, snapshot)
-    if void is not None:
-        service.edit(user_input, void)
+    void_reason = await void_text(service, snapshot)
+    if void_reason is not None:
+        service.edit(user_input, void_reason)
         return
     status = await service.proposed_results.approval_status(snapshot)
-    if status is ApprovalStatus.TO_RULE:
+    if status is ApprovalStatus.TO_RULE:  # the card shows what must be ruled first
         service.edit(user_input, *await service.proposed_results.arbiter_card(snapshot))
         return
     if status is ApprovalStatus.DISPUTED and not insisted:
@@ -102,10 +102,10 @@ async def approve(service: Service, user_input: UserInput) -> None:
         )
         return
     snapshot = await service.result_approval.approve(user_input, snapshot)
-    after = next_button(await service.task_lists.of(user_input.person.id))
+    next_task = next_button(await service.task_lists.of(user_input.person.id))
     undo = undo_buttons(snapshot.match, LiftableAct.TAKEN_OVER)
     text = say("results.homologated", match=snapshot.match.code)
-    service.edit(user_input, text, (*undo, *after))
+    service.edit(user_input, text, (*undo, *next_task))
 
 
 async def approve_undisputed(service: Service, user_input: UserInput) -> None:
@@ -113,22 +113,24 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     scope = APPROVE_ALL.read(user_input.args).competition
     if scope:
         await service.competitions.ruled_by(user_input, scope)
-    matches = of_scope(await service.proposed_results.awaiting(user_input.person.id), scope)
-    done = await undisputed_of(service, matches)
-    for snapshot in done:
+    matches = matches_in(await service.proposed_results.awaiting(user_input.person.id), scope)
+    approved_matches = await undisputed_among(service, matches)
+    for snapshot in approved_matches:
         await service.result_approval.approve(user_input, snapshot)
-    if not done:
+    if not approved_matches:
         service.edit(user_input, say("homologate.none_undisputed"))
         return
-    approved = {snapshot.match.code for snapshot in done}
-    left = [snapshot for snapshot in matches if snapshot.match.code not in approved]
+    approved = {snapshot.match.code for snapshot in approved_matches}
+    not_approved = [snapshot for snapshot in matches if snapshot.match.code not in approved]
     text = say(
         "homologate.done",
-        n=len(done),
+        n=len(approved_matches),
         matches=", ".join(sorted(approved)),
-        left=await left_out(service, left),
+        left=await not_approved_lines(service, not_approved),
     )
-    buttons = tuple([(await card_button(service, snapshot),) for snapshot in left[:ON_PAGE]])
+    buttons = tuple(
+        [(await card_button(service, snapshot),) for snapshot in not_approved[:ON_PAGE]]
+    )
     service.edit(user_input, text, buttons)
 
 
@@ -140,9 +142,9 @@ async def _is_void(service: Service, user_input: UserInput, code: str) -> bool:
     """
     for snapshot in await service.matches.all_ruled(user_input.person.id):
         if snapshot.match.code == code:
-            void = await void_text(service, snapshot)
-            if void is None:
+            void_reason = await void_text(service, snapshot)
+            if void_reason is None:
                 raise GameStateError(_NOTHING_PROPOSED)
-            service.reply(user_input, void, about=code)
+            service.reply(user_input, void_reason, about=code)
             return True
     return False

@@ -14,17 +14,17 @@ from engine.matches.approval import ApprovalStatus
 
 ON_PAGE = 8
 """Results on a page, each with a button."""
-MOST_LEFT = 20
+_MOST_NOT_APPROVED = 20
 """The most results named that one press did not approve."""
 
 
-def of_scope(awaiting: list[MatchSnapshot], scope: CompetitionCode) -> list[MatchSnapshot]:
+def matches_in(awaiting: list[MatchSnapshot], scope: CompetitionCode) -> list[MatchSnapshot]:
     """Return the matches of a competition, or with `NO_COMPETITION` those outside any."""
     return [snapshot for snapshot in awaiting if snapshot.match.competition == scope]
 
 
 async def page_of(
-    service: Service, scope: CompetitionCode, matches: list[MatchSnapshot], wanted: int
+    service: Service, scope: CompetitionCode, matches: list[MatchSnapshot], page_number: int
 ) -> Card:
     """Return a page of the results to approve, each with a button that names its players."""
     title = say("homologate.single")
@@ -38,34 +38,39 @@ async def page_of(
         for snapshot in matches
         if statuses[snapshot.match.code] is status
     ]
-    page = page_at(ordered, wanted, ON_PAGE)
+    page = page_at(ordered, page_number, ON_PAGE)
     counts = Counter(statuses[snapshot.match.code] for snapshot in ordered)
     parts = await _parts(service, page.items, statuses, counts)
     buttons = [(await card_button(service, snapshot),) for snapshot in page.items]
-    agreed = [code for code, status in statuses.items() if _is_undisputed(status)]
-    everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(agreed)), scope)
+    undisputed = [code for code, status in statuses.items() if _is_undisputed(status)]
+    approve_all = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
     return Card(
         say("homologate.overview", title=title, parts=parts),
         (
-            *(((everything,),) if agreed else ()),
+            *(((approve_all,),) if undisputed else ()),
             *buttons,
             *turning(page.number, page.count, PAGE_OF_RESULTS.turns(scope)),
         ),
     )
 
 
-async def undisputed_of(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
+async def undisputed_among(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
     """Return the matches whose results nobody disputes."""
     statuses = await _statuses(service, matches)
     return [snapshot for snapshot in matches if _is_undisputed(statuses[snapshot.match.code])]
 
 
-async def left_out(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
-    """Return the results that were not approved, under the reason; only the first of many."""
+async def not_approved_lines(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
+    """Return the results that were not approved, under the reason, only the first of many.
+
+    None if all were approved.
+    """
     if not matches:
         return None
     statuses = await _statuses(service, matches)
-    parts = await _parts(service, matches[:MOST_LEFT], statuses, Counter(statuses.values()))
+    parts = await _parts(
+        service, matches[:_MOST_NOT_APPROVED], statuses, Counter(statuses.values())
+    )
     return [say("homologate.left_out", n=len(matches)), *parts]
 
 
@@ -75,12 +80,17 @@ async def _parts(
     statuses: Mapping[MatchCode, ApprovalStatus | None],
     counts: Mapping[ApprovalStatus | None, int],
 ) -> list[Text]:
-    """Return the matches under the state of their results; `counts` has those of all pages."""
+    """Return the matches under the state of their results.
+
+    `counts`: the matches in each state on all pages, for the headings.
+    """
     parts: list[Text] = []
     for status in ORDER:
-        alike = [snapshot for snapshot in matches if statuses[snapshot.match.code] is status]
-        if alike:
-            rows = await service.proposed_results.overview_rows(alike)
+        of_that_status = [
+            snapshot for snapshot in matches if statuses[snapshot.match.code] is status
+        ]
+        if of_that_status:
+            rows = await service.proposed_results.overview_rows(of_that_status)
             facts: dict[str, Param] = {"n": counts[status], "rows": rows}
             parts.append(Text(f"homologate.{status.value}", facts))
     return parts

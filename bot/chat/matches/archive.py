@@ -25,7 +25,7 @@ from storage.play.game_rows import GameRow
 
 ON_PAGE: Final = 8
 """Games on a page, each with a button."""
-_ALL_OF_IT: Final = (
+_VIEWS: Final = (
     ((View.SHEET, "button.archive_sheets"), (View.HISTORY, "button.archive_moves")),
     ((View.RECORD, "button.archive_record"), (View.PROOF, "button.verify")),
 )
@@ -34,17 +34,18 @@ _ALL_OF_IT: Final = (
 
 async def archive(service: Service, user_input: UserInput) -> None:
     """Handle `/arhiva_mea`: the finished games, the latest first."""
-    service.reply(user_input, *await _page(service, user_input.person.id, 0))
+    service.reply(user_input, *await _page_card(service, user_input.person.id, 0))
 
 
-async def turned(service: Service, user_input: UserInput) -> None:
+async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle the button for another page: `arch:PAGE`, from 0; `/jocuri` links here."""
     service.edit(
-        user_input, *await _page(service, user_input.person.id, ARCHIVE.read(user_input.args).page)
+        user_input,
+        *await _page_card(service, user_input.person.id, ARCHIVE.read(user_input.args).page),
     )
 
 
-async def opened(service: Service, user_input: UserInput) -> None:
+async def open_game(service: Service, user_input: UserInput) -> None:
     """Handle the button of a finished game: `archg:GAME`; show it with its last board."""
     snapshot = await service.games.of_player(user_input, ARCHIVED.read(user_input.args).game)
     game = snapshot.game
@@ -65,7 +66,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
         n=len(game.moves),
     )
     buttons = tuple(
-        tuple(SHOW.button(say(key), game.id, view) for view, key in row) for row in _ALL_OF_IT
+        tuple(SHOW.button(say(key), game.id, view) for view, key in row) for row in _VIEWS
     )
     buttons += ((ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),)
     match = (await service.matches.load(game.match)).match
@@ -75,14 +76,14 @@ async def opened(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, text, buttons, pictures=(picture,), about=game.id)
 
 
-async def _page(service: Service, person: PersonId, wanted: int) -> Card:
+async def _page_card(service: Service, person: PersonId, page_number: int) -> Card:
     """Return a page of the person's finished games."""
     rows = await finished_games(service, person)
     if not rows:
         return Card(say("archive.none"))
-    page = page_at(rows, wanted, ON_PAGE)
+    page = page_at(rows, page_number, ON_PAGE)
     await service.persons.gather(who for row in page.items for who in (row.red, row.blue))
-    lines = [await _line(service, row, person) for row in page.items]
+    lines = [await _game_line(service, row, person) for row in page.items]
     games = await game_rows(service, person, page.items, ARCHIVED.button)
     return Card(
         say("archive.list", n=len(rows), rows=lines),
@@ -90,12 +91,12 @@ async def _page(service: Service, person: PersonId, wanted: int) -> Card:
     )
 
 
-async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
+async def _game_line(service: Service, row: GameRow, person: PersonId) -> Text:
     """Return a game's line: the score, its result and value, and its end."""
     match = (await service.matches.load(MatchCode(row.match_id))).match
     is_blue = row.blue == person
     partner = await service.persons.get(row.red if is_blue else row.blue)
-    scores = row.red_score, row.blue_score
+    scores = row.red_score, row.blue_score  # by `is_blue`, which is 0 or 1
     figures = match_figures(match).get(GameId(row.game_id))
     return say(
         "archive.row",
@@ -103,12 +104,12 @@ async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
         partner=partner.name,
         mine=scores[is_blue],
         theirs=scores[not is_blue],
-        result=_result(figures, is_blue=is_blue) if figures else None,
+        result=_outcome_text(figures, is_blue=is_blue) if figures else None,
         on=ended_on(match, row).isoformat(),
     )
 
 
-def _result(figures: Figures, *, is_blue: bool) -> Text:
+def _outcome_text(figures: Figures, *, is_blue: bool) -> Text:
     """Return whether the person has won, and their coefficient."""
     worth = str(figures.blue if is_blue else figures.red)
     return say(f"archive.{outcome_for(figures, is_blue=is_blue)}", worth=worth)

@@ -19,18 +19,19 @@ from engine.notation import fold
 from engine.rulesets import Phase
 from engine.typed import latin, single_spaced
 
-LONGEST_NAME, LONGEST_TITLE = 60, 80
+_LONGEST_NAME = 60
+_LONGEST_TITLE = 80
 _OPTIONS = re.compile(
     r"(?P<phase>\b(?:faza\s+)?(?:preliminara|finala|final|preliminary)\b)"
     r"|\bstart\s+(?P<start>\S+)",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
-_ELSE_BETWEEN = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
-"""Matches a separator of two names other than a dash."""
+_SEPARATOR = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
+_OTHER_SEPARATOR = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
+"""Separators that are tried if there is none of the first kind, because names may contain them."""
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
-_NO_NAME = re.compile(r"\b\d+[./-]\d")
+_NOT_IN_NAMES = re.compile(r"\b\d+[./-]\d")
 """Matches text that no name contains, such as a date that was not recognised."""
 _BEFORE_A_DAY = frozenset({"pe", "de", "din", "la", "cu", "incepand", "incepe", "from", "on"})
 
@@ -47,7 +48,7 @@ class Arrangement:
     first_club: str = ""
     second_club: str = ""
     taken: str = ""
-    """The word in a name that was read as the start; "" for none."""
+    """The word in a name that was read as the start, so that the card says so; "" for none."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """The arbiter's answers about the names (`bot.service.operations.people.resolving`)."""
 
@@ -62,9 +63,9 @@ class Arrangement:
         return json.dumps({**asdict(self), "start": self.start.isoformat()})
 
 
-def arrangement_from(kept: str) -> Arrangement:
+def arrangement_from(stored_text: str) -> Arrangement:
     """Return the request from the JSON of `to_json`."""
-    stored = json.loads(kept)
+    stored = json.loads(stored_text)
     start, phase = date.fromisoformat(stored.pop("start")), Phase(stored.pop("phase"))
     return Arrangement(**stored, start=start, phase=phase)
 
@@ -82,18 +83,21 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     phase, start, names = Phase.PRELIMINARY, None, rest
     folded = fold(rest)
     # Folding keeps the length of Romanian text, so positions are the same in the original.
+    # The last option comes first, so that the positions of the others stay right.
     for match in reversed(list(_OPTIONS.finditer(folded if len(folded) == len(rest) else rest))):
         if match["phase"]:
             phase = Phase.FINAL if "final" in match["phase"].lower() else Phase.PRELIMINARY
         else:
             start = read_start(match["start"], today)
         names = names[: match.start()] + names[match.end() :]
-    people = _names(names.strip(" ,."))
-    if len(people) != 2:
+    two_names = _split_names(names.strip(" ,."))
+    if len(two_names) != 2:
         raise NotationError(Fault("match_names", facts={"text": rest.strip()[:60]}))
-    arrangement = Arrangement(people[0], people[1], phase, start or today, title)
-    arrangement = _tidied(arrangement if start is not None else _with_day(arrangement, today))
-    _check(arrangement, today, rest)
+    arrangement = Arrangement(two_names[0], two_names[1], phase, start or today, title)
+    arrangement = _tidied(
+        arrangement if start is not None else _with_start_from_names(arrangement, today)
+    )
+    _check_meaning(arrangement, today, rest)
     return arrangement
 
 
@@ -109,10 +113,10 @@ def _tidied(arrangement: Arrangement) -> Arrangement:
     )
 
 
-def _names(text: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     """Return the names, tidied; a name in small letters gets capitals."""
-    names = _BETWEEN.split(text)
-    names = _ELSE_BETWEEN.split(text) if len(names) == 1 else names
+    names = _SEPARATOR.split(text)
+    names = _OTHER_SEPARATOR.split(text) if len(names) == 1 else names
     tidy = [" ".join(name.split()) for name in names]
     return [name.title() if name.islower() else name for name in tidy]
 
@@ -136,21 +140,21 @@ def read_title(text: str) -> str:
         NotationError: `match_title_long`.
     """
     title = " ".join(text.split()).strip(" „”\"'.")
-    if len(title) > LONGEST_TITLE:
-        facts = {"n": len(title), "most": LONGEST_TITLE}
+    if len(title) > _LONGEST_TITLE:
+        facts = {"n": len(title), "most": _LONGEST_TITLE}
         raise NotationError(Fault("match_title_long", facts=facts))
     return title
 
 
 def _title_of(text: str) -> tuple[str, str]:
-    """Return the title at the end of the line, and the line without it."""
+    """Return the title at the end of the line ("" without one), and the line without it."""
     match = _TITLE.search(text)
     if match is None:
         return "", text
     return read_title(match["title"]), text[: match.start()]
 
 
-def _with_day(arrangement: Arrangement, today: date) -> Arrangement:
+def _with_start_from_names(arrangement: Arrangement, today: date) -> Arrangement:
     """Return the request with the day at either end of a name as its start."""
     first = arrangement.first
     second, taken = _without_day(arrangement.second, today)
@@ -168,6 +172,7 @@ def _without_day(name: str, today: date) -> tuple[str, str]:
     for place in (-1, 0):
         if len(words) > 1 and _is_day(words[place], today):
             taken = words.pop(place)
+            # „Ion Rus din 3 mai”: the word before a day at the end is no part of the name.
             while len(words) > 1 and fold(words[-1]).casefold() in _BEFORE_A_DAY:
                 words.pop()
             return " ".join(words), taken
@@ -178,15 +183,15 @@ def _is_day(word: str, today: date) -> bool:
     return bool(_DATE.fullmatch(word)) or day_named(word, today) is not None
 
 
-def _check(arrangement: Arrangement, today: date, text: str) -> None:
+def _check_meaning(arrangement: Arrangement, today: date, text: str) -> None:
     """Refuse names or a first day that cannot be meant."""
-    people = (arrangement.first, arrangement.second)
-    if not all(2 <= len(name) <= LONGEST_NAME for name in people):
+    two_names = (arrangement.first, arrangement.second)
+    if not all(2 <= len(name) <= _LONGEST_NAME for name in two_names):
         raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))
-    if stray := next((name for name in people if _NO_NAME.search(name)), None):
+    if stray := next((name for name in two_names if _NOT_IN_NAMES.search(name)), None):
         raise NotationError(Fault("match_stray_date", facts={"name": stray}))
-    if fold(people[0]).casefold() == fold(people[1]).casefold():
-        raise NotationError(Fault("match_same_name", facts={"name": people[0]}))
+    if fold(two_names[0]).casefold() == fold(two_names[1]).casefold():
+        raise NotationError(Fault("match_same_name", facts={"name": two_names[0]}))
     if arrangement.start < today:
         raise NotationError(
             Fault("match_start_past", facts={"date": arrangement.start.isoformat()})

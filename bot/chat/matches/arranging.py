@@ -1,4 +1,4 @@
-"""`/meci`: shows the request as understood; invitations follow only after confirmation (1.3).
+"""`/meci`: shows the request as understood; invitations follow after confirmation (art. 1.3).
 
 The draft is stored until then; buttons change its day, title and thinking time.
 """
@@ -38,7 +38,7 @@ from bot.texts.notices.matches.proof import verify_match_button
 from engine.errors import Fault, NotationError
 
 STORED_AS = "match"
-"""The key under which a draft waits for confirmation."""
+"""The key under which a draft waits for confirmation: its token, a space, and its JSON."""
 
 
 async def arrange(service: Service, user_input: UserInput) -> None:
@@ -47,15 +47,15 @@ async def arrange(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("arrange.how"))
         return
     arrangement = parse_arrangement(user_input.args, service.today())
-    await _show(service, user_input, arrangement)
+    await _show_draft(service, user_input, arrangement)
 
 
-async def _show(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
+async def _show_draft(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
     """Store the draft under a new token, and show it with its buttons, or ask who is meant."""
     token = secrets.token_urlsafe(6)
     await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
-    met = await _met(service, user_input, arrangement)
-    doubt = first_doubt(met)
+    resolutions = await _resolve(service, user_input, arrangement)
+    doubt = first_doubt(resolutions)
     if doubt is not None:
         rows = person_rows(
             doubt, lambda label, answer: DRAFT.button(label, token, f"{WHO}{answer}")
@@ -63,49 +63,57 @@ async def _show(service: Service, user_input: UserInput, arrangement: Arrangemen
         drop = DRAFT.button(say("button.drop"), token, DraftAction.DROP)
         service.answer(user_input, doubt.question, (*rows, (drop,)))
         return
-    text, buttons = draft_card(service, arrangement, token, met)
+    text, buttons = draft_card(service, arrangement, token, resolutions)
     service.answer(user_input, text, buttons)
 
 
-async def _met(service: Service, user_input: UserInput, arrangement: Arrangement) -> list[Resolved]:
+async def _resolve(
+    service: Service, user_input: UserInput, arrangement: Arrangement
+) -> list[Resolved]:
     """Return whom each name means; the arbiter is never taken unasked."""
     here = KnownHere(arbiters=(user_input.person.id,))
     return await resolve(service, arrangement.named, arrangement.answers, here)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title|who.WHO|not.WHO`."""
+    """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title|who.WHO|not.WHO`.
+
+    The draft is taken out of the store first; each branch but the last stores or uses it.
+    """
     token, action = DRAFT.read(user_input.args)
-    arrangement = await _taken(service, user_input, token)
+    arrangement = await _take_draft(service, user_input, token)
     if arrangement is None:
         service.edit(user_input, say("arrange.stale"))
     elif action.startswith(WHO):
         person = action.removeprefix(WHO)
-        after = await _with_person(service, user_input, arrangement, person)
-        await _show(service, user_input, after)
+        answered = await _with_answer(service, user_input, arrangement, person)
+        await _show_draft(service, user_input, answered)
     elif action.startswith(NOT):
         person = action.removeprefix(NOT)
-        after = await _without_person(service, user_input, arrangement, person)
-        await _show(service, user_input, after)
+        answered = await _without_person(service, user_input, arrangement, person)
+        await _show_draft(service, user_input, answered)
     elif action == DraftAction.ARRANGE:
         await _arrange(service, user_input, arrangement)
     elif action == DraftAction.OTHER_PHASE:
-        await _show(service, user_input, replace(arrangement, phase=other_phase(arrangement.phase)))
+        await _show_draft(
+            service, user_input, replace(arrangement, phase=other_phase(arrangement.phase))
+        )
     elif action in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
+        # The same token, because the buttons above the question stay valid.
         await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
         topic = Topic.MATCH_START if action == DraftAction.ASK_START else Topic.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
         service.reply(user_input, say(f"arrange.ask_{action}"), (way_out(topic),))
-    else:
+    else:  # the draft is dropped, because it was taken above
         service.edit(user_input, say("confirm.kept"))
 
 
-async def _with_person(
+async def _with_answer(
     service: Service, user_input: UserInput, arrangement: Arrangement, answer: str
 ) -> Arrangement:
     """Return the request with the answer whom the first doubtful name means."""
-    doubt = first_doubt(await _met(service, user_input, arrangement))
+    doubt = first_doubt(await _resolve(service, user_input, arrangement))
     if doubt is None or answer not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
         return arrangement
     return replace(arrangement, answers={**arrangement.answers, doubt.named.about: answer})
@@ -115,18 +123,18 @@ async def _without_person(
     service: Service, user_input: UserInput, arrangement: Arrangement, person: str
 ) -> Arrangement:
     """Return the request with the answer that no name in it means that person."""
-    met = await _met(service, user_input, arrangement)
-    about = [resolved.named.about for resolved in met if f"{resolved.person}" == person]
+    resolutions = await _resolve(service, user_input, arrangement)
+    about = [resolved.named.about for resolved in resolutions if f"{resolved.person}" == person]
     return replace(arrangement, answers={**arrangement.answers, **dict.fromkeys(about, ANOTHER)})
 
 
-async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
+async def _take_draft(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
     """Return and delete the draft of that token; None if it was changed and has another."""
     stored = await service.dialogues.recall(user_input, STORED_AS)
     if stored is None:
         return None
-    known, _, draft = stored.partition(" ")
-    if known != token:
+    stored_token, _, draft = stored.partition(" ")
+    if stored_token != token:
         await service.dialogues.remember(user_input, STORED_AS, stored)
         return None
     return arrangement_from(draft)
@@ -148,15 +156,15 @@ async def _change(
     service: Service,
     user_input: UserInput,
     token: str,
-    changed: Callable[[Arrangement], Arrangement],
+    change: Callable[[Arrangement], Arrangement],
 ) -> None:
     """Show the draft with a change, if it still waits."""
     await service.questions.close(user_input)
-    arrangement = await _taken(service, user_input, token)
+    arrangement = await _take_draft(service, user_input, token)
     if arrangement is None:
         service.reply(user_input, say("arrange.stale"))
         return
-    await _show(service, user_input, changed(arrangement))
+    await _show_draft(service, user_input, change(arrangement))
 
 
 async def _arrange(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
@@ -165,24 +173,24 @@ async def _arrange(service: Service, user_input: UserInput, arrangement: Arrange
         raise NotationError(
             Fault("match_start_past", facts={"date": arrangement.start.isoformat()})
         )
-    met = await _met(service, user_input, arrangement)
-    if first_doubt(met) is not None:  # somebody of a similar name has come meanwhile
-        await _show(service, user_input, arrangement)
+    resolutions = await _resolve(service, user_input, arrangement)
+    if first_doubt(resolutions) is not None:  # a person of a similar name has joined meanwhile
+        await _show_draft(service, user_input, arrangement)
         return
-    players = await persons_of(service, met, arrangement.answers)
+    players = await persons_of(service, resolutions, arrangement.answers)
     if len(set(players)) == 1 or user_input.person.id in players:
         raise NotationError(Fault("match_same_name", facts={"name": arrangement.first}))
-    how = MatchSettings(arrangement.phase, arrangement.start, arrangement.title)
-    snapshot = await service.starts.arrange(user_input, players, how)
+    settings = MatchSettings(arrangement.phase, arrangement.start, arrangement.title)
+    snapshot = await service.starts.arrange(user_input, players, settings)
     service.edit(
         user_input,
-        _arranged(service, snapshot, arrangement),
+        _done_text(service, snapshot, arrangement),
         verify_match_button(snapshot.match.code),
     )
     await invite_players(service, user_input, snapshot, players)
 
 
-def _arranged(service: Service, snapshot: MatchSnapshot, arrangement: Arrangement) -> Text:
+def _done_text(service: Service, snapshot: MatchSnapshot, arrangement: Arrangement) -> Text:
     """Return the confirmation of an arranged match."""
     match = snapshot.match
     edition = service.todays_edition()

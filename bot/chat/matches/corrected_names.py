@@ -12,24 +12,24 @@ from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import say
 
 
-async def ask(service: Service, user_input: UserInput, place: PersonSeat) -> None:
+async def ask(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
     """Ask for a player's correct name."""
-    await freeing.ruled_by(service, user_input, place)
-    who = (await service.persons.get(place.person)).name
-    await service.questions.ask(user_input, Topic.NAME, place.about)
+    await freeing.ruled_by(service, user_input, seat)
+    who = (await service.persons.get(seat.person)).name
+    await service.questions.ask(user_input, Topic.NAME, seat.about)
     service.toast(user_input)
     service.reply(user_input, say("name.ask", who=who), (way_out(Topic.NAME),))
 
 
-async def given(service: Service, user_input: UserInput, about: str) -> None:
+async def name_given(service: Service, user_input: UserInput, about: str) -> None:
     """Show the player's new name, to be confirmed.
 
     Raises:
         NotationError: the text is no name, or another player of the match has that name.
     """
-    where = await freeing.ruled_by(service, user_input, place_of(about))
-    name = await corrected(service, where, user_input.args)
-    old = (await service.persons.get(where.place.person)).name
+    ruled_seat = await freeing.ruled_by(service, user_input, place_of(about))
+    name = await corrected(service, ruled_seat, user_input.args)
+    old = (await service.persons.get(ruled_seat.place.person)).name
     await service.questions.close(user_input)
     await service.dialogues.remember(user_input, Topic.NAME, f"{about} {name}")
     yes = CORRECT_NAME.button(say("button.name.yes", name=name), YesNo.YES)
@@ -47,6 +47,6 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("confirm.kept"))
         return
     about, _, name = stored.partition(" ")
-    where = await freeing.ruled_by(service, user_input, place_of(about))
-    name = await corrected(service, where, name)
-    service.edit(user_input, await rename(service, user_input, where, name))
+    ruled_seat = await freeing.ruled_by(service, user_input, place_of(about))
+    name = await corrected(service, ruled_seat, name)  # another player may have taken it
+    service.edit(user_input, await rename(service, user_input, ruled_seat, name))

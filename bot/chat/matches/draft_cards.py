@@ -10,12 +10,14 @@ from bot.texts.messages import Buttons, Card, say
 from bot.texts.notices.competitions.editions import edition_note
 from engine.rulesets import Phase, Ruleset
 
-WHO, NOT = "who.", "not."
-"""The beginnings of answers about a name: the person that it means, or one that it does not."""
+WHO = "who."
+"""The beginning of the answer which person a doubtful name means."""
+NOT = "not."
+"""The beginning of the answer that no name means that person, whose number follows."""
 
 
 def draft_card(
-    service: Service, arrangement: Arrangement, token: str, met: Sequence[Resolved]
+    service: Service, arrangement: Arrangement, token: str, resolutions: Sequence[Resolved]
 ) -> Card:
     """Return the match as the bot read it, with buttons to confirm, change or drop it."""
     rules = service.shared.rules
@@ -39,20 +41,20 @@ def draft_card(
         )
         if arrangement.taken
         else None,
-        known=known_line(met),
+        known=known_line(resolutions),
     )
-    return Card(text, _buttons(rules, arrangement, token, met))
+    return Card(text, _draft_rows(rules, arrangement, token, resolutions))
 
 
-def _buttons(
-    rules: Ruleset, arrangement: Arrangement, token: str, met: Sequence[Resolved]
+def _draft_rows(
+    rules: Ruleset, arrangement: Arrangement, token: str, resolutions: Sequence[Resolved]
 ) -> Buttons:
     """Return the buttons to confirm, change or drop the match; one for each known person."""
     other = other_phase(arrangement.phase)
     days = DRAFT.button(
         say("button.arrange.days", days=rules.budget(other)), token, DraftAction.OTHER_PHASE
     )
-    others = [
+    known_person_rows = [
         (
             DRAFT.button(
                 say("button.resolve.not", who=resolved.named.name),
@@ -60,7 +62,7 @@ def _buttons(
                 f"{NOT}{resolved.person}",
             ),
         )
-        for resolved in met
+        for resolved in resolutions
         if resolved.person is not None
     ]
     return (
@@ -70,7 +72,7 @@ def _buttons(
             DRAFT.button(say("button.arrange.title"), token, DraftAction.ASK_TITLE),
         ),
         (days,),  # a row of its own, because a phone cuts two off
-        *others,
+        *known_person_rows,
         (DRAFT.button(say("button.drop"), token, DraftAction.DROP),),
     )
 

@@ -19,7 +19,7 @@ _CARDS: Final = {
 """The cards of the answers that end nothing yet."""
 
 
-async def propose(service: Service, user_input: UserInput) -> None:
+async def ask_to_propose(service: Service, user_input: UserInput) -> None:
     """Handle `/intrerupere`: ask for confirmation, or show the open proposal.
 
     Raises:
@@ -52,19 +52,20 @@ async def propose(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, question, ((yes, keep),), about=game.id)
 
 
-async def propose_confirmed(service: Service, user_input: UserInput) -> None:
+async def propose(service: Service, user_input: UserInput) -> None:
     """Handle the button that proposes an early end: `offer:GAME`."""
     snapshot = await service.games.of_player(user_input, OFFER.read(user_input.args).game)
-    after = await service.game_acts.act(
+    proposed = await service.game_acts.act(
         snapshot,
         ProposeInterruption(by=service.games.seat(user_input, snapshot.game)),
         user_input.at,
     )
-    key = "interruption.sent" if after.game.ended is None else "practice.agreed"
+    # In a practice game the program agrees at once.
+    key = "interruption.sent" if proposed.game.ended is None else "practice.agreed"
     service.edit(user_input, say(key, game=snapshot.game.id))
 
 
-async def answered(service: Service, user_input: UserInput) -> None:
+async def answer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the answers to a proposal: `int:GAME:yes`, then `sure` or `back`; or `no`."""
     game, answer = ANSWER_OFFER.read(user_input.args)
     snapshot = await service.games.of_player(user_input, game)

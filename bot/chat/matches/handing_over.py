@@ -20,7 +20,7 @@ from engine.matches.arbiters import former_arbiter
 from engine.matches.match import FINISHED
 from storage.people.people import Person
 
-MOST_OFFERED = 20
+_MOST_OFFERED = 20
 """The most arbiters offered."""
 
 
@@ -28,17 +28,17 @@ async def hand_over(service: Service, user_input: UserInput) -> None:
     """Handle `/preda [MATCH]`: ask for the match, or for the new arbiter."""
     if len(user_input.args) == CODE_LENGTH:
         snapshot = await handed_by(service, user_input, MatchCode(user_input.args.upper()))
-        service.reply(user_input, *await _to_whom(service, snapshot))
+        service.reply(user_input, *await _arbiters_card(service, snapshot))
         return
-    own = [
+    matches = [
         snapshot
         for snapshot in await service.matches.all_ruled(user_input.person.id)
         if not snapshot.match.competition and snapshot.match.stage not in FINISHED
     ]
-    if not own:
+    if not matches:
         service.reply(user_input, say("handover.none"))
         return
-    rows = await match_rows(service, own, HAND_OVER.button)
+    rows = await match_rows(service, matches, HAND_OVER.button)
     service.reply(user_input, say("handover.which"), rows)
 
 
@@ -47,25 +47,25 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     code, arbiter_id, sure = HAND_OVER.read(user_input.args)
     snapshot = await handed_by(service, user_input, code)
     if arbiter_id is None:
-        service.edit(user_input, *await _to_whom(service, snapshot))
+        service.edit(user_input, *await _arbiters_card(service, snapshot))
         return
-    arbiter = await _arbiter(service, snapshot, arbiter_id)
+    arbiter = await _possible_arbiter(service, snapshot, arbiter_id)
     if not sure:
-        service.edit(user_input, *await _sure(service, snapshot, arbiter))
+        service.edit(user_input, *await _confirmation(service, snapshot, arbiter))
         return
     text = await carry_out(service, user_input, snapshot, arbiter)
     service.edit(user_input, text)
 
 
-async def back(service: Service, user_input: UserInput) -> None:
+async def ask_to_take_back(service: Service, user_input: UserInput) -> None:
     """Handle the button `handback:MATCH`: ask why the handover is taken back."""
     code = HAND_BACK.read(user_input.args).match
-    question = await show_lifting(service, user_input, code, "")
+    question = await show_lifting(service, user_input, code, "")  # the reason is asked next
     usual = say("handover.back_usual")
     await service.decisions.ask(user_input, KIND, code, question, usual=usual, beside=True)
 
 
-async def _to_whom(service: Service, snapshot: MatchSnapshot) -> Card:
+async def _arbiters_card(service: Service, snapshot: MatchSnapshot) -> Card:
     """Return the arbiters to whom the match may go, and the button that takes a handover back."""
     match = snapshot.match
     candidates = await possible(service, match)
@@ -77,7 +77,7 @@ async def _to_whom(service: Service, snapshot: MatchSnapshot) -> Card:
     )
     buttons = [
         (HAND_OVER.button(say("handover.to", who=person.name), match.code, person.id),)
-        for person in candidates[:MOST_OFFERED]
+        for person in candidates[:_MOST_OFFERED]
     ]
     former = former_arbiter(match)
     if former is not None:
@@ -86,7 +86,7 @@ async def _to_whom(service: Service, snapshot: MatchSnapshot) -> Card:
     return Card(text, tuple(buttons))
 
 
-async def _sure(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> Card:
+async def _confirmation(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> Card:
     """Ask the arbiter to confirm to whom the match goes."""
     match = snapshot.match
     old = (await service.persons.get(match.arbiter)).name
@@ -96,7 +96,9 @@ async def _sure(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> C
     return Card(text, ((yes,), (no,)))
 
 
-async def _arbiter(service: Service, snapshot: MatchSnapshot, arbiter_id: PersonId) -> Person:
+async def _possible_arbiter(
+    service: Service, snapshot: MatchSnapshot, arbiter_id: PersonId
+) -> Person:
     """Return the arbiter with that id, if they may rule the match.
 
     Raises:

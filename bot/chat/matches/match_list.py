@@ -32,7 +32,8 @@ from engine.notation import fold
 from engine.typed import single_spaced
 
 ON_PAGE: Final = 8
-LONGEST_FILTER: Final = 20
+"""The matches on a page, each with a button."""
+_LONGEST_FILTER: Final = 20
 """The most bytes of a filter in a button's data; a longer filter is dropped."""
 
 
@@ -45,15 +46,16 @@ class _Listed:
 
     @property
     def order(self) -> tuple[date, str]:
+        """Return the sort key: the day, then the code."""
         return self.day, self.snapshot.match.code
 
 
 async def matches(service: Service, user_input: UserInput) -> None:
     """Handle `/meciuri [CODE or NAME]`: the arbiter's matches with their next events."""
-    service.reply(user_input, *await _page(service, user_input.person.id, 0, user_input.args))
+    service.reply(user_input, *await _page_card(service, user_input.person.id, 0, user_input.args))
 
 
-async def turned(service: Service, user_input: UserInput) -> None:
+async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `matches:p:PAGE:NAME`, another page, and `matches:m:MATCH`, one match."""
     action, rest = MATCHES.read(user_input.args)
     if action is MatchesAction.MATCH:
@@ -61,20 +63,22 @@ async def turned(service: Service, user_input: UserInput) -> None:
         service.toast(user_input)
         service.reply(
             user_input,
-            *await _card(service, user_input.person.id, snapshot),
+            *await _match_card(service, user_input.person.id, snapshot),
             about=snapshot.match.code,
         )
         return
-    number, only = PAGE_OF_MATCHES.read(rest)
-    service.edit(user_input, *await _page(service, user_input.person.id, number, only))
+    number, typed_filter = PAGE_OF_MATCHES.read(rest)
+    service.edit(user_input, *await _page_card(service, user_input.person.id, number, typed_filter))
 
 
-async def _page(service: Service, arbiter: PersonId, wanted: int, only: str) -> Card:
+async def _page_card(
+    service: Service, arbiter: PersonId, page_number: int, typed_filter: str
+) -> Card:
     """Return a page of the list; the number of matches may have changed since the button."""
-    listed = await _found(service, arbiter, only)
+    listed = await _listed_matches(service, arbiter, typed_filter)
     if not listed:
-        return Card(say("matches.not_found") if only else say("matches.none"))
-    page = page_at(listed, wanted, ON_PAGE)
+        return Card(say("matches.not_found") if typed_filter else say("matches.none"))
+    page = page_at(listed, page_number, ON_PAGE)
     rows = [await match_row(service, listed_match.snapshot) for listed_match in page.items]
     buttons = [
         ONE_MATCH.button(
@@ -83,41 +87,42 @@ async def _page(service: Service, arbiter: PersonId, wanted: int, only: str) -> 
         )
         for listed_match in page.items
     ]
-    filter_text = only if len(only.encode()) <= LONGEST_FILTER else ""
-    turns = _turning(page.number, page.count, filter_text)
+    kept_filter = typed_filter if len(typed_filter.encode()) <= _LONGEST_FILTER else ""
+    turns = _turn_rows(page.number, page.count, kept_filter)
     return Card(say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns))
 
 
-def _turning(page: int, pages: int, only: str) -> Buttons:
+def _turn_rows(page: int, pages: int, typed_filter: str) -> Buttons:
     """Return the row that turns the pages; in a filtered list its buttons repeat the filter."""
     rows = turning(page, pages, PAGE_OF_MATCHES.turns())
-    if not only:
+    if not typed_filter:
         return rows
     return tuple(
-        tuple(Button(button.label, f"{button.data}:{only}") for button in row) for row in rows
+        tuple(Button(button.label, f"{button.data}:{typed_filter}") for button in row)
+        for row in rows
     )
 
 
-async def _found(service: Service, arbiter: PersonId, only: str) -> list[_Listed]:
+async def _listed_matches(service: Service, arbiter: PersonId, typed_filter: str) -> list[_Listed]:
     """Return the arbiter's matches with that code or name ("" for all), the most urgent first."""
     listed = [
-        _Listed(snapshot, await _day(service, snapshot.match))
+        _Listed(snapshot, await _urgent_day(service, snapshot.match))
         for snapshot in await service.matches.all_ruled(arbiter)
-        if not only or await _is_meant(service, snapshot, only)
+        if not typed_filter or await _is_meant(service, snapshot, typed_filter)
     ]
     return sorted(listed, key=lambda listed_match: listed_match.order)
 
 
-async def _is_meant(service: Service, snapshot: MatchSnapshot, wanted: str) -> bool:
+async def _is_meant(service: Service, snapshot: MatchSnapshot, typed_filter: str) -> bool:
     """Return whether the match has that code, or a player whose name contains that text."""
     names = await service.persons.names(snapshot.match.people)
-    sought = single_spaced(fold(wanted)).casefold()
+    sought = single_spaced(fold(typed_filter)).casefold()
     return sought == snapshot.match.code.casefold() or any(
         sought in fold(name).casefold() for name in names.values()
     )
 
 
-async def _day(service: Service, match: Match) -> date:
+async def _urgent_day(service: Service, match: Match) -> date:
     """Return the day that makes the match urgent: of its games, start or results."""
     closing = await service.closings.last_day(match)
     match match.stage:
@@ -136,21 +141,21 @@ async def _day(service: Service, match: Match) -> date:
             return min(answer_by(game) for game in games)
 
 
-async def _card(service: Service, arbiter: PersonId, snapshot: MatchSnapshot) -> Card:
-    """Return one match, the arbiter's tasks in it, and the buttons to view or decide."""
+async def _match_card(service: Service, arbiter: PersonId, snapshot: MatchSnapshot) -> Card:
+    """Return one match, with buttons for the arbiter's tasks in it and to view or decide."""
     match = snapshot.match
-    waiting = await service.task_lists.of_match(arbiter, match.code)
+    tasks = await service.task_lists.of_match(arbiter, match.code)
     buttons: list[tuple[Button, ...]] = [
-        (open_button(item, say(f"docket.{item.kind}")),) for item in waiting.items
+        (open_button(item, say(f"docket.{item.kind}")),) for item in tasks.items
     ]
     for started in match.started:
         game = game_id(match.code, started.leg)
         leg = say(f"post.leg.{started.leg.value}")
-        looks = {View.SHEET: "sheets", View.LEDGER: "ledger", View.MESSAGES: "lines"}
+        views = {View.SHEET: "sheets", View.LEDGER: "ledger", View.MESSAGES: "lines"}
         buttons.append(
             tuple(
                 SHOW.button(say(f"button.match.{name}", leg=leg), game, view)
-                for view, name in looks.items()
+                for view, name in views.items()
             )
         )
         buttons.append((SHOW.button(say("button.match.rule", game=game), game, View.CASE),))

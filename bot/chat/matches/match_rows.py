@@ -20,11 +20,11 @@ async def match_row(service: Service, snapshot: MatchSnapshot) -> Text:
         match=match.code,
         first=names[match.first],
         second=names[match.second],
-        state=await _state(service, snapshot),
+        state=await _state_text(service, snapshot),
     )
 
 
-async def _state(service: Service, snapshot: MatchSnapshot) -> Text | list[Text]:
+async def _state_text(service: Service, snapshot: MatchSnapshot) -> Text | list[Text]:
     """Return the state of a match for its row in the list."""
     match = snapshot.match
     match match.stage:
@@ -40,14 +40,16 @@ async def _state(service: Service, snapshot: MatchSnapshot) -> Text | list[Text]
             return say("matches.cancelled")
         case _:
             return [
-                line for leg in match.all_running for line in await _running(service, match, leg)
+                line
+                for leg in match.all_running
+                for line in await _running_lines(service, match, leg)
             ]
 
 
-async def _running(service: Service, match: Match, leg: Leg) -> list[Text]:
-    """Return a running game, the first player's score first, and who of it is on leave."""
+async def _running_lines(service: Service, match: Match, leg: Leg) -> list[Text]:
+    """Return a running game, the first player's score first, and a line for each leave in it."""
     game = await game_of(service, match, leg)
-    own, other = (game.side(seat).score for seat in _seats(game, match))
+    first_score, second_score = (game.side(seat).score for seat in _seats_in_order(game, match))
     who = (await service.persons.get(game.side(game.turn).person)).name
     participants = await service.games.participants(game)
     today, time = service.games.today(game), await service.arrivals.clocks(game)
@@ -67,12 +69,15 @@ async def _running(service: Service, match: Match, leg: Leg) -> list[Text]:
         )
     leg_name = say(f"leg_name.{leg.value}")
     away = leave_lines(game, participants.names, NO_ARBITER, today)
-    return [say("matches.running", leg=leg_name, own=own, other=other, turn=turn), *away]
+    return [
+        say("matches.running", leg=leg_name, own=first_score, other=second_score, turn=turn),
+        *away,
+    ]
 
 
-def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:
+def _seats_in_order(game: Game, match: Match) -> tuple[Seat, Seat]:
     """Return the seats of the match's first and second player."""
-    first = game.seat_of(match.first) or Seat.RED
+    first = game.seat_of(match.first) or Seat.RED  # a game's players are those of its match
     return first, first.partner
 
 

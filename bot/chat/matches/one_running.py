@@ -27,7 +27,7 @@ async def one_running(service: Service, user_input: UserInput) -> GameSnapshot |
             await nothing_running(service, user_input.person.id, without_game(user_input.person)),
         )
         return None
-    command = user_input.incoming.text.split()[0]
+    command = user_input.incoming.text.split()[0]  # as the person typed it, in their language
     labels = [await service.games.label(row, user_input.person.id) for row in games[:MOST_BUTTONS]]
     rows = [say("games.name_row", command=command, **label.params) for label in labels]
     service.reply(user_input, say("games.name_one", rows=rows))

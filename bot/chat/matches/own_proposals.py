@@ -15,12 +15,12 @@ from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients
 
-MOST_MATCHES = 6
+_MOST_MATCHES = 6
 """The most matches offered for typed figures."""
 
 
-def offer(match: Match) -> Buttons:
-    """Return the buttons by which an objecting player proposes coefficients."""
+def propose_buttons(match: Match) -> Buttons:
+    """Return the buttons by which an objecting player proposes coefficients, one for each leg."""
     return tuple(
         (ASK_OWN.button(say("button.own", leg=say(f"leg_name.{leg.value}")), match.code, n),)
         for n, leg in enumerate(Leg, 1)
@@ -37,7 +37,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _ask_reason(service, user_input, *TAKE_OWN.read(rest))
         return
     if action is OwnFiguresAction.PUT:
-        await _put(service, user_input, *PUT_OWN.read(rest))
+        await _put_pressed(service, user_input, *PUT_OWN.read(rest))
         return
     code, number = ASK_OWN.read(rest)
     snapshot = await service.matches.of_player(user_input, code)
@@ -53,7 +53,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     )
 
 
-async def given(service: Service, user_input: UserInput, about: str) -> None:
+async def figures_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the two figures, the player's own first; arbiters see them beside the calculation."""
     code, number = ASK_OWN.read(about)
     snapshot = await service.matches.of_player(user_input, code)
@@ -62,7 +62,7 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
     service.reply(user_input, text, buttons)
 
 
-async def typed(service: Service, user_input: UserInput) -> bool:
+async def read_unrequested(service: Service, user_input: UserInput) -> bool:
     """Read two unrequested figures of an objecting player, and ask for their game.
 
     Return whether the text was such figures.
@@ -78,20 +78,20 @@ async def typed(service: Service, user_input: UserInput) -> bool:
     if not objected:
         return False
     buttons = tuple(
-        (PUT_OWN.button(_named(match, leg), match.code, n, f"{own} {partner}"),)
-        for match in objected[:MOST_MATCHES]
+        (PUT_OWN.button(_game_label(match, leg), match.code, n, f"{own} {partner}"),)
+        for match in objected[:_MOST_MATCHES]
         for n, leg in enumerate(Leg, 1)
     )
     service.reply(user_input, say("own.which", own=f"{own}", partner=f"{partner}"), buttons)
     return True
 
 
-def _named(match: Match, leg: Leg) -> Text:
+def _game_label(match: Match, leg: Leg) -> Text:
     facts: dict[str, Param] = {"leg": say(f"leg_name.{leg.value}"), "match": match.code}
     return Text("button.own_of", facts)
 
 
-async def _put(
+async def _put_pressed(
     service: Service, user_input: UserInput, code: MatchCode, number: int, figures: str
 ) -> None:
     """Store the figures for the game of the button."""
@@ -103,7 +103,10 @@ async def _put(
 async def _propose(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, leg: Leg, figures: str
 ) -> Card:
-    """Store a player's proposal, show it to the arbiter, and return the answer to the player."""
+    """Store a player's proposal, show it to the arbiter, and return the answer to the player.
+
+    `figures`: the two coefficients as typed, the player's own first.
+    """
     own, partner = read_coefficients(figures)
     events = propose_own(snapshot.match, user_input.person.id, leg, own, partner, user_input.at)
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
@@ -114,13 +117,13 @@ async def _propose(
     names = await service.persons.names(snapshot.match.people)
     rows = own_proposals.shown(snapshot.match, names, of=user_input.person.id)
     other = other_answer(snapshot.match.code, agreed=False)
-    return Card(say("own.sent", rows=rows), (*offer(snapshot.match), *other))
+    return Card(say("own.sent", rows=rows), (*propose_buttons(snapshot.match), *other))
 
 
 async def _ask_reason(
     service: Service, user_input: UserInput, code: MatchCode, person: PersonId
 ) -> None:
-    """Ask the arbiter for the reason."""
+    """Ask the arbiter for the reason to take a player's proposal over."""
     snapshot = await service.matches.ruled_by(user_input, code)
     if person not in snapshot.match.objected:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
@@ -132,6 +135,7 @@ async def _ask_reason(
 
 
 def _leg(number: int) -> Leg:
+    """Return the leg that a button numbers 1 or 2."""
     if number not in {1, 2}:
         raise GameStateError(Fault("button_unknown"))
     return Leg.HOME if number == 1 else Leg.RETURN

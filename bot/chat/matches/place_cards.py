@@ -15,14 +15,14 @@ from storage.people.addresses import is_browser
 from storage.people.people import Person
 
 
-async def card(service: Service, snapshot: MatchSnapshot) -> Card:
+async def seats_card(service: Service, snapshot: MatchSnapshot) -> Card:
     """Return the seats of a match with their open links, and the possible actions."""
     match = snapshot.match
     if match.stage in FINISHED:
         return Card(say("place.finished", match=match.code))
     competition_snapshot = await service.competitions.of_match(match)
     competition = competition_snapshot.competition if competition_snapshot is not None else None
-    seats = [await _place(service, snapshot, player, competition) for player in match.people]
+    seats = [await _seat_card(service, snapshot, player, competition) for player in match.people]
     rows = [row for seat in seats for row in seat.buttons]
     if await calling_off.is_possible(service, snapshot):
         rows.append((PLACES.button(say("button.call_off"), match.code, PlacesAction.CALL_OFF),))
@@ -31,37 +31,40 @@ async def card(service: Service, snapshot: MatchSnapshot) -> Card:
     return Card(text, tuple(rows))
 
 
-async def _place(
+async def _seat_card(
     service: Service,
     snapshot: MatchSnapshot,
     player: PersonId,
     competition: Competition | None,
 ) -> Card:
-    """Return the line and the buttons of one seat; an open one with its link."""
+    """Return the line and the buttons of one seat; an open one with its link.
+
+    In a competition the name and the seat are those of the player's card there.
+    """
     match = snapshot.match
-    known = await service.persons.get(player)
+    person = await service.persons.get(player)
     if match.competition:
-        label = say("button.place.of", who=known.name)
-        own = CARD.button(label, match.competition, CardStep.PLAYER, f"{player}")
+        label = say("button.place.of", who=person.name)
+        name_button = CARD.button(label, match.competition, CardStep.PLAYER, f"{player}")
     else:
-        label = say("button.place.name", who=known.name)
-        own = PLACES.button(label, match.code, PlacesAction.NAME, player)
+        label = say("button.place.name", who=person.name)
+        name_button = PLACES.button(label, match.code, PlacesAction.NAME, player)
     if player in match.seated:
-        return await _taken_seat(service, match, known, own)
+        return await _taken_seat(service, match, person, name_button)
     if competition is not None:
         code = await service.person_acts.place_code(competition.code, player)
         links = service.shared.seat_links(code, in_browser=competition.browser_seats)
         where = say("link.in_competition", title=competition.title)
-        rows = [forward_buttons(links, known.name, where)]
+        rows = [forward_buttons(links, person.name, where)]
     else:
         links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
-        rows = await _open_seat_rows(service, match, known, links)
-    return Card(say("place.open", who=known.name, link=links.shown), (*rows, (own,)))
+        rows = await _open_seat_rows(service, match, person, links)
+    return Card(say("place.open", who=person.name, link=links.shown), (*rows, (name_button,)))
 
 
-async def _taken_seat(service: Service, match: Match, player: Person, own: Button) -> Card:
+async def _taken_seat(service: Service, match: Match, player: Person, name_button: Button) -> Card:
     """Return who has the seat, with the buttons to free it and to add or end their devices."""
-    rows: list[tuple[Button, ...]] = [(own,)]
+    rows: list[tuple[Button, ...]] = [(name_button,)]
     if not match.competition and not match.is_over:
         label = say("button.place.free", who=player.name)
         rows.insert(0, (PLACES.button(label, match.code, PlacesAction.FREE, player.id),))

@@ -2,7 +2,7 @@
 
 from bot.chat.choosing import MOST_BUTTONS, competition_rows, match_rows
 from bot.chat.matches import corrected_names, seat_acts
-from bot.chat.matches.place_cards import card
+from bot.chat.matches.place_cards import seats_card
 from bot.runtime.shared import UserInput
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat
@@ -20,7 +20,7 @@ async def invitation(service: Service, user_input: UserInput) -> None:
     """Handle `/invitatie [MATCH]`: show the seats of a match, or ask for the match."""
     if user_input.args:
         snapshot = await service.matches.ruled_by(user_input, MatchCode(user_input.args.upper()))
-        service.reply(user_input, *await card(service, snapshot))
+        service.reply(user_input, *await seats_card(service, snapshot))
         return
     matches = [
         match_snapshot
@@ -40,7 +40,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     code, action, player = PLACES.read(user_input.args)
     snapshot = await service.matches.ruled_by(user_input, code)
     if action is PlacesAction.SHOW:
-        service.answer(user_input, *await card(service, snapshot))
+        service.answer(user_input, *await seats_card(service, snapshot))
         return
     if action is PlacesAction.CALL_OFF:
         question = say("call_off.question", match=code)
@@ -49,28 +49,28 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     if player is None:
         raise GameStateError(Fault("button_unknown"))
-    place = PersonSeat(player, match=snapshot.match.code)
+    seat = PersonSeat(player, match=snapshot.match.code)
     match action:
         case PlacesAction.NEW_LINK:
-            await _new_link(service, user_input, snapshot, place)
+            await _new_link(service, user_input, snapshot, seat)
         case PlacesAction.GIVE_BACK:
-            await seat_acts.ask_to_give_back(service, user_input, place)
+            await seat_acts.ask_to_give_back(service, user_input, seat)
         case PlacesAction.FREE:
-            await seat_acts.ask_to_free(service, user_input, place)
+            await seat_acts.ask_to_free(service, user_input, seat)
         case PlacesAction.NAME:
-            await corrected_names.ask(service, user_input, place)
+            await corrected_names.ask(service, user_input, seat)
         case PlacesAction.ADD_DEVICE | PlacesAction.END_DEVICES:
-            await freeing.ruled_by(service, user_input, place)
+            await freeing.ruled_by(service, user_input, seat)
             await seat_acts.change_devices(
                 service, user_input, player, ends=action is PlacesAction.END_DEVICES
             )
 
 
 async def _new_link(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot, place: PersonSeat
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, seat: PersonSeat
 ) -> None:
     """Replace the link of an open seat; the previous one becomes invalid."""
-    if place.person not in snapshot.match.people or place.person in snapshot.match.seated:
+    if seat.person not in snapshot.match.people or seat.person in snapshot.match.seated:
         raise GameStateError(Fault("place_taken"))
-    await service.person_acts.new_match_code(snapshot.match.code, place.person)
-    service.answer(user_input, *await card(service, snapshot))
+    await service.person_acts.new_match_code(snapshot.match.code, seat.person)
+    service.answer(user_input, *await seats_card(service, snapshot))

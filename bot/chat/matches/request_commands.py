@@ -37,30 +37,30 @@ from engine.ids import MatchCode
 from engine.matches.friendly import THINKING_DAYS, FriendlyTerms
 from storage.matches.match_requests import RequestKind
 
-USUAL: Final = FriendlyTerms(days=10)
+_USUAL_TERMS: Final = FriendlyTerms(days=10)
 """The terms that the card offers first."""
 
 
-async def offer(service: Service, user_input: UserInput) -> None:
+async def show_offer(service: Service, user_input: UserInput) -> None:
     """Handle `/joaca` and the button `play`: show the card with the usual terms."""
-    service.answer(user_input, *_card(service, USUAL))
+    service.answer(user_input, *_offer_card(service, _USUAL_TERMS))
 
 
-async def another(service: Service, user_input: UserInput) -> None:
+async def offer_another(service: Service, user_input: UserInput) -> None:
     """Handle the button under a result that offers a match to anybody; the result stays."""
     service.toast(user_input)
-    service.reply(user_input, *_card(service, USUAL))
+    service.reply(user_input, *_offer_card(service, _USUAL_TERMS))
 
 
-def _card(service: Service, terms: FriendlyTerms) -> Card:
+def _offer_card(service: Service, terms: FriendlyTerms) -> Card:
     shared = service.shared
     return offer_card(terms, shared.edition_on(service.today()), shared.offered())
 
 
-async def chosen(service: Service, user_input: UserInput) -> None:
+async def offer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the card's buttons: `play:DAYS:GAMES:public|link|:RATED:WORDS`."""
     if not user_input.args:
-        await offer(service, user_input)
+        await show_offer(service, user_input)
         return
     days, games, how, rated, words = PLAY.read(user_input.args)
     if days not in THINKING_DAYS or games not in {1, 2}:
@@ -70,28 +70,28 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     if how is OfferWay.PUBLIC:
         await _publish(service, user_input, terms)
     elif how is OfferWay.LINK:
-        await _link(service, user_input, terms)
+        await _make_link(service, user_input, terms)
     else:
-        service.edit(user_input, *_card(service, terms))
+        service.edit(user_input, *_offer_card(service, terms))
 
 
 async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
     """Make a public request on these terms."""
     request = await accepting_requests.make(service, user_input, RequestKind.PUBLIC, terms)
-    as_listed = await shown_requests.shown(service, request)
+    shown_request = await shown_requests.shown(service, request)
     text = say(
         "requests.public_done",
-        who=as_listed.who,
+        who=shown_request.who,
         terms=terms_text(terms),
         until=request.expires_at.isoformat(),
     )
     service.edit(user_input, text, ((list_button(),),))
 
 
-async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
+async def _make_link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
     """Make a request on these terms, and show its links."""
     request = await accepting_requests.make(service, user_input, RequestKind.LINK, terms)
-    as_listed = await shown_requests.shown(service, request)
+    shown_request = await shown_requests.shown(service, request)
     links = shown_requests.links_of(service, request.token, rated=terms.rated)
     text = say(
         "requests.link_done",
@@ -99,16 +99,16 @@ async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -
         until=request.expires_at.isoformat(),
         link=links.shown,
     )
-    service.edit(user_input, text, share_buttons(as_listed.who, terms, links))
+    service.edit(user_input, text, share_buttons(shown_request.who, terms, links))
 
 
-async def listed(service: Service, user_input: UserInput) -> None:
+async def show_requests(service: Service, user_input: UserInput) -> None:
     """Handle `/cereri` and the button for another page: `reqs:PAGE`, from 0."""
     page = REQUESTS.read(user_input.args).page if user_input.incoming.callback else 0
-    service.answer(user_input, *await _list(service, user_input, page))
+    service.answer(user_input, *await _list_card(service, user_input, page))
 
 
-async def _list(service: Service, user_input: UserInput, page: int) -> Card:
+async def _list_card(service: Service, user_input: UserInput, page: int) -> Card:
     requests = await shown_requests.listed(service, user_input.person.id)
     own = await shown_requests.own(service, user_input.person.id)
     may_block = bool(await blocks.known_to(service, user_input.person.id))
@@ -120,7 +120,7 @@ def is_request(code: str) -> bool:
     return code.startswith(LINK_PREFIX)
 
 
-async def opened(service: Service, user_input: UserInput) -> None:
+async def open_link(service: Service, user_input: UserInput) -> None:
     """Handle a request's link: show its author, its terms and the rules before acceptance."""
     gate, who = service.shared.gate, user_input.incoming.sender.id
     token = user_input.args.removeprefix(LINK_PREFIX)
@@ -137,11 +137,11 @@ async def opened(service: Service, user_input: UserInput) -> None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("requests.gone"))
         return
-    as_listed = await shown_requests.shown(service, acceptable)
-    service.reply(user_input, *asked_card(as_listed, service.todays_edition().name))
+    shown_request = await shown_requests.shown(service, acceptable)
+    service.reply(user_input, *asked_card(shown_request, service.todays_edition().name))
 
 
-async def pressed(service: Service, user_input: UserInput) -> None:
+async def request_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a request: `req:TOKEN:yes` accepts, `req:TOKEN:off` withdraws."""
     token, answer = REQUEST.read(user_input.args)
     if answer is RequestAnswer.WITHDRAW:
@@ -149,22 +149,22 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.toast(
             user_input, say("requests.withdrawn" if is_withdrawn else "requests.gone_short")
         )
-        service.edit(user_input, *await _list(service, user_input, 0))
+        service.edit(user_input, *await _list_card(service, user_input, 0))
         return
     accepted = await accepting_requests.accept(service, user_input, token)
     if accepted is None:
         service.toast(user_input, say("requests.gone_short"), alert=True)
-        service.edit(user_input, *await _list(service, user_input, 0))
+        service.edit(user_input, *await _list_card(service, user_input, 0))
         return
     snapshot, text = accepted
     service.edit(user_input, text, verify_match_button(snapshot.match.code))
     await accepting_requests.begin(service, snapshot, user_input.at)
 
 
-async def again(service: Service, user_input: UserInput) -> None:
+async def rematch_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button under the result of a friendly match that asks for a rematch."""
     service.toast(user_input)
-    answer = await _asked_again(service, user_input, REMATCH.read(user_input.args).match)
+    answer = await _ask_rematch(service, user_input, REMATCH.read(user_input.args).match)
     if isinstance(answer, Text):
         service.reply(user_input, answer)
         return
@@ -173,7 +173,7 @@ async def again(service: Service, user_input: UserInput) -> None:
     await accepting_requests.begin(service, snapshot, user_input.at)
 
 
-async def _asked_again(
+async def _ask_rematch(
     service: Service, user_input: UserInput, match: MatchCode
 ) -> AcceptedRequest | Text:
     """Ask the opponent for another match; return what they got, or why they got nothing."""
@@ -184,7 +184,7 @@ async def _asked_again(
         return say("refused", faults=faults_text(error))
 
 
-async def apart(service: Service, user_input: UserInput) -> None:
+async def blocks_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that list, block and unblock people: `apart:`, `apart:request:TOKEN`.
 
     `apart:match:MATCH` blocks the opponent of a friendly match, `apart:off:PERSON` unblocks.

@@ -11,17 +11,20 @@ from engine.games.commands import Resign
 from engine.games.endings import absent, check_running
 
 
-async def resign(service: Service, user_input: UserInput) -> None:
+async def ask_to_resign(service: Service, user_input: UserInput) -> None:
     """Handle `/abandon`: ask for confirmation."""
     snapshot = await one_running(service, user_input)
     if snapshot is not None:
         check_running(snapshot.game)
-        text, buttons = await _ask_to_resign(service, user_input, snapshot)
+        text, buttons = await _question_card(service, user_input, snapshot)
         service.reply(user_input, text, buttons, about=snapshot.game.id)
 
 
-async def _ask_to_resign(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Card:
-    """Return the question with the figures, also those after a move that is held."""
+async def _question_card(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Card:
+    """Return the question with the figures, also those after a move that is held.
+
+    The button names a mark of each of these figures, so that none other can be confirmed.
+    """
     game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
     now, *after_move = await resigning.outcomes(service, snapshot, seat, user_input.at)
     partner = (await service.games.participants(game)).at(seat.partner).name
@@ -44,7 +47,7 @@ async def _ask_to_resign(service: Service, user_input: UserInput, snapshot: Game
     return Card(text, ((yes, KEEP.button(say("button.keep"))),))
 
 
-async def resign_confirmed(service: Service, user_input: UserInput) -> None:
+async def resign_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that resigns a game: `quit:GAME:MARKS`.
 
     If the figures are no longer those that were shown, ask again with the new ones.
@@ -55,7 +58,7 @@ async def resign_confirmed(service: Service, user_input: UserInput) -> None:
     seat = service.games.seat(user_input, snapshot.game)
     now, *_ = await resigning.outcomes(service, snapshot, seat, user_input.at)
     if now.mark not in marks.split("-"):
-        text, buttons = await _ask_to_resign(service, user_input, snapshot)
+        text, buttons = await _question_card(service, user_input, snapshot)
         service.edit(user_input, say("abandon.changed", shown=text), buttons)
         return
     await service.game_acts.act(snapshot, Resign(by=seat), user_input.at)

@@ -13,7 +13,7 @@ from engine.matches.decide import answer_results
 from engine.matches.match import MatchStage
 
 
-async def answer(service: Service, user_input: UserInput) -> None:
+async def answer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
     code, answer = RESULTS.read(user_input.args)
     snapshot = await service.matches.of_player(user_input, code)
@@ -22,15 +22,19 @@ async def answer(service: Service, user_input: UserInput) -> None:
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     if events:
         await service.results.notify_of_answer(snapshot, user_input.person, agrees=agrees)
-    other = other_answer(snapshot.match.code, agreed=agrees)
+    change_rows = other_answer(snapshot.match.code, agreed=agrees)
     if agrees:
         await service.questions.drop(user_input, Topic.REMARK, code)
-        service.edit(user_input, say("results.you_confirmed", match=code), other)
+        service.edit(user_input, say("results.you_confirmed", match=code), change_rows)
         return
     await service.questions.ask(user_input, Topic.REMARK, code)
     no_reason = NO_REASON.button(say("button.no_reason"), code)
-    own = own_proposals.offer(snapshot.match)
-    service.edit(user_input, say("results.you_objected", match=code), ((no_reason,), *own, *other))
+    propose_rows = own_proposals.propose_buttons(snapshot.match)
+    service.edit(
+        user_input,
+        say("results.you_objected", match=code),
+        ((no_reason,), *propose_rows, *change_rows),
+    )
 
 
 async def show_proposal(service: Service, user_input: UserInput) -> None:
@@ -49,8 +53,10 @@ async def object_without_reason(service: Service, user_input: UserInput) -> None
     await service.questions.drop(user_input, Topic.REMARK, snapshot.match.code)
     if user_input.person.id not in snapshot.match.objected:
         raise GameStateError(Fault("button_unknown"))
-    other = other_answer(snapshot.match.code, agreed=False)
-    own = own_proposals.offer(snapshot.match)
+    change_rows = other_answer(snapshot.match.code, agreed=False)
+    propose_rows = own_proposals.propose_buttons(snapshot.match)
     service.edit(
-        user_input, say("results.objected_only", match=snapshot.match.code), (*own, *other)
+        user_input,
+        say("results.objected_only", match=snapshot.match.code),
+        (*propose_rows, *change_rows),
     )

@@ -12,17 +12,20 @@ from engine.matches.events import LiftableAct
 from engine.matches.match import MatchStage
 
 
-async def return_leg(service: Service, user_input: UserInput) -> None:
-    """Handle the button that starts the return game at once: `ret:MATCH`."""
+async def start_return(service: Service, user_input: UserInput) -> None:
+    """Handle the button that starts the return game at once: `ret:MATCH`.
+
+    It starts once both players have pressed it; after a disqualification it is not played.
+    """
     snapshot = await service.matches.of_player(user_input, RETURN_GAME.read(user_input.args).match)
-    is_out = await service.competitions.excluded_from(snapshot.match) is not None
-    if is_out and snapshot.match.stage is MatchStage.BETWEEN:
+    is_excluded = await service.competitions.excluded_from(snapshot.match) is not None
+    if is_excluded and snapshot.match.stage is MatchStage.BETWEEN:
         state = await coming_text(service, snapshot.match)
         service.edit(user_input, say("return_leg.off", match=snapshot.match.code, state=state))
         return
     await service.closings.check_match_open(snapshot.match, user_input.at)
-    ready = request_return(snapshot.match, user_input.person.id, user_input.at)
-    snapshot = await service.match_acts.advance(snapshot, ready, user_input.at)
+    request_events = request_return(snapshot.match, user_input.person.id, user_input.at)
+    snapshot = await service.match_acts.advance(snapshot, request_events, user_input.at)
     if start_leg(snapshot.match, user_input.at):
         service.edit(user_input, say("return_leg.starting", match=snapshot.match.code))
         await service.starts.start(snapshot, user_input.at)
@@ -35,7 +38,7 @@ async def return_leg(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, waiting)
 
 
-async def late_return(service: Service, user_input: UserInput) -> None:
+async def confirm_late_return(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's button that confirms a late return game: `lateret:MATCH`."""
     snapshot = await service.matches.ruled_by(user_input, LATE_RETURN.read(user_input.args).match)
     snapshot = await late_returns.confirm(service, user_input, snapshot)

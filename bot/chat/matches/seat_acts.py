@@ -34,17 +34,19 @@ async def change_devices(
         service.reply(user_input, *await browsers.recovery(service, person))
 
 
-async def ask_to_give_back(service: Service, user_input: UserInput, place: PersonSeat) -> None:
+async def ask_to_give_back(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
     """Ask why a freed seat is given back to its former player."""
-    question = await giving_back.show(service, user_input, place.about, "")
+    question = await giving_back.show(
+        service, user_input, seat.about, ""
+    )  # the reason is asked next
     usual = say("place.back_usual")
-    await service.decisions.ask(user_input, giving_back.KIND, place.about, question, usual=usual)
+    await service.decisions.ask(user_input, giving_back.KIND, seat.about, question, usual=usual)
 
 
-async def ask_to_free(service: Service, user_input: UserInput, place: PersonSeat) -> None:
+async def ask_to_free(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
     """Ask why a seat is taken from its player."""
-    where = await freeing.ruled_by(service, user_input, place)
-    who = (await service.persons.get(place.person)).name
-    question = say("place.question", who=who, where=where.named)
+    ruled_seat = await freeing.ruled_by(service, user_input, seat)
+    who = (await service.persons.get(seat.person)).name
+    question = say("place.question", who=who, where=ruled_seat.named)
     usual = (say("place.usual_other"), say("place.usual_account"))
-    await service.decisions.ask(user_input, freeing.KIND, place.about, question, usual=usual)
+    await service.decisions.ask(user_input, freeing.KIND, seat.about, question, usual=usual)

@@ -14,11 +14,11 @@ from engine.competitions.competition import CompetitionStage
 from engine.ids import GameId, match_of
 from engine.matches.states import report_state
 
-MOST_OFFERED = 30
+_MOST_OFFERED = 30
 """The most scopes to offer."""
 
 
-async def stare(service: Service, user_input: UserInput) -> None:
+async def show_choice(service: Service, user_input: UserInput) -> None:
     """Handle `/stare [GAME or COMPETITION]`: show the answers, and the button that asks."""
     if user_input.args:
         await _show(service, user_input, user_input.args.strip().upper())
@@ -36,7 +36,7 @@ async def stare(service: Service, user_input: UserInput) -> None:
             label = say("button.plain", label=game_snapshot.game.id)
             buttons += [STATES.button(label, StatesAction.SHOW, game_snapshot.game.id)]
     text = say("stare.which") if buttons else say("stare.nothing")
-    service.reply(user_input, text, rows_of(buttons[:MOST_OFFERED], 1))
+    service.reply(user_input, text, rows_of(buttons[:_MOST_OFFERED], 1))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -47,6 +47,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await _show(service, user_input, rest)
         case StatesAction.ASK:
             games = await states.running_in(service, user_input, rest)
+            # A scope is asked once a day.
             if not await service.dialogues.first_today(user_input, f"{STATES.name}:{rest}"):
                 service.toast(user_input, say("stare.asked_already"), alert=True)
                 return
@@ -58,7 +59,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
                 user_input, *await states.about_one(service, user_input.person.id, GameId(rest))
             )
         case StatesAction.SAY:
-            await _told(service, user_input, rest)
+            await _store_answer(service, user_input, rest)
 
 
 async def _show(service: Service, user_input: UserInput, scope: str) -> None:
@@ -69,18 +70,18 @@ async def _show(service: Service, user_input: UserInput, scope: str) -> None:
     service.answer(user_input, text, ((ask,),) if games else ())
 
 
-async def _told(service: Service, user_input: UserInput, rest: str) -> None:
+async def _store_answer(service: Service, user_input: UserInput, rest: str) -> None:
     """Store a player's answer, and wait for an additional text."""
     game, state = TELL_STATE.read(rest)
     snapshot = await service.matches.of_player(user_input, match_of(game))
     leg = states.leg_of(game)
     events = report_state(snapshot.match, user_input.person.id, leg, state, user_input.at)
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
-    more = await states.unanswered(service, user_input.person.id)
+    unanswered = await states.unanswered(service, user_input.person.id)
     change = STATES.button(say("button.stare.change", game=game), StatesAction.ANSWER, game)
-    add = ((change,), (write_button(game),))
+    own_rows = ((change,), (write_button(game),))
     text = say("stare.noted", game=game, state=say(f"stare.said.{state.value}"))
     await service.questions.drop(user_input, Topic.LETTER)
-    service.edit(user_input, text, (*add, *more))
+    service.edit(user_input, text, (*own_rows, *unanswered))
     if events:
         await states.notify_if_all(service, snapshot.match)

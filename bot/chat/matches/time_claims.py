@@ -18,17 +18,20 @@ async def ask_on_time(service: Service, user_input: UserInput, snapshot: GameSna
     partner = (await service.games.participants(game)).at(seat.partner).name
     match = (await service.matches.load(game.match)).match
     may_ask = match.is_by_request and not match.is_over
-    help_ = ((arbiter_button(match.code),),) if may_ask else ()
-    if is_claimable(game, seat, await _judged_on(service, snapshot)):
+    arbiter_rows = ((arbiter_button(match.code),),) if may_ask else ()
+    if is_claimable(game, seat, await _claim_day(service, snapshot)):
         text = say("requests.claimable", game=game.id, partner=partner)
-        service.reply(user_input, text, ((claim_button(game.id),), *help_), about=game.id)
+        service.reply(user_input, text, ((claim_button(game.id),), *arbiter_rows), about=game.id)
         return
     text = say("requests.nothing_to_claim", game=game.id, partner=partner)
-    service.reply(user_input, text, help_, about=game.id)
+    service.reply(user_input, text, arbiter_rows, about=game.id)
 
 
-async def _judged_on(service: Service, snapshot: GameSnapshot) -> date:
-    """Return the day by which exceeded time can be claimed: no move under way is late yet."""
+async def _claim_day(service: Service, snapshot: GameSnapshot) -> date:
+    """Return the day on which the claim is judged.
+
+    While a move may still be under way, it is at most the last day to answer: no claim is possible.
+    """
     game, today = snapshot.game, service.games.today(snapshot.game)
     waits = await service.arrivals.are_awaited(game) or await service.planning.grace(snapshot)
     return min(last_day(game), today) if waits else today
@@ -39,7 +42,7 @@ async def claim_pressed(service: Service, user_input: UserInput) -> None:
     snapshot = await service.games.of_player(user_input, CLAIM_ON_TIME.read(user_input.args).game)
     match = (await service.matches.load(snapshot.game.match)).match
     seat = service.games.seat(user_input, snapshot.game)
-    command = claim_on_time(match, snapshot.game, seat, await _judged_on(service, snapshot))
+    command = claim_on_time(match, snapshot.game, seat, await _claim_day(service, snapshot))
     partner = (await service.games.participants(snapshot.game)).at(seat.partner).name
     service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
     await service.game_acts.act(snapshot, command, user_input.at)

@@ -26,18 +26,18 @@ from storage import fingerprints
 async def verify(service: Service, user_input: UserInput) -> None:
     """Handle `/verifica [CODE]`: for a game, a match or a competition, begun or not."""
     if user_input.args:
-        await _named(service, user_input, user_input.args.strip().upper())
+        await _verify_code(service, user_input, user_input.args.strip().upper())
         return
     person = user_input.person.id
     if await service.games.replied_to(user_input) is None and not await service.games.played(
         person
     ):
-        await _offer(service, user_input)
+        await _offer_commitments(service, user_input)
     else:
         await about_one(service, user_input, View.PROOF, show_verification, finished=True)
 
 
-async def _named(service: Service, user_input: UserInput, code: str) -> None:
+async def _verify_code(service: Service, user_input: UserInput, code: str) -> None:
     """Answer for the code: first the person's games, then matches and draws not begun.
 
     Other people's public games come last.
@@ -74,14 +74,16 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, sealed)
 
 
-async def _offer(service: Service, user_input: UserInput) -> None:
+async def _offer_commitments(service: Service, user_input: UserInput) -> None:
     """Offer the person's committed matches and draws; without any, show their future matches."""
     person = user_input.person.id
     matches = [snapshot.match for snapshot in await service.matches.active(person)]
-    mine = await service.competitions.all_played(person)
+    played = await service.competitions.all_played(person)
     ruled = await service.competitions.all_ruled(person) if user_input.person.arbiter else []
-    both = {snapshot.competition.code: snapshot.competition for snapshot in (*mine, *ruled)}
-    drawn = [competition for competition in both.values() if has_sealed(competition)]
+    own_competitions = {
+        snapshot.competition.code: snapshot.competition for snapshot in (*played, *ruled)
+    }
+    drawn = [competition for competition in own_competitions.values() if has_sealed(competition)]
     buttons = [
         VERIFY.button(say("button.plain", label=match.code), Verified.MATCH, match.code)
         for match in matches
@@ -102,7 +104,10 @@ async def _offer(service: Service, user_input: UserInput) -> None:
 
 
 async def _sealed_match(service: Service, user_input: UserInput, code: str) -> Text | None:
-    """Return the commitment to the match's tiles; None unless they play or rule it."""
+    """Return the commitment to the match's tiles; None unless the person plays or rules it.
+
+    In a competition the draws of the competition have decided them.
+    """
     try:
         match = (await service.matches.load(MatchCode(code))).match
     except GameStateError:
@@ -115,7 +120,10 @@ async def _sealed_match(service: Service, user_input: UserInput, code: str) -> T
 
 
 async def _sealed_draws(service: Service, user_input: UserInput, code: str) -> Text | None:
-    """Return the commitments of the competition's draws; None if not theirs or not drawn."""
+    """Return the commitments of the competition's draws.
+
+    None if nothing is drawn, or the person neither plays nor rules in it.
+    """
     try:
         competition = (await service.competitions.load(CompetitionCode(code))).competition
     except GameStateError:
@@ -142,8 +150,10 @@ async def show_verification(
         )
         return
     match = (await service.matches.load(snapshot.game.match)).match
-    again = service.shared.draw(bytes.fromhex(match.seeds[snapshot.game.leg]), snapshot.game.rules)
-    is_drawn_so = again == snapshot.game.sequence
+    redrawn = service.shared.draw(
+        bytes.fromhex(match.seeds[snapshot.game.leg]), snapshot.game.rules
+    )
+    is_drawn_so = redrawn == snapshot.game.sequence
     competition = await service.competitions.of_match(match)
     if competition is not None:
         seeds = await service.embargoes.shown_seeds(competition.competition, user_input.person.id)
@@ -152,11 +162,11 @@ async def show_verification(
         )
         text = say("verify.of_game", game=snapshot.game.id, found=game_proof)
     else:
-        text = _of_match(match, snapshot.game, is_drawn_so=is_drawn_so)
+        text = _match_proof(match, snapshot.game, is_drawn_so=is_drawn_so)
     service.reply(user_input, text, about=snapshot.game.id)
 
 
-def _of_match(match: Match, game: Game, *, is_drawn_so: bool) -> Text:
+def _match_proof(match: Match, game: Game, *, is_drawn_so: bool) -> Text:
     """Return the proof of a game's sequence and, if the draw gave them, of its colours."""
     seed = match.seeds[game.leg]
     is_right = is_drawn_so and match.colours(game.leg) == (game.red.person, game.blue.person)
@@ -164,7 +174,7 @@ def _of_match(match: Match, game: Game, *, is_drawn_so: bool) -> Text:
     if not match.kind.has_arbiter:
         keys = ("verify.wrong_friendly", "verify.right_friendly")
     return say(
-        keys[is_right],
+        keys[is_right],  # False is 0
         game=game.id,
         seed=seed,
         commitment=commitment(bytes.fromhex(seed)),

@@ -33,6 +33,6 @@ async def _lifted_by(
     )
     for row in rows:
         case = (await service.cases.load(row.case_id)).case
-        if any(ruled.at == excluded.at for ruled in case.rulings):
+        if any(ruling.at == excluded.at for ruling in case.rulings):
             return say("homologate.void_lifted", case=case.id)
     return None

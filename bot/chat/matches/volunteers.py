@@ -7,7 +7,7 @@ from bot.texts.buttons.matches import ASK_ARBITER, KEEP, TAKE_MATCH
 from bot.texts.messages import say
 
 
-async def asked(service: Service, user_input: UserInput) -> None:
+async def ask_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the player's button `wantarb:MATCH`, and `…:yes` at the second tap.
 
     Raises:
@@ -26,7 +26,7 @@ async def asked(service: Service, user_input: UserInput) -> None:
     )
 
 
-async def taken(service: Service, user_input: UserInput) -> None:
+async def take_match(service: Service, user_input: UserInput) -> None:
     """Handle the volunteer's button `takearb:MATCH`.
 
     Raises:

@@ -9,7 +9,7 @@ from bot.texts.buttons.people import CALENDAR, CalendarAction
 from bot.texts.messages import Card, say
 from storage.people import calendar_addresses
 
-SECRET_BYTES: Final = 32
+_SECRET_BYTES: Final = 32
 """The length of the secret in the address; anyone who knows it reads the calendar."""
 
 
@@ -18,10 +18,10 @@ async def calendar(service: Service, user_input: UserInput) -> None:
     if not service.shared.public_url:
         service.reply(user_input, say("calendar.not_served"))
         return
-    service.reply(user_input, *await _card(service, user_input))
+    service.reply(user_input, *await _calendar_card(service, user_input))
 
 
-async def _card(service: Service, user_input: UserInput) -> Card:
+async def _calendar_card(service: Service, user_input: UserInput) -> Card:
     """Return since when the person has a calendar's address, and the buttons to change that."""
     known = await calendar_addresses.of(service.unit.tx, user_input.person.id)
     if known is None:
@@ -42,7 +42,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `cal:new` creates an address, `cal:off` removes it."""
     action = CALENDAR.read(user_input.args).what
     if action is CalendarAction.CREATE and service.shared.public_url:
-        secret = secrets.token_urlsafe(SECRET_BYTES)
+        secret = secrets.token_urlsafe(_SECRET_BYTES)
         await calendar_addresses.keep(service.unit.tx, secret, user_input.person.id, user_input.at)
         address = f"{service.shared.public_url}/calendar/{secret}.ics"
         off = (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),)
@@ -51,4 +51,4 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await calendar_addresses.end(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("calendar.ended"))
     else:
-        service.edit(user_input, *await _card(service, user_input))
+        service.edit(user_input, *await _calendar_card(service, user_input))

@@ -8,21 +8,27 @@ from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE
 from bot.texts.messages import say
 
-_NEIGHBOURS: Final = frozenset({"hu", "ru", "uk", "de"})
+_ASKED_LANGUAGES: Final = frozenset({"hu", "ru", "uk", "de"})
 """Languages of phones whose owners often read Romanian, and may not read English."""
-_ASKED: Final = "first language"
+_STORED_AS: Final = "first language"
 """The key under which it is stored that the person was asked."""
 LANGUAGES: Final = {"ro": "Română", "en": "English"}
+"""The names of the bot's languages, in themselves, by code."""
 
 
-async def ask(service: Service, user_input: UserInput) -> bool:
+async def ask_once(service: Service, user_input: UserInput) -> bool:
     """Ask a newcomer with such a phone in Romanian and English; return whether it was asked."""
-    spoken = (user_input.incoming.sender.language or "").lower().replace("_", "-").split("-")[0]
-    if spoken not in _NEIGHBOURS or await service.dialogues.recall(user_input, _ASKED) is not None:
+    phone_language = (
+        (user_input.incoming.sender.language or "").lower().replace("_", "-").split("-")[0]
+    )
+    if (
+        phone_language not in _ASKED_LANGUAGES
+        or await service.dialogues.recall(user_input, _STORED_AS) is not None
+    ):
         return False
-    if await service.meeting.has_place(user_input.person.id):
+    if await service.meeting.has_place(user_input.person.id):  # no newcomer
         return False
-    await service.dialogues.remember(user_input, _ASKED, spoken)
+    await service.dialogues.remember(user_input, _STORED_AS, phone_language)
     row = tuple(
         LANGUAGE.button(say("button.plain", label=name), code, first=True)
         for code, name in LANGUAGES.items()
@@ -31,7 +37,7 @@ async def ask(service: Service, user_input: UserInput) -> bool:
     return True
 
 
-async def chosen(service: Service, user_input: UserInput) -> None:
+async def language_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a language: `lang:CODE`, or `lang:CODE:yes` in place of a greeting."""
     code, is_first = LANGUAGE.read(user_input.args)
     if code in LANGUAGES:

@@ -14,30 +14,32 @@ async def greet(service: Service, user_input: UserInput) -> None:
 
     Operators read their number here; so does everybody while the bot has no operator.
     """
-    offices = _offices(service, user_input)
+    role_lines = _role_lines(service, user_input)
     if service.persons.is_operator(user_input):
         await service.person_acts.show_menu(user_input.person.id)
     facts = {
         "who": user_input.person.name,
-        "number": _number(service, user_input),
-        "offices": offices or None,
+        "number": _number_line(service, user_input),
+        "offices": role_lines or None,
     }
-    desk = (TASKS.button(say("button.desk"), "", "0"),) if user_input.person.arbiter else None
+    task_row = (TASKS.button(say("button.desk"), "", "0"),) if user_input.person.arbiter else None
     if await service.meeting.has_place(user_input.person.id):
-        games = (GAMES.button(say("button.my_games"), 0),)
-        how = (how_button(),)
+        games_row = (GAMES.button(say("button.my_games"), 0),)
+        how_row = (how_button(),)
         service.reply(
             user_input,
             Text("start.hello_again", facts),
-            (games, desk, how) if desk else (games, how),
+            (games_row, task_row, how_row) if task_row else (games_row, how_row),
         )
-    elif offices:
-        service.reply(user_input, Text("start.hello_office", facts), (desk,) if desk else ())
+    elif role_lines:
+        service.reply(
+            user_input, Text("start.hello_office", facts), (task_row,) if task_row else ()
+        )
     else:
         service.reply(user_input, Text("start.hello", facts), first_buttons())
 
 
-def _number(service: Service, user_input: UserInput) -> Text | None:
+def _number_line(service: Service, user_input: UserInput) -> Text | None:
     """Return the person's Telegram number, for operators and while the bot has none."""
     if is_browser(user_input.person.address):
         return None
@@ -46,7 +48,7 @@ def _number(service: Service, user_input: UserInput) -> Text | None:
     return say("start.number", number=f"{user_input.incoming.sender.id}")
 
 
-def _offices(service: Service, user_input: UserInput) -> list[Text]:
+def _role_lines(service: Service, user_input: UserInput) -> list[Text]:
     """Return the person's roles besides player, with their commands."""
     roles = {
         "start.is_arbiter": user_input.person.arbiter,

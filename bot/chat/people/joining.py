@@ -26,25 +26,27 @@ from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME
 from storage.people.invitations import Invite
 
-_TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
+_SENDER_NOTIFIED = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
 """The refusals after which the sender may have to create another link."""
 
 
-async def opened(service: Service, user_input: UserInput, offer: SeatLink) -> None:
+async def open_link(service: Service, user_input: UserInput, offer: SeatLink) -> None:
     """Ask the person who opens a link whether it is for them, or explain a refusal."""
     status = offer.status(user_input.person.id, user_input.at)
     if status is not LinkStatus.OPEN:
         await _refuse(service, user_input, offer, status)
         return
-    named = await service.meeting.has_place(user_input.person.id)
-    known = user_input.person.name if named and user_input.person.name != offer.who else None
+    is_known = await service.meeting.has_place(user_input.person.id)
+    other_name = (
+        user_input.person.name if is_known and user_input.person.name != offer.who else None
+    )
     text = say(
         "join.ask",
         who=offer.who,
         where=offer.where,
         partner=None if offer.partner is None else say("join.partner", who=offer.partner),
         arbiter=offer.arbiter,
-        known=None if known is None else say("join.known", name=known),
+        known=None if other_name is None else say("join.known", name=other_name),
     )
     code = offer.invite.code
     yes = JOIN.button(say("button.join.yes", who=offer.who), code, LinkAnswer.YES)
@@ -57,13 +59,13 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     code, answer = JOIN.read(user_input.args)
     gate, who = service.shared.gate, user_input.incoming.sender.id
     invite = await service.persons.invitation(code) if gate.may_guess(who, user_input.at) else None
-    if invite is None:  # buttons must not allow guessing a code either
+    if invite is None:  # a forged button is a guess, as a typed code is
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.edit(user_input, say("button.unknown"))
         return
     offer = await offer_of(service, invite)
     if offer is None:
-        await offices.answered(service, user_input, invite, answer)
+        await offices.role_answered(service, user_input, invite, answer)
         return
     status = offer.status(user_input.person.id, user_input.at)
     if status is not LinkStatus.OPEN:
@@ -71,9 +73,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif answer is LinkAnswer.YES:
         await _join(service, user_input, offer)
     elif answer is LinkAnswer.NO:
-        await _declined(service, user_input, offer)
+        await _decline(service, user_input, offer)
     else:
-        await opened(service, user_input, offer)
+        await open_link(service, user_input, offer)
 
 
 async def _join(service: Service, user_input: UserInput, offer: SeatLink) -> None:
@@ -89,8 +91,8 @@ async def _join(service: Service, user_input: UserInput, offer: SeatLink) -> Non
         await service.starts.join(user_input, offer.invite)
 
 
-async def _declined(service: Service, user_input: UserInput, offer: SeatLink) -> None:
-    """Explain what to do with another person's link, which stays valid; notify its sender."""
+async def _decline(service: Service, user_input: UserInput, offer: SeatLink) -> None:
+    """Explain what to do with another person's link, which stays valid; notify the arbiter."""
     text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
     again = JOIN.button(say("button.join.again"), offer.invite.code, LinkAnswer.AGAIN)
     service.answer(user_input, text, (_forward(service, offer), (again,)))
@@ -119,7 +121,7 @@ async def _refuse(
         case _:
             text = Text(f"join.{status.name.lower()}", facts)
     service.answer(user_input, text, buttons)
-    if status in _TOLD:
+    if status in _SENDER_NOTIFIED:
         await _notify(service, user_input, offer, f"join.{status.name.lower()}_told")
 
 
@@ -128,9 +130,9 @@ async def _already_in(
 ) -> Card:
     """Return the answer to a player who opens a link of their own match, and the next step.
 
-    If they took the other player's seat, the answer says whom to contact.
+    The link may be their own (`HELD`) or their opponent's; then the answer says whom to contact.
     """
-    state, buttons = await _way_on(service, user_input, offer)
+    state, buttons = await _state_card(service, user_input, offer)
     if status is LinkStatus.HELD:
         return Card(say("join.held", where=offer.where, state=state), buttons)
     is_good = offer.invite.is_good(user_input.at)
@@ -142,12 +144,12 @@ async def _already_in(
         arbiter=offer.arbiter,
         state=state,
     )
-    wrong = (write_button("" if offer.invite.competition else offer.about),)
+    write_row = (write_button("" if offer.invite.competition else offer.about),)
     forward = (_forward(service, offer),) if is_good else ()
-    return Card(text, (*forward, *buttons, wrong))
+    return Card(text, (*forward, *buttons, write_row))
 
 
-async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> Card:
+async def _state_card(service: Service, user_input: UserInput, offer: SeatLink) -> Card:
     """Return the state of the match or competition for a player, and the next button."""
     if offer.invite.competition:
         competition = (await service.competitions.load(offer.invite.competition)).competition
@@ -161,8 +163,8 @@ async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> C
     )
     if match.stage in TO_COME:
         return Card(say("join.now", state=await coming_text(service, match)), games)
-    now = say("join.playing" if games else "join.over")
-    return Card(say("join.now", state=now), games)
+    state = say("join.playing" if games else "join.over")
+    return Card(say("join.now", state=state), games)
 
 
 def _forward(service: Service, offer: SeatLink) -> tuple[Button, ...]:
@@ -188,6 +190,8 @@ async def _notify(
     account = user_input.person.account_name or user_input.person.name
     facts: dict[str, Param] = {"account": account, "who": offer.who, "where": offer.where, **more}
     button = _places_button(offer.invite)
-    once = f"{key}:{offer.invite.code}:{user_input.person.id}"
-    notice = Notice(to=chat, text=Text(key, facts), buttons=((button,),), silent=True, dedup=once)
+    dedup_key = f"{key}:{offer.invite.code}:{user_input.person.id}"
+    notice = Notice(
+        to=chat, text=Text(key, facts), buttons=((button,),), silent=True, dedup=dedup_key
+    )
     await service.notify(notice)

@@ -26,9 +26,9 @@ class _Asked(StrEnum):
 
 async def email(service: Service, user_input: UserInput) -> None:
     """Handle `/email [ADDRESS | CODE]`: show the address, send a code to another, or confirm it."""
-    refused = _refusal(service, user_input)
-    if refused is not None:
-        service.reply(user_input, refused)
+    refusal = _refusal(service, user_input)
+    if refusal is not None:
+        service.reply(user_input, refusal)
     elif mails.is_code(user_input.args):
         await _confirm(service, user_input)
     elif user_input.args.strip():
@@ -47,9 +47,9 @@ def _refusal(service: Service, user_input: UserInput) -> Text | None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `mail:new` asks for an address; `again`, `off` and `delete`."""
     action = EMAIL.read(user_input.args).what
-    refused = _refusal(service, user_input)
-    if refused is not None:
-        service.edit(user_input, refused)
+    refusal = _refusal(service, user_input)
+    if refusal is not None:
+        service.edit(user_input, refusal)
         return
     match action:
         case MailAction.NEW:
@@ -57,7 +57,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             service.toast(user_input)
             service.reply(user_input, say("mail.ask_address"), (way_out(Topic.MAIL),))
         case MailAction.AGAIN:
-            await _again(service, user_input)
+            await _send_again(service, user_input)
         case MailAction.STOP:
             await mails.stop_mails(service, user_input.person)
             service.edit(user_input, say("mail.ended"), STOPPED)
@@ -68,7 +68,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             service.edit(user_input, *await mail_card(service, user_input.person.id))
 
 
-async def answered(service: Service, user_input: UserInput, about: str) -> None:
+async def answer_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the requested address, or the code of the mail."""
     if about == _Asked.CODE and mails.is_code(user_input.args):
         await _confirm(service, user_input)
@@ -83,15 +83,16 @@ async def _ask_code(service: Service, user_input: UserInput) -> None:
         await service.questions.ask(user_input, Topic.MAIL, _Asked.ADDRESS)
         service.reply(user_input, say("mail.bad_address"), (way_out(Topic.MAIL),))
         return
-    await _send(service, user_input, address)
+    await _send_code(service, user_input, address)
 
 
-async def _send(service: Service, user_input: UserInput, address: str) -> None:
+async def _send_code(service: Service, user_input: UserInput, address: str) -> None:
     """Send a code; many, also of several people, could flood a stranger's address."""
     if not service.shared.gate.may_guess(user_input.incoming.sender.id, user_input.at):
         service.reply(user_input, say("start.too_many_codes"))
         return
     update = user_input.incoming.update
+    # Each code counts as a wrong guess, so that nobody sends many.
     service.shared.gate.guessed_wrong(user_input.incoming.sender.id, update, user_input.at)
     if not service.shared.gate.may_mail(address, update, user_input.at):
         service.reply(user_input, say("mail.too_many", address=address))
@@ -100,14 +101,14 @@ async def _send(service: Service, user_input: UserInput, address: str) -> None:
     await service.questions.ask(user_input, Topic.MAIL, _Asked.CODE)
 
 
-async def _again(service: Service, user_input: UserInput) -> None:
+async def _send_again(service: Service, user_input: UserInput) -> None:
     """Send another code to the address that waits for one."""
-    asked = await mail_codes.asked(service.unit.tx, user_input.person.id, user_input.at)
-    if asked is None:
+    pending = await mail_codes.asked(service.unit.tx, user_input.person.id, user_input.at)
+    if pending is None:
         service.edit(user_input, *await mail_card(service, user_input.person.id))
         return
     service.toast(user_input)
-    await _send(service, user_input, asked.address)
+    await _send_code(service, user_input, pending.address)
 
 
 async def _confirm(service: Service, user_input: UserInput) -> None:
@@ -115,8 +116,9 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
     answer = await mails.confirm(service, user_input.person, user_input.args)
     if answer.status is CodeStatus.RIGHT:
         written = await written_by(service, user_input.person.id)
-        send = tuple((text.button,) for text in written.values())
-        service.reply(user_input, say("mail.confirmed", address=answer.mail_address), send)
+        # The moves that waited for the address can be sent now.
+        send_rows = tuple((text.button,) for text in written.values())
+        service.reply(user_input, say("mail.confirmed", address=answer.mail_address), send_rows)
         return
     if answer.status is CodeStatus.WRONG:
         await service.questions.ask(user_input, Topic.MAIL, _Asked.CODE)

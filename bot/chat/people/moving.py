@@ -25,7 +25,7 @@ async def offer(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("moving.to_browser", link=link))
 
 
-async def opened(service: Service, user_input: UserInput) -> None:
+async def open_link(service: Service, user_input: UserInput) -> None:
     """Handle `/start muta-…`: ask whether the account takes the person's games over."""
     person = await _owner(service, user_input, user_input.args)
     if not isinstance(person, Person):

@@ -16,27 +16,31 @@ from storage.people import people
 from storage.people.invitations import Invite, InviteRole
 from storage.people.people import Person
 
-MOST_LISTED: Final = 40
+_MOST_LISTED: Final = 40
+"""The most arbiters with a button."""
 
 
 async def arbiter(service: Service, user_input: UserInput) -> None:
-    """Handle `/arbitru`: an operator without a text names an arbiter; others write a letter."""
+    """Handle `/arbitru`: an operator without a text gets a link that makes an arbiter.
+
+    All others, and an operator with a text, write a letter to their arbiter.
+    """
     if user_input.args or not service.persons.is_operator(user_input):
-        await letters.arbiter(service, user_input)
+        await letters.write_to_arbiter(service, user_input)
         return
     link = service.shared.link(await service.person_acts.invite_arbiter())
-    named = await people.arbiters(service.unit.tx)
-    known = OFFICE.button(say("button.arbiters", n=len(named)), None)
-    service.reply(user_input, say("arbiter.link", link=link), ((known,),) if named else ())
+    arbiters = await people.arbiters(service.unit.tx)
+    list_button = OFFICE.button(say("button.arbiters", n=len(arbiters)), None)
+    service.reply(user_input, say("arbiter.link", link=link), ((list_button,),) if arbiters else ())
 
 
-async def name_keeper(service: Service, user_input: UserInput) -> None:
+async def name_ratings_officer(service: Service, user_input: UserInput) -> None:
     """Handle the operator's `/responsabil_rating`: a link that makes a ratings officer."""
     link = service.shared.link(await service.person_acts.invite_rating_keeper())
     service.reply(user_input, say("rating.keeper_link", link=link))
 
 
-async def opened(service: Service, user_input: UserInput, invite: Invite) -> None:
+async def offer_role(service: Service, user_input: UserInput, invite: Invite) -> None:
     """Ask the person who opens an operator's link whether the role is meant for them.
 
     A person who already has the role does not use the link up.
@@ -57,7 +61,7 @@ async def opened(service: Service, user_input: UserInput, invite: Invite) -> Non
         service.answer(user_input, text, ((yes,), (no,)))
 
 
-async def answered(
+async def role_answered(
     service: Service, user_input: UserInput, invite: Invite, answer: LinkAnswer
 ) -> None:
     """Handle `join:CODE:yes` of such a link, which gives the role, and `…:no`."""
@@ -66,7 +70,7 @@ async def answered(
     elif not (
         invite.is_good(user_input.at) and await service.person_acts.mark_used(user_input, invite)
     ):
-        await opened(service, user_input, invite)
+        await offer_role(service, user_input, invite)
     elif invite.role == InviteRole.RATING_KEEPER:
         await service.person_acts.make_rating_keeper(user_input)
         service.edit(user_input, say("start.rating_keeper"))
@@ -104,14 +108,14 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
     service.persons.check_operator(user_input)
-    number, sure = OFFICE.read(user_input.args)
-    if number is None:
-        service.edit(user_input, *await _listed(service))
+    arbiter_id, sure = OFFICE.read(user_input.args)
+    if arbiter_id is None:
+        service.edit(user_input, *await _arbiters_card(service))
         return
-    arbiter = await _arbiter(service, number)
-    waits = await _rules(service, arbiter.id)
-    if waits:
-        text = say("office.rules", who=arbiter.name, what=", ".join(waits))
+    arbiter = await _arbiter_of(service, arbiter_id)
+    ruled_codes = await _ruled_codes(service, arbiter.id)
+    if ruled_codes:
+        text = say("office.rules", who=arbiter.name, what=", ".join(ruled_codes))
         service.edit(user_input, text, ((_volunteer_button(arbiter),),))
     elif not sure:
         yes = OFFICE.button(say("button.dismiss_sure"), arbiter.id, sure=True)
@@ -130,15 +134,15 @@ def _volunteer_button(arbiter: Person) -> Button:
     return VOLUNTEER.button(label, arbiter.id, is_on=not arbiter.volunteer)
 
 
-async def volunteering(service: Service, user_input: UserInput) -> None:
+async def volunteer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle `offvol:PERSON:yes`, which makes an arbiter a volunteer, and `offvol:PERSON`.
 
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
     service.persons.check_operator(user_input)
-    number, is_on = VOLUNTEER.read(user_input.args)
-    arbiter = await _arbiter(service, number)
+    arbiter_id, is_on = VOLUNTEER.read(user_input.args)
+    arbiter = await _arbiter_of(service, arbiter_id)
     await service.person_acts.alter(arbiter.id, volunteer=is_on)
     notice = say("office.volunteer_you" if is_on else "office.volunteer_no_more_you")
     await service.notify_person(arbiter.id, notice)
@@ -146,27 +150,27 @@ async def volunteering(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, say(key, who=arbiter.name))
 
 
-async def _listed(service: Service) -> Card:
+async def _arbiters_card(service: Service) -> Card:
     """Return the list of arbiters, each with a button."""
     arbiters = sorted(
         await people.arbiters(service.unit.tx), key=lambda person: person.name.casefold()
     )
     rows = [
         (OFFICE.button(say("button.plain", label=person.name), person.id),)
-        for person in arbiters[:MOST_LISTED]
+        for person in arbiters[:_MOST_LISTED]
     ]
     return Card(say("office.arbiters", n=len(arbiters)), tuple(rows))
 
 
-async def _arbiter(service: Service, number: PersonId) -> Person:
+async def _arbiter_of(service: Service, arbiter_id: PersonId) -> Person:
     for person in await people.arbiters(service.unit.tx):
-        if person.id == number:
+        if person.id == arbiter_id:
             return person
     raise GameStateError(Fault("no_such_arbiter"))
 
 
-async def _rules(service: Service, arbiter: PersonId) -> list[str]:
-    """Return the codes of what the person still rules, as it must not be left without arbiter."""
+async def _ruled_codes(service: Service, arbiter: PersonId) -> list[str]:
+    """Return the codes of what the arbiter still rules, which must not be left without one."""
     competitions = [
         snapshot.competition.code
         for snapshot in await service.competitions.all_ruled(arbiter)

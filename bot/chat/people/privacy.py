@@ -30,8 +30,8 @@ async def my_data(service: Service, user_input: UserInput) -> None:
 async def forget_me(service: Service, user_input: UserInput) -> None:
     """Handle `/uita_ma` and its button, `forget`: explain the effect and ask for confirmation."""
     await web_sessions.end(service.unit.tx, user_input.person.id)
-    left = await obligations_of(service.unit.tx, user_input.person.id)
-    counts = _counts(left) | {"leading": len(left.leading)}
+    obligations = await obligations_of(service.unit.tx, user_input.person.id)
+    counts = _counts(obligations) | {"leading": len(obligations.leading)}
     rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
     text = say("forget.ask", playing=rows or None)
     yes = FORGET.button(say("button.forget_sure"), sure=True)
@@ -39,13 +39,13 @@ async def forget_me(service: Service, user_input: UserInput) -> None:
     service.answer(user_input, text, ((yes,), (no,)))
 
 
-def _counts(left: Obligations) -> dict[str, int]:
-    """Return the person's numbers of games, matches, matches to rule and competition seats."""
+def _counts(obligations: Obligations) -> dict[str, int]:
+    """Return how many games, matches, matches to rule and competition seats the person has."""
     return {
-        "playing": len(left.playing),
-        "waiting": len(left.waiting),
-        "ruling": len(left.ruling),
-        "places": len(left.places),
+        "playing": len(obligations.playing),
+        "waiting": len(obligations.waiting),
+        "ruling": len(obligations.ruling),
+        "places": len(obligations.places),
     }
 
 
@@ -58,10 +58,12 @@ async def forget_pressed(service: Service, user_input: UserInput) -> None:
         await forget_me(service, user_input)
         return
     who, number = user_input.person.name, str(user_input.person.id)
-    left = await obligations_of(service.unit.tx, user_input.person.id)
-    competitions = [await service.competitions.load(CompetitionCode(code)) for code in left.places]
+    obligations = await obligations_of(service.unit.tx, user_input.person.id)
+    competitions = [
+        await service.competitions.load(CompetitionCode(code)) for code in obligations.places
+    ]
     where = ", ".join(snapshot.competition.title for snapshot in competitions) or None
-    request = say("operator.forget", who=who, number=number, where=where, **_counts(left))
+    request = say("operator.forget", who=who, number=number, where=where, **_counts(obligations))
     for operator in service.shared.operators:
         key = f"forget:{user_input.person.id}:{operator}:{service.today()}"
         service.unit.say(Notice(to=operator, text=request, dedup=key))

@@ -22,7 +22,7 @@ from bot.texts.buttons import people as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "arbitru": offices.arbiter,
-    "responsabil_rating": offices.name_keeper,
+    "responsabil_rating": offices.name_ratings_officer,
     "setari": settings.settings,
     "limba": settings.language,
     "calendar": calendar.calendar,
@@ -37,20 +37,20 @@ COMMANDS: Final[Mapping[str, Handler]] = {
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.OFFICE.name: offices.pressed,
-    verbs.VOLUNTEER.name: offices.volunteering,
+    verbs.VOLUNTEER.name: offices.volunteer_pressed,
     verbs.JOIN.name: joining.pressed,
     verbs.MOVE.name: moving.pressed,
     verbs.WRITER.name: writers.pressed,
     verbs.SAME_PERSON.name: same_person.pressed,
-    verbs.LANGUAGE.name: first_language.chosen,
+    verbs.LANGUAGE.name: first_language.language_pressed,
     verbs.CALENDAR.name: calendar.pressed,
     verbs.EMAIL.name: mail.pressed,
-    verbs.SET.name: settings.setting_chosen,
+    verbs.SET.name: settings.setting_pressed,
     verbs.MY_DATA.name: privacy.my_data,
     verbs.FORGET.name: privacy.forget_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.CITY: settings.city_given,
-    Topic.SAME_PERSON: same_person.typed,
-    Topic.MAIL: mail.answered,
+    Topic.SAME_PERSON: same_person.name_given,
+    Topic.MAIL: mail.answer_given,
 }

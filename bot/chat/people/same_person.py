@@ -50,24 +50,27 @@ async def _ask_whom(
     await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
 
 
-def _preview_button(label: Text, one: PersonId, other: PersonId) -> Button:
-    return SAME_PERSON.button(label, one, other)
+def _preview_button(label: Text, person_id: PersonId, other_id: PersonId) -> Button:
+    return SAME_PERSON.button(label, person_id, other_id)
 
 
 def _join_button(label: Text, kept: PersonId, gone: PersonId) -> Button:
     return SAME_PERSON.button(label, kept, gone, sure=True)
 
 
-async def typed(service: Service, user_input: UserInput, about: str) -> None:
+async def name_given(service: Service, user_input: UserInput, about: str) -> None:
     """Offer the people of the typed name.
 
     Raises:
         GameStateError: the person is no operator, or there is no such person.
     """
     service.persons.check_operator(user_input)
-    found = await _known(service, PersonId(int(about)))
+    known_person = await _person_of(service, PersonId(int(about)))
     await _ask_whom(
-        service, user_input, found, await named_people(service, found.id, user_input.args)
+        service,
+        user_input,
+        known_person,
+        await named_people(service, known_person.id, user_input.args),
     )
 
 
@@ -78,12 +81,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         GameStateError: the person is no operator, or the two cannot be one person.
     """
     service.persons.check_operator(user_input)
-    one, other, sure = SAME_PERSON.read(user_input.args)
-    if other is None:
-        known = await _known(service, one)
+    person_id, other_id, sure = SAME_PERSON.read(user_input.args)
+    if other_id is None:
+        known = await _person_of(service, person_id)
         await _ask_whom(service, user_input, known, await _namesakes(service, known))
         return
-    pair = await merging.pair_of(service, one, other)
+    pair = await merging.pair_of(service, person_id, other_id)
     if not sure:
         text, buttons = await preview(service, user_input, pair, {}, _join_button)
         await service.questions.close(user_input)
@@ -95,7 +98,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, answer_text)
 
 
-async def _known(service: Service, number: PersonId) -> Person:
+async def _person_of(service: Service, number: PersonId) -> Person:
     """Return the person of that number.
 
     Raises:

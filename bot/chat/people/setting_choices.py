@@ -12,61 +12,66 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.public_names import NameVisibility
 from storage.people.people import Person
 
-HOURS = (7, 9, 12, 18, 20)
-QUIET = ((22, 7), (23, 8), (21, 9))
-ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
+_HOURS = (7, 9, 12, 18, 20)
+"""The hours offered for reminders."""
+_QUIET_HOURS = ((22, 7), (23, 8), (21, 9))
+"""The nights offered: the first quiet hour, and the first one with sound."""
+_ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
 """The zones of most players; any other city is typed."""
-NONE, DEFAULT = "none", "default"
-"""The values for no quiet hours, and for the name that public pages show unless asked."""
+NONE = "none"
+"""The value of a button for no quiet hours."""
+DEFAULT = "default"
+"""The value for the form of the name that each competition has chosen."""
 SOUND, MUTE = "on", "off"
+"""The values for messages with sound and without."""
 
 
 def _hours(person: Person) -> Buttons:
     """Return the hours, as many in a row as a phone shows in full."""
     hours = [
-        _choice(
+        _choice_button(
             say("button.hour", at=hour_text(at)),
             SettingsAction.HOUR,
             f"{at}",
             is_so=at == person.reminder_hour,
         )
-        for at in sorted({*HOURS, person.reminder_hour})
+        for at in sorted({*_HOURS, person.reminder_hour})
     ]
     return rows_of(hours, 3)
 
 
-def _quiet(person: Person) -> Buttons:
+def _quiet_nights(person: Person) -> Buttons:
     """Return the buttons of quiet hours; hours that were typed come first."""
     chosen = person.quiet_from, person.quiet_to
-    offered = [*QUIET]
-    if person.quiet_from is not None and person.quiet_to is not None and chosen not in QUIET:
+    offered = [*_QUIET_HOURS]
+    if person.quiet_from is not None and person.quiet_to is not None and chosen not in _QUIET_HOURS:
         offered.insert(0, (person.quiet_from, person.quiet_to))
     nights = [
-        _choice(
-            say("button.quiet", start=hour_text(a), end=hour_text(b)),
+        _choice_button(
+            say("button.quiet", start=hour_text(start), end=hour_text(end)),
             SettingsAction.QUIET,
-            f"{a}-{b}",
-            is_so=(a, b) == chosen,
+            f"{start}-{end}",
+            is_so=(start, end) == chosen,
         )
-        for a, b in offered
+        for start, end in offered
     ]
-    none = _choice(say("button.no_quiet"), SettingsAction.QUIET, NONE, is_so=None in chosen)
+    none = _choice_button(say("button.no_quiet"), SettingsAction.QUIET, NONE, is_so=None in chosen)
     return *rows_of(nights, 2), (none,)
 
 
 def _sounds(person: Person) -> Buttons:
     """Return the buttons for messages with sound and without."""
-    heard = _choice(say("button.sound"), SettingsAction.SOUND, SOUND, is_so=not person.mute)
+    heard = _choice_button(say("button.sound"), SettingsAction.SOUND, SOUND, is_so=not person.mute)
     return (
         (heard,),
-        (_choice(say("button.mute"), SettingsAction.SOUND, MUTE, is_so=person.mute),),
+        (_choice_button(say("button.mute"), SettingsAction.SOUND, MUTE, is_so=person.mute),),
     )
 
 
 def _digests(person: Person) -> Buttons:
     """Return a button for each way to get daily summaries."""
     modes = [
-        _choice(
+        _choice_button(
             say(f"button.digest_{mode}"),
             SettingsAction.DIGEST,
             f"{mode}",
@@ -82,7 +87,9 @@ def _names(person: Person) -> Buttons:
     ways = [DEFAULT, *NameVisibility]
     chosen = person.public_name or DEFAULT
     choices = [
-        _choice(say(f"button.name_{how}"), SettingsAction.NAME, f"{how}", is_so=how == chosen)
+        _choice_button(
+            say(f"button.name_{how}"), SettingsAction.NAME, f"{how}", is_so=how == chosen
+        )
         for how in ways
     ]
     return rows_of(choices, 1)
@@ -90,9 +97,9 @@ def _names(person: Person) -> Buttons:
 
 def _cities(person: Person) -> Buttons:
     """Return a button for each offered time zone, by its city, and one for any other city."""
-    offered = ZONES if person.time_zone in ZONES else (person.time_zone, *ZONES)
+    offered = _ZONES if person.time_zone in _ZONES else (person.time_zone, *_ZONES)
     cities = [
-        _choice(
+        _choice_button(
             say("button.city", zone=zone),
             SettingsAction.ZONE,
             f"{zone}",
@@ -107,7 +114,7 @@ def _languages(person: Person) -> Buttons:
     """Return a button for each language of the bot."""
     spoken = person.language or DEFAULT_LANGUAGE
     languages = [
-        _choice(
+        _choice_button(
             say("button.plain", label=name),
             SettingsAction.LANGUAGE,
             f"{code}",
@@ -121,7 +128,7 @@ def _languages(person: Person) -> Buttons:
 CHOICES: Final[Mapping[SettingsAction, Callable[[Person], Buttons]]] = {
     SettingsAction.HOUR: _hours,
     SettingsAction.DIGEST: _digests,
-    SettingsAction.QUIET: _quiet,
+    SettingsAction.QUIET: _quiet_nights,
     SettingsAction.SOUND: _sounds,
     SettingsAction.ZONE: _cities,
     SettingsAction.LANGUAGE: _languages,
@@ -130,7 +137,7 @@ CHOICES: Final[Mapping[SettingsAction, Callable[[Person], Buttons]]] = {
 """The settings in display order, with their choices."""
 
 
-def _choice(label: Text, setting: SettingsAction, value: str, *, is_so: bool) -> Button:
+def _choice_button(label: Text, setting: SettingsAction, value: str, *, is_so: bool) -> Button:
     """Return the button of a choice, marked if it is the current one."""
     return SET.button(say("button.chosen", what=label) if is_so else label, setting, value)
 

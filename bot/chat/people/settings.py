@@ -26,12 +26,12 @@ from storage.people.people import Person
 async def settings(service: Service, user_input: UserInput) -> None:
     """Handle `/setari [CITY]`: the settings, with buttons to change them."""
     if user_input.args:
-        await _live_in(service, user_input)
+        await _set_city(service, user_input)
         return
-    service.reply(user_input, *await _settings(service, user_input))
+    service.reply(user_input, *await _settings_card(service, user_input))
 
 
-async def _settings(service: Service, user_input: UserInput) -> Card:
+async def _settings_card(service: Service, user_input: UserInput) -> Card:
     """Return the person's settings, with a button to change each."""
     person = user_input.person
     text = say(
@@ -39,23 +39,23 @@ async def _settings(service: Service, user_input: UserInput) -> Card:
         language=LANGUAGES[person.language or DEFAULT_LANGUAGE],
         zone=person.time_zone,
         hour=hour_text(person.reminder_hour),
-        quiet=_nights(person),
+        quiet=_quiet_text(person),
         digest=say(f"settings.digest_{person.digest}"),
         sound=say("settings.mute" if person.mute else "settings.sound"),
         public=say(f"settings.name_{person.public_name or 'default'}"),
     )
     choices = rows_of(
-        [SET.button(_subject(setting), SettingsAction.OPEN, setting) for setting in CHOICES], 2
+        [SET.button(_subject_text(setting), SettingsAction.OPEN, setting) for setting in CHOICES], 2
     )
     is_blocking = await chat_stops.blocked_by(service.unit.tx, person.id)
     return Card(text, (*choices, (blocks_button(),)) if is_blocking else choices)
 
 
-def _subject(setting: SettingsAction) -> Text:
+def _subject_text(setting: SettingsAction) -> Text:
     return say(f"button.set.{setting}")
 
 
-def _nights(person: Person) -> Text:
+def _quiet_text(person: Person) -> Text:
     if person.quiet_from is None or person.quiet_to is None:
         return say("settings.no_quiet")
     return say("settings.quiet", start=hour_text(person.quiet_from), end=hour_text(person.quiet_to))
@@ -64,11 +64,13 @@ def _nights(person: Person) -> Text:
 def _subject_page(person: Person, setting: SettingsAction) -> Card:
     """Return a setting's purpose, its choices, and the button back."""
     back = (SET.button(say("button.help_back"), SettingsAction.SHOW),)
-    text = say("settings.page", title=_subject(setting), about=say(f"settings.about.{setting}"))
+    text = say(
+        "settings.page", title=_subject_text(setting), about=say(f"settings.about.{setting}")
+    )
     return Card(text, (*CHOICES[setting](person), back))
 
 
-async def setting_chosen(service: Service, user_input: UserInput) -> None:
+async def setting_pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: `set:SETTING:VALUE`, `set:open:SETTING`, `set:city`; else show the settings.
 
     Buttons of older messages without subjects still work.
@@ -81,13 +83,13 @@ async def setting_chosen(service: Service, user_input: UserInput) -> None:
     elif action is SettingsAction.OPEN and value in CHOICES:
         service.edit(user_input, *_subject_page(user_input.person, SettingsAction(value)))
     else:
-        await _change(service, user_input, action, value)
+        await _store_setting(service, user_input, action, value)
         service.edit(
-            user_input, *await _settings(service, await service.persons.reloaded(user_input))
+            user_input, *await _settings_card(service, await service.persons.reloaded(user_input))
         )
 
 
-async def _change(
+async def _store_setting(
     service: Service, user_input: UserInput, setting: SettingsAction, value: str
 ) -> None:
     """Store a setting chosen by a button; a value that no button has changes nothing."""
@@ -127,16 +129,16 @@ def _quiet_hours(value: str) -> tuple[int, int] | None:
 
 async def city_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Read the requested city."""
-    await _live_in(service, user_input)
+    await _set_city(service, user_input)
 
 
-async def _live_in(service: Service, user_input: UserInput) -> None:
+async def _set_city(service: Service, user_input: UserInput) -> None:
     """Set the time zone of the typed city or country; if it has several, ask which."""
     zones = zones_named(user_input.args)
     if len(zones) == 1:
-        await _change(service, user_input, SettingsAction.ZONE, zones[0])
+        await _store_setting(service, user_input, SettingsAction.ZONE, zones[0])
         service.reply(
-            user_input, *await _settings(service, await service.persons.reloaded(user_input))
+            user_input, *await _settings_card(service, await service.persons.reloaded(user_input))
         )
     elif zones:
         cities = [

@@ -16,10 +16,10 @@ from bot.service.service import Service
 from bot.texts.messages import say
 
 _LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
-    (regulation.is_cited, regulation.cited),
-    (request_commands.is_request, request_commands.opened),
-    (moving_codes.is_link, moving.opened),
-    (sign_up.is_link, sign_up.opened),
+    (regulation.is_cited, regulation.open_link),
+    (request_commands.is_request, request_commands.open_link),
+    (moving_codes.is_link, moving.open_link),
+    (sign_up.is_link, sign_up.open_link),
 )
 """The links that are no invitations: how each is recognised, and its handler."""
 
@@ -27,7 +27,7 @@ _LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
 async def start(service: Service, user_input: UserInput) -> None:
     """Handle `/start` with the code of an invitation or article, or without."""
     if not user_input.args:
-        if not await first_language.ask(service, user_input):
+        if not await first_language.ask_once(service, user_input):
             await greet(service, user_input)
         return
     for is_such_link, handler in _LINKS:
@@ -50,6 +50,6 @@ async def _open_invitation(service: Service, user_input: UserInput) -> None:
         return
     offer = await offer_of(service, invite)
     if offer is not None:
-        await joining.opened(service, user_input, offer)
+        await joining.open_link(service, user_input, offer)
     else:
-        await offices.opened(service, user_input, invite)
+        await offices.offer_role(service, user_input, invite)

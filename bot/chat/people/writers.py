@@ -18,7 +18,7 @@ async def writer(service: Service, user_input: UserInput) -> None:
     """Handle `/imputernicire [MATCH]`: the possible writers and players."""
     if user_input.args:
         snapshot = await service.matches.ruled_by(user_input, MatchCode(user_input.args.upper()))
-        service.reply(user_input, *await _choices(service, user_input, snapshot))
+        service.reply(user_input, *await _choices_card(service, user_input, snapshot))
         return
     ruled = [
         snapshot
@@ -36,11 +36,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     press = WRITER.read(user_input.args)
     if press.player is None:
         snapshot = await service.matches.ruled_by(user_input, press.match)
-        service.edit(user_input, *await _choices(service, user_input, snapshot))
+        service.edit(user_input, *await _choices_card(service, user_input, snapshot))
         return
     request = request_of(user_input.args)
     await service.matches.ruled_by(user_input, request.match)
-    question = await _label(service, user_input, request)
+    question = await _request_label(service, user_input, request)
     usual: tuple[Text, ...] = ()
     if request.writer != THE_PLAYER:
         has_page = bool(service.shared.public_url)
@@ -48,27 +48,27 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     await service.decisions.ask(user_input, KIND, request.about, question, usual=usual)
 
 
-async def _choices(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
+async def _choices_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
     """Return who writes for whom in the match, with a button for each possible change."""
     match = snapshot.match
     names = await service.persons.names({*match.people, *match.writers.values()})
     rows = [
-        say("writer.present", who=names[person], writer=names[by])
-        for person, by in match.writers.items()
+        say("writer.present", who=names[person], writer=names[writer_id])
+        for person, writer_id in match.writers.items()
     ]
     buttons = []
     for person in match.people:
-        for by in possible_writers(match, person, user_input.person.id):
+        for writer_id in possible_writers(match, person, user_input.person.id):
             if (
-                by not in {THE_PLAYER, user_input.person.id}
-                and not (await service.persons.get(by)).can_be_reached
+                writer_id not in {THE_PLAYER, user_input.person.id}
+                and not (await service.persons.get(writer_id)).can_be_reached
             ):
                 continue  # a person out of reach cannot receive the sheets
-            request = WriterRequest(match.code, person, PersonId(by))
-            buttons.append(await _button(service, user_input, request))
-            if match.competition and by in {THE_PLAYER, user_input.person.id}:
+            request = WriterRequest(match.code, person, PersonId(writer_id))
+            buttons.append(await _request_row(service, user_input, request))
+            if match.competition and writer_id in {THE_PLAYER, user_input.person.id}:
                 buttons.append(
-                    await _button(service, user_input, replace(request, is_everywhere=True))
+                    await _request_row(service, user_input, replace(request, is_everywhere=True))
                 )
     competition_snapshot = await service.competitions.of_match(match)
     may_use_browser = competition_snapshot is None or competition_snapshot.competition.browser_seats
@@ -79,11 +79,17 @@ async def _choices(service: Service, user_input: UserInput, snapshot: MatchSnaps
     return Card(text, tuple(buttons))
 
 
-async def _button(service: Service, user_input: UserInput, request: WriterRequest) -> tuple[Button]:
-    return (Button(await _label(service, user_input, request), f"{WRITER.name}:{request.about}"),)
+async def _request_row(
+    service: Service, user_input: UserInput, request: WriterRequest
+) -> tuple[Button]:
+    return (
+        Button(
+            await _request_label(service, user_input, request), f"{WRITER.name}:{request.about}"
+        ),
+    )
 
 
-async def _label(service: Service, user_input: UserInput, request: WriterRequest) -> Text:
+async def _request_label(service: Service, user_input: UserInput, request: WriterRequest) -> Text:
     """Return the label of a choice's button."""
     who = (await service.persons.get(request.person)).name
     everywhere = "_everywhere" if request.is_everywhere else ""

@@ -25,22 +25,24 @@ def check_no_talk(text: str, appraisal: Appraisal) -> None:
 def beside_texts(text: str, appraisal: Appraisal, total: int) -> list[Text]:
     """Return a line for each difference between the text and what the move forms.
 
-    `total`: the author's score after it.
+    `total`: the author's score after the move.
     """
-    written, formed = parse_written(text), appraisal.words[1:]
-    differing = differences(written, formed, (appraisal.points, appraisal.counted), total)
-    return [_line(written_part, written, appraisal, total) for written_part in differing]
+    written, formed = parse_written(text), appraisal.words[1:]  # the first is the move's own word
+    differing_parts = differences(written, formed, (appraisal.points, appraisal.counted), total)
+    return [_difference_line(part, written, appraisal, total) for part in differing_parts]
 
 
-def _line(beside: WrittenPart, written: WrittenPlacement, appraisal: Appraisal, total: int) -> Text:
+def _difference_line(
+    part: WrittenPart, written: WrittenPlacement, appraisal: Appraisal, total: int
+) -> Text:
     """Return the line about one thing that the player wrote beside the move."""
-    if beside is WrittenPart.WORDS:
+    if part is WrittenPart.WORDS:
         formed = ", ".join(word.upper() for word in appraisal.words[1:])
         return say(
             "preview.beside_words" if formed else "preview.beside_no_words",
             written=", ".join(written.words),
             formed=formed,
         )
-    if beside is WrittenPart.POINTS:
+    if part is WrittenPart.POINTS:
         return say("preview.beside_points", written=written.points, right=appraisal.counted)
     return say("preview.beside_total", written=written.total, right=total)

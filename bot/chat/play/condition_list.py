@@ -9,12 +9,13 @@ from bot.texts.messages import Buttons, Card, rows_of, say
 from storage.play import conditions
 
 IN_A_ROW = 5
+"""The most delete buttons in a row."""
 
 
 async def show_conditions(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Answer with the player's conditions in the game, each with a delete button."""
-    service.games.seat(user_input, snapshot.game)
-    service.reply(user_input, *await _list(service, user_input, snapshot))
+    service.games.seat(user_input, snapshot.game)  # refuses a person who does not play in it
+    service.reply(user_input, *await _list_card(service, user_input, snapshot))
 
 
 async def delete(service: Service, user_input: UserInput) -> None:
@@ -26,7 +27,7 @@ async def delete(service: Service, user_input: UserInput) -> None:
         return
     service.edit(
         user_input,
-        *await _list(service, user_input, await service.games.of_player(user_input, game)),
+        *await _list_card(service, user_input, await service.games.of_player(user_input, game)),
     )
 
 
@@ -40,7 +41,7 @@ async def list_button(service: Service, user_input: UserInput, snapshot: GameSna
     )
 
 
-async def _list(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Card:
+async def _list_card(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Card:
     """Return the person's conditional moves in the game, with a button to delete each."""
     stored = await service.conditions.of(user_input.person.id, snapshot.game)
     if not stored:
@@ -57,7 +58,9 @@ async def _list(service: Service, user_input: UserInput, snapshot: GameSnapshot)
         for number, stored_condition in enumerate(stored, 1)
     ]
     buttons = [
-        CONDITION.button(say("button.delete", number=n), stored_condition.id, stored_condition.at)
-        for n, stored_condition in enumerate(stored, 1)
+        CONDITION.button(
+            say("button.delete", number=number), stored_condition.id, stored_condition.at
+        )
+        for number, stored_condition in enumerate(stored, 1)
     ]
     return Card(say("condition.list", game=snapshot.game.id, rows=rows), rows_of(buttons, IN_A_ROW))

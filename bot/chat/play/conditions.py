@@ -17,6 +17,7 @@ from bot.service.pure.play.condition_lines import line_of, pair_text
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, TextKind, View
+from bot.texts.buttons.verb import MOST_DATA_BYTES
 from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Button, Buttons, Card, Text, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
@@ -25,10 +26,8 @@ from engine.games.conditional import Condition, Rehearsal
 from engine.games.game import Game
 from storage.play.game_rows import GameRow
 
-MOST_LINES = 10
+_MOST_LINES = 10
 """The most conditions in one message."""
-LONGEST_DATA = 64
-"""The most bytes of a button's data; moves are ASCII."""
 
 
 async def condition(service: Service, user_input: UserInput) -> None:
@@ -37,7 +36,7 @@ async def condition(service: Service, user_input: UserInput) -> None:
         await about_one(service, user_input, View.CONDITIONS, show_conditions, needs=a_reader)
         return
 
-    def waits(row: GameRow) -> bool:
+    def is_partners_turn(row: GameRow) -> bool:
         return row.turn_person != user_input.person.id
 
     await about_a_game(
@@ -47,7 +46,7 @@ async def condition(service: Service, user_input: UserInput) -> None:
         user_input.args,
         set_conditions,
         needs=a_reader,
-        preferred=waits,
+        preferred=is_partners_turn,
     )
 
 
@@ -58,63 +57,76 @@ async def set_conditions(
     service.games.seat(user_input, snapshot.game)
     await service.conditions.check_allowed(snapshot.game)
     rows: list[Text] = []
-    asking: Buttons = ()
-    for line in [typed_line for typed_line in text.splitlines() if typed_line.strip()][:MOST_LINES]:
+    question_rows: Buttons = ()
+    for line in [typed_line for typed_line in text.splitlines() if typed_line.strip()][
+        :_MOST_LINES
+    ]:
         try:
-            row, ask_words = await _set(service, user_input, snapshot, line)
+            row, question_row = await _set_one(service, user_input, snapshot, line)
         except GameStateError as error:
             if error.faults[0].code != TOO_MANY:
                 raise
             rows.append(say("condition.too_many", n=MOST_CONDITIONS))
             break
         rows.append(row)
-        asking += ask_words
+        question_rows += question_row
     answer = say("condition.answer", game=snapshot.game.id, rows=rows)
-    service.reply(user_input, answer, (*asking, *await list_button(service, user_input, snapshot)))
+    service.reply(
+        user_input, answer, (*question_rows, *await list_button(service, user_input, snapshot))
+    )
 
 
-async def _set(service: Service, user_input: UserInput, snapshot: GameSnapshot, line: str) -> Card:
+async def _set_one(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, line: str
+) -> Card:
     """Store one condition if both its moves are possible; return its effect, or why not.
 
     If only words of the reply are refused, the arbiter may be asked (art. 5.3).
     """
     seat = service.games.seat(user_input, snapshot.game)
     try:
-        new_condition, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
+        new_condition, rehearsal = await service.conditions.keep(
+            snapshot, seat, line, user_input.at
+        )
     except NotationError as error:
         return Card(say("condition.unreadable", faults=faults_text(error)))
-    if not tried.faults:
+    if not rehearsal.faults:
         lexicon = await lexicon_of(service, snapshot.game)
-        return Card(kept_text(snapshot.game, new_condition, tried, lexicon))
+        return Card(kept_text(snapshot.game, new_condition, rehearsal, lexicon))
     has_arbiter = (await service.matches.load(snapshot.game.match)).match.kind.has_arbiter
-    asking = _ask_button(snapshot.game, new_condition, tried) if has_arbiter else ()
-    return Card(refused_text(new_condition, tried), asking)
+    question_rows = _ask_button(snapshot.game, new_condition, rehearsal) if has_arbiter else ()
+    return Card(refused_text(new_condition, rehearsal), question_rows)
 
 
-def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
-    """Return the button that asks the arbiter about the refused words."""
-    line = line_of(wanted).replace(" -> ", ">").replace("; ", ";")
+def _ask_button(game: Game, new_condition: Condition, rehearsal: Rehearsal) -> Buttons:
+    """Return the button that asks the arbiter about the refused words.
+
+    No button if words are not the reason, or the condition is too long for its data.
+    """
+    line = (
+        line_of(new_condition).replace(" -> ", ">").replace("; ", ";")
+    )  # shorter, and read the same
     data = ASK_CONDITION.data(game.id, line)
-    if not tried.unknown or len(data) > LONGEST_DATA:
+    if not rehearsal.unknown or len(data) > MOST_DATA_BYTES:  # moves are ASCII
         return ()
-    asked = say("button.query.ask_words", words=", ".join(tried.unknown))
-    return ((Button(asked, data),),)
+    label = say("button.query.ask_words", words=", ".join(rehearsal.unknown))
+    return ((Button(label, data),),)
 
 
-async def ask(service: Service, user_input: UserInput) -> None:
+async def ask_words(service: Service, user_input: UserInput) -> None:
     """Handle the button that asks about a refused condition's words: `askc:GAME:LINE`."""
     game, line = ASK_CONDITION.read(user_input.args)
     snapshot = await service.games.of_player(user_input, game)
     await service.conditions.check_allowed(snapshot.game)
     seat = service.games.seat(user_input, snapshot.game)
-    new_condition, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
-    if not tried.faults:  # the words have been allowed since
+    new_condition, rehearsal = await service.conditions.keep(snapshot, seat, line, user_input.at)
+    if not rehearsal.faults:  # the words have been allowed since
         lexicon = await lexicon_of(service, snapshot.game)
-        row = kept_text(snapshot.game, new_condition, tried, lexicon)
-    elif tried.unknown:
+        row = kept_text(snapshot.game, new_condition, rehearsal, lexicon)
+    elif rehearsal.unknown:
         plan = Plan(PlanKind.CONDITION, line)
-        case = await words_alone.ask(service, user_input, snapshot, tried.unknown, plan)
-        words = ", ".join(tried.unknown)
+        case = await words_alone.ask(service, user_input, snapshot, rehearsal.unknown, plan)
+        words = ", ".join(rehearsal.unknown)
         text = say(
             "query.alone_asked_condition", words=words, case=case.id, pair=pair_text(new_condition)
         )
@@ -122,6 +134,6 @@ async def ask(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, text, query_buttons(case))
         return
     else:
-        row = refused_text(new_condition, tried)
+        row = refused_text(new_condition, rehearsal)
     service.toast(user_input)
     service.reply(user_input, say("condition.answer", game=snapshot.game.id, rows=[row]))

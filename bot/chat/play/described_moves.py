@@ -12,7 +12,7 @@ from engine.tiles import missing_tiles
 _SQUARE: Final = re.compile(
     r"(?<!\w)(?:(?P<row>[A-O])(?P<column>\d{1,2})|(?P<column_first>\d{1,2})(?P<row_last>[A-O]))(?!\w)"
 )
-_LONGEST: Final = 10
+_MOST_WORDS: Final = 10
 """The most words of a sentence that describes a move; a longer one is a message."""
 _SHORTEST_WORD: Final = 3
 """The fewest letters of a described word in small letters; „la” and „de” belong to the sentence."""
@@ -29,9 +29,9 @@ def may_be_laid(word: str, game: Game, seat: Seat) -> bool:
 
     The board must have the tiles that the rack lacks, but not the whole word.
     """
-    short = missing_tiles(word, game.side(seat).rack)
+    missing = missing_tiles(word, game.side(seat).rack)
     on_board = {tile.upper() for _, tile in game.board.tiles()}
-    return len(short) < len(word) and on_board.issuperset(short)
+    return len(missing) < len(word) and on_board.issuperset(missing)
 
 
 def described_square(text: str) -> str | None:
@@ -41,7 +41,7 @@ def described_square(text: str) -> str | None:
     """
     plain = fold(text).upper()
     squares = list(_SQUARE.finditer(plain))
-    if len(squares) != 1 or len(re.findall(r"\w+", plain)) > _LONGEST:
+    if len(squares) != 1 or len(re.findall(r"\w+", plain)) > _MOST_WORDS:
         return None
     row, column = squares[0]["row"], squares[0]["column"]
     is_down = "VERTICAL" in plain or (row is None and "ORIZONTAL" not in plain)

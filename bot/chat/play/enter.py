@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.chat.play.beside import beside_texts, check_no_talk
-from bot.chat.play.entered_moves import shown, submit
+from bot.chat.play.entered_moves import entry_text, submit
 from bot.chat.play.photographs import is_picture
 from bot.chat.play.writing import named_first
 from bot.chat.topics import Topic
@@ -20,8 +20,7 @@ from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.entries import EntryInGame, photo_of, with_photo
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import ENTER, EntryAction
-from bot.texts.buttons.play import ENTRY as ENTERED
+from bot.texts.buttons.play import ENTER, ENTRY, EntryAction
 from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Notice, Relayed, Text, rows_of, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
@@ -32,9 +31,10 @@ from engine.notation import format_placement, is_pass
 from engine.written_placement import parse_written
 from storage.play.entries import MoveEntry
 
-MOST_DAYS = 56
+_MOST_DAYS = 56
 """The most days offered as buttons: a whole thinking time with its leave."""
-IN_A_ROW = 7
+_DAYS_IN_A_ROW = 7
+"""A week of day buttons, in columns of equal weekdays."""
 
 
 async def enter(service: Service, user_input: UserInput) -> None:
@@ -57,7 +57,7 @@ async def enter(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("entry.none"))
 
 
-async def game_named(service: Service, user_input: UserInput) -> None:
+async def game_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of the game: `enter:GAME`."""
     snapshot = await service.games.visible(user_input, ENTER.read(user_input.args).game)
     service.edit(user_input, say("games.picked", game=snapshot.game.id))
@@ -68,17 +68,17 @@ async def _open_entry(service: Service, user_input: UserInput, snapshot: GameSna
     """Begin an entry for the game, and ask for what it needs."""
     entry = await service.entry_acts.open(user_input, snapshot)
     await service.questions.ask(user_input, Topic.ENTRY, entry.token)
-    await _go_on(service, user_input, entry, snapshot)
+    await _ask_next(service, user_input, entry, snapshot)
 
 
-async def answered(service: Service, user_input: UserInput, token: str) -> None:
-    """Store the photograph, the move, or both."""
-    own = await service.entries.own(user_input, token)
-    if own is None:
+async def entry_given(service: Service, user_input: UserInput, token: str) -> None:
+    """Store the photograph, the move, or both, and ask for what is missing."""
+    opened = await service.entries.own(user_input, token)
+    if opened is None:
         await service.questions.close(user_input)
         service.reply(user_input, say("entry.stale"))
         return
-    entry, snapshot = own.entry, own.snapshot
+    entry, snapshot = opened.entry, opened.snapshot
     sent, text = user_input.incoming.file, user_input.args.strip()
     if sent is not None:
         if not is_picture(sent):
@@ -89,16 +89,20 @@ async def answered(service: Service, user_input: UserInput, token: str) -> None:
         await _show_partner(service, entry, snapshot, sent)
     try:
         if text:
-            entry = replace(entry, placement=await _read(service, user_input, snapshot, text))
+            entry = replace(
+                entry, placement=await _stored_move(service, user_input, snapshot, text)
+            )
     except NotationError as error:
         service.reply(user_input, say("entry.unreadable", faults=faults_text(error)))
-        if sent is None:
+        if sent is None:  # a photograph is stored in spite of its caption
             return
     await service.entry_acts.change(entry)
-    await _go_on(service, user_input, entry, snapshot)
+    await _ask_next(service, user_input, entry, snapshot)
 
 
-async def _read(service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str) -> str:
+async def _stored_move(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
+) -> str:
     """Return the move in its stored form; report differences in the text beside it (4.2).
 
     Raises:
@@ -136,12 +140,12 @@ async def _show_partner(
     )
 
 
-async def _go_on(
+async def _ask_next(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
     who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
-    drop = ((ENTERED.button(say("button.drop"), entry.token, EntryAction.DROP),),)
+    drop = ((ENTRY.button(say("button.drop"), entry.token, EntryAction.DROP),),)
     if not entry.photo:
         text = say("entry.ask_photo", who=who, game=snapshot.game.id)
         service.reply(user_input, text, drop)
@@ -151,47 +155,47 @@ async def _go_on(
             user_input, say("entry.ask_placement", who=who, game=snapshot.game.id, rack=rack), drop
         )
     else:
-        await _preview(service, user_input, entry, snapshot)
+        await _show_entry(service, user_input, entry, snapshot)
 
 
-async def _preview(
+async def _show_entry(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> None:
     """Show the entered move as it would be recorded, or why it is refused."""
     try:
-        text = await shown(service, user_input, entry, snapshot)
+        text = await entry_text(service, user_input, entry, snapshot)
     except EngineError as error:
         refused = say("entry.refused", typed=entry.placement, faults=faults_text(error))
         service.reply(user_input, refused, _ask_button(entry, error), about=snapshot.game.id)
         return
     picture = BoardShown(snapshot.game.id, snapshot.seq, preview=entry.placement)
     pictures = (picture,) if entry.placement != PASS else ()
-    service.reply(user_input, text, _buttons(entry), pictures=pictures, about=snapshot.game.id)
+    service.reply(user_input, text, _entry_rows(entry), pictures=pictures, about=snapshot.game.id)
 
 
 def _ask_button(entry: MoveEntry, error: EngineError) -> Buttons:
     """Return the button that asks the arbiter about refused words (art. 5.3)."""
     if not refused_words(error.faults):
         return ()
-    return ((ENTERED.button(say("button.query.ask"), entry.token, EntryAction.ASK),),)
+    return ((ENTRY.button(say("button.query.ask"), entry.token, EntryAction.ASK),),)
 
 
-async def _ask(
+async def _ask_words(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> None:
     """Ask the arbiter about the words, with the sheet; the entry waits without losing days."""
     try:
-        text = await shown(service, user_input, entry, snapshot)
+        text = await entry_text(service, user_input, entry, snapshot)
     except EngineError as error:
         words = refused_words(error.faults)
         if not words:
             raise
-        await _ask_about(service, user_input, entry, snapshot, words)
+        await _open_word_case(service, user_input, entry, snapshot, words)
         return
-    service.edit(user_input, text, _buttons(entry))  # the words have been allowed since
+    service.edit(user_input, text, _entry_rows(entry))  # the words have been allowed since
 
 
-async def _ask_about(
+async def _open_word_case(
     service: Service,
     user_input: UserInput,
     entry: MoveEntry,
@@ -212,31 +216,31 @@ async def _ask_about(
     service.edit(user_input, Text("query.alone_asked_entry", facts), query_buttons(case))
 
 
-def _buttons(entry: MoveEntry) -> Buttons:
+def _entry_rows(entry: MoveEntry) -> Buttons:
     """Return the buttons of an entry: record it, drop it, or change a day."""
     token = entry.token
     received = say("button.received", on=entry.received.isoformat())
     sent = say("button.sent", on=entry.sent.isoformat())
     return (
         (
-            ENTERED.button(say("button.enter"), token, EntryAction.ENTER),
-            ENTERED.button(say("button.drop"), token, EntryAction.DROP),
+            ENTRY.button(say("button.enter"), token, EntryAction.ENTER),
+            ENTRY.button(say("button.drop"), token, EntryAction.DROP),
         ),
         (
-            ENTERED.button(received, token, EntryAction.RECEIVED),
-            ENTERED.button(sent, token, EntryAction.SENT),
+            ENTRY.button(received, token, EntryAction.RECEIVED),
+            ENTRY.button(sent, token, EntryAction.SENT),
         ),
     )
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
-    token, action, day = ENTERED.read(user_input.args)
-    own = await service.entries.own(user_input, token)
-    if own is None:
+    token, action, day = ENTRY.read(user_input.args)
+    opened = await service.entries.own(user_input, token)
+    if opened is None:
         service.edit(user_input, say("entry.stale"))
         return
-    entry, snapshot = own.entry, own.snapshot
+    entry, snapshot = opened.entry, opened.snapshot
     if action is EntryAction.DROP:
         await service.entry_acts.drop(entry)
         await service.questions.close(user_input)
@@ -244,42 +248,42 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif action is EntryAction.ENTER:
         await submit(service, user_input, entry, snapshot)
     elif action is EntryAction.ASK:
-        await _ask(service, user_input, entry, snapshot)
+        await _ask_words(service, user_input, entry, snapshot)
     elif day is None:
-        _ask_day(service, user_input, own, action)
+        _ask_day(service, user_input, opened, action)
     elif action is EntryAction.RECEIVED:
-        sent = max(entry.sent, day)
-        await _change(service, user_input, replace(entry, received=day, sent=sent), snapshot)
+        sent = max(entry.sent, day)  # no answer is sent before the move arrives
+        await _change_days(service, user_input, replace(entry, received=day, sent=sent), snapshot)
     else:
         sent = max(entry.received, day)
-        await _change(service, user_input, replace(entry, sent=sent), snapshot)
+        await _change_days(service, user_input, replace(entry, sent=sent), snapshot)
 
 
 def _ask_day(
-    service: Service, user_input: UserInput, own: EntryInGame, action: EntryAction
+    service: Service, user_input: UserInput, opened: EntryInGame, action: EntryAction
 ) -> None:
     """Ask for the day on which the move arrived or was sent."""
-    entry, snapshot = own.entry, own.snapshot
+    entry, snapshot = opened.entry, opened.snapshot
     is_received = action is EntryAction.RECEIVED
     first = snapshot.game.received if is_received else entry.received
     days = [
-        ENTERED.button(say("button.day", on=on.isoformat()), entry.token, action, on)
+        ENTRY.button(say("button.day", on=on.isoformat()), entry.token, action, on)
         for on in _days(first, service.games.day(snapshot.game, user_input.at))
     ]
     question = say("entry.which_received" if is_received else "entry.which_sent")
-    service.edit(user_input, question, rows_of(days, IN_A_ROW))
+    service.edit(user_input, question, rows_of(days, _DAYS_IN_A_ROW))
 
 
-async def _change(
+async def _change_days(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> None:
     """Store the changed entry, and show it."""
-    text = await shown(service, user_input, entry, snapshot)
+    text = await entry_text(service, user_input, entry, snapshot)
     await service.entry_acts.change(entry)
-    service.edit(user_input, text, _buttons(entry))
+    service.edit(user_input, text, _entry_rows(entry))
 
 
 def _days(first: date, last: date) -> list[date]:
     """Return the days from first to last; if too many, the latest."""
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
-    return days[-MOST_DAYS:]
+    return days[-_MOST_DAYS:]

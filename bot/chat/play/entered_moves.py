@@ -24,53 +24,56 @@ async def submit(
     await service.questions.close(user_input)
     if user_input.person.id in await service.competitions.arbiters(match):
         await service.entry_acts.make(entry, snapshot, user_input.at)
-        service.edit(user_input, await _done(service, entry, snapshot))
+        service.edit(user_input, await _done_text(service, entry, snapshot))
         return
-    text = await shown(service, user_input, entry, snapshot)
+    text = await entry_text(service, user_input, entry, snapshot)
     await service.entry_acts.change(replace(entry, asked=True, at=user_input.at))
     await _ask_arbiter(service, entry, snapshot, text)
     service.edit(user_input, say("entry.waits", move=entry.placement, game=snapshot.game.id))
 
 
-async def _done(service: Service, entry: MoveEntry, snapshot: GameSnapshot) -> Text:
+async def _done_text(service: Service, entry: MoveEntry, snapshot: GameSnapshot) -> Text:
     who = (await service.persons.get(entry.person)).name
     return say("entry.done", who=who, move=entry.placement, game=snapshot.game.id)
 
 
-async def lay_again(service: Service, user_input: UserInput, token: str) -> None:
-    """Submit an entry to an arbiter again: the photograph, its reading, the buttons.
+async def submit_again(service: Service, user_input: UserInput, token: str) -> None:
+    """Send an arbiter again an entry that waits: the photograph, its reading, the buttons.
 
     Raises:
         GameStateError: the move was made or dropped, or the person does not rule the game.
     """
-    asked = await service.entries.asked(user_input, token)
-    if asked is None:
+    submitted = await service.entries.asked(user_input, token)
+    if submitted is None:
         raise GameStateError(Fault("no_such_entry", "9.6"))
-    entry, snapshot = asked.entry, asked.snapshot
-    await _lay(
+    entry, snapshot = submitted.entry, submitted.snapshot
+    await _send_to_arbiter(
         service,
         entry,
         user_input.incoming.chat,
         snapshot,
-        await shown(service, user_input, entry, snapshot),
+        await entry_text(service, user_input, entry, snapshot),
     )
 
 
 async def _ask_arbiter(
-    service: Service, entry: MoveEntry, snapshot: GameSnapshot, shown_text: Text
+    service: Service, entry: MoveEntry, snapshot: GameSnapshot, entry_lines: Text
 ) -> None:
     """Send the chief arbiter the photograph and its reading, with two buttons."""
     arbiter = (await service.games.participants(snapshot.game)).arbiter
     if arbiter.address is not None:
-        await _lay(service, entry, arbiter.address, snapshot, shown_text)
+        await _send_to_arbiter(service, entry, arbiter.address, snapshot, entry_lines)
 
 
-async def _lay(
-    service: Service, entry: MoveEntry, chat: int, snapshot: GameSnapshot, shown_text: Text
+async def _send_to_arbiter(
+    service: Service, entry: MoveEntry, chat: int, snapshot: GameSnapshot, entry_lines: Text
 ) -> None:
-    """Ask the arbiter to confirm an entered move."""
-    by = (await service.persons.get(entry.writer)).name
-    text = say("entry.confirm", by=by, shown=shown_text)
+    """Ask the arbiter to confirm an entered move.
+
+    `entry_lines`: the text of `entry_text`.
+    """
+    writer = (await service.persons.get(entry.writer)).name
+    text = say("entry.confirm", by=writer, shown=entry_lines)
     buttons = (
         (
             ENTRY_OK.button(say("button.confirm_entry"), entry.token, YesNo.YES),
@@ -83,18 +86,18 @@ async def _lay(
     await service.notify(notice)
 
 
-async def confirmed(service: Service, user_input: UserInput) -> None:
+async def answer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's answer to the opponent's entry: `entok:TOKEN:yes|no`."""
     token, answer = ENTRY_OK.read(user_input.args)
-    asked = await service.entries.asked(user_input, token)
-    if asked is None:
+    submitted = await service.entries.asked(user_input, token)
+    if submitted is None:
         service.edit(user_input, say("entry.stale"))
         return
-    entry, snapshot = asked.entry, asked.snapshot
+    entry, snapshot = submitted.entry, submitted.snapshot
     facts = {"move": entry.placement, "game": snapshot.game.id}
     if answer is YesNo.YES:
         await service.entry_acts.make(entry, snapshot, user_input.at)
-        service.edit(user_input, await _done(service, entry, snapshot))
+        service.edit(user_input, await _done_text(service, entry, snapshot))
         notice = Text("entry.was_confirmed", facts)
     else:
         await service.entry_acts.drop(entry)
@@ -103,7 +106,7 @@ async def confirmed(service: Service, user_input: UserInput) -> None:
     await service.notify_person(entry.writer, notice, about=snapshot.game.id)
 
 
-async def shown(
+async def entry_text(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> Text:
     """Return the lines that the entry would add to the sheet.

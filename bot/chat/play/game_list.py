@@ -25,6 +25,7 @@ from engine.matches.match import MatchStage
 from storage.people.people import Person
 
 ON_PAGE: Final = 10
+"""The games on a page, and the most matches to come below them."""
 MOST_BUTTONS: Final = 6
 """The most games on a page with a button to their board, if the person may move there."""
 
@@ -38,44 +39,46 @@ class _ToCome(NamedTuple):
 
 async def games(service: Service, user_input: UserInput) -> None:
     """Handle `/jocuri`: games in which the person is to move first, then by last day."""
-    service.reply(user_input, *await _page(service, user_input.person, 0))
+    service.reply(user_input, *await _page_card(service, user_input.person, 0))
 
 
-async def turned(service: Service, user_input: UserInput) -> None:
+async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle the button for another page: `games:PAGE`, from 0."""
     service.edit(
-        user_input, *await _page(service, user_input.person, GAMES.read(user_input.args).page)
+        user_input, *await _page_card(service, user_input.person, GAMES.read(user_input.args).page)
     )
 
 
-async def _page(service: Service, reader: Person, wanted: int) -> Card:
+async def _page_card(service: Service, reader: Person, page_number: int) -> Card:
     """Return a page of the list, with buttons to boards and to other pages.
 
     Games may have ended since the button was made; a page beyond the end shows the last one.
     """
     person = reader.id
-    many = await service.games.how_many(person)
-    if not many:
+    count = await service.games.how_many(person)
+    if not count:
         none = say("games.none_own" if reader.arbiter else "games.none")
-        nothing = await nothing_running(service, person, none)
+        coming_text = await nothing_running(service, person, none)
         to_come = await _to_come(service, person)
-        return Card(nothing, (*to_come.buttons, *await _archive_button(service, person)))
-    pages = page_count(many, ON_PAGE)
-    page = min(wanted, pages - 1)
-    games = await service.games.page(person, page * ON_PAGE, ON_PAGE)
+        return Card(coming_text, (*to_come.buttons, *await _archive_button(service, person)))
+    pages = page_count(count, ON_PAGE)
+    page = min(page_number, pages - 1)
+    listed_games = await service.games.page(person, page * ON_PAGE, ON_PAGE)
     await service.persons.gather(
-        who for listed in games for who in (listed.row.red, listed.row.blue)
+        who for listed in listed_games for who in (listed.row.red, listed.row.blue)
     )
     lines = [
-        await _line(service, listed.snapshot, person, await service.closings.of_row(listed.row))
-        for listed in games
+        await _game_line(
+            service, listed.snapshot, person, await service.closings.of_row(listed.row)
+        )
+        for listed in listed_games
     ]
-    mine = await service.closings.still_open(
-        listed.row for listed in games if listed.row.turn_person == person
+    to_move_in = await service.closings.still_open(
+        listed.row for listed in listed_games if listed.row.turn_person == person
     )
     boards: list[tuple[Button, ...]] = [
         (SHOW.button(await service.games.label(row, person), GameId(row.game_id), View.BOARD),)
-        for row in mine[:MOST_BUTTONS]
+        for row in to_move_in[:MOST_BUTTONS]
     ]
     if page + 1 == pages:  # the last page ends with the games to come
         to_come = await _to_come(service, person)
@@ -83,7 +86,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> Card:
         boards += to_come.buttons
         boards += await _archive_button(service, person)
     return Card(
-        say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, GAMES.turns()))
+        say("games.list", n=count, rows=lines), (*boards, *turning(page, pages, GAMES.turns()))
     )
 
 
@@ -105,21 +108,21 @@ async def _return_button(
 ) -> list[Button]:
     """Return the button that begins the return game, if the person may request it."""
     match = snapshot.match
-    out = await service.competitions.excluded_from(match)
-    if out is not None or await service.closings.is_match_closed(match, service.unit.now):
+    excluded = await service.competitions.excluded_from(match)
+    if excluded is not None or await service.closings.is_match_closed(match, service.unit.now):
         return []
     if person in match.ready:
         return []
     return [RETURN_GAME.button(say("button.return_of", match=match.code), match.code)]
 
 
-async def _line(
+async def _game_line(
     service: Service, snapshot: GameSnapshot, person: PersonId, closing: date | None
 ) -> Text:
     """Return a game's line: the score, the turn, and since or until when."""
     game = await service.arrivals.for_time_decisions(snapshot.game)
     time = await service.arrivals.clocks(game)
-    seat = game.seat_of(person) or Seat.RED
+    seat = game.seat_of(person) or Seat.RED  # these games are all the person's own
     partner = await service.persons.get(game.side(seat.partner).person)
     facts: dict[str, Param] = {
         "game": game.id,

@@ -1,4 +1,7 @@
-"""Views of a game: sheets, tiles, history and the record. These commands change nothing."""
+"""Views of a game: sheets, tiles, history and the record. These commands change nothing.
+
+For each view, one function handles its command and another shows a game (`games_named.SHOWS`).
+"""
 
 from bot.chat.play.notes_list import own_notes_button
 from bot.chat.play.one_game import about_one
@@ -7,18 +10,19 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import View
 from bot.texts.formats import in_tens
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from bot.texts.notices.days.ledger import player_text
 from bot.texts.notices.matches.match_relay import rated_line
+from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import move_text, score_text
 from bot.texts.notices.play.sheets import sheets, turn_buttons
 from bot.texts.notices.play.turn import leave_lines, state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
-from engine.games.game import Stage
+from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 
-COMING = 14
+_COMING_TILES = 14
 """The number of coming tiles shown."""
 
 
@@ -31,12 +35,9 @@ async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnap
     """Send both sheets (art. 2.1)."""
     snapshot = await service.arrivals.as_visible(snapshot)
     participants = await service.games.participants(snapshot.game)
-    body = [score_text(snapshot.game, participants)]
+    body = _state_lines(service, user_input, snapshot.game, participants)
     if snapshot.game.last_move is not None:
         body.insert(0, move_text(snapshot.game.last_move, participants))
-    reader, today = user_input.person.id, service.games.today(snapshot.game)
-    body.append(state_text(snapshot.game, participants, reader, today))
-    body += leave_lines(snapshot.game, participants.names, reader, today)
     text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
     notes = await own_notes_button(service, user_input, snapshot)
     service.reply(
@@ -48,6 +49,18 @@ async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnap
     )
 
 
+def _state_lines(
+    service: Service, user_input: UserInput, game: Game, participants: Participants
+) -> list[Text]:
+    """Return the score, the turn as the reader is concerned, and who is on leave."""
+    reader, today = user_input.person.id, service.games.today(game)
+    return [
+        score_text(game, participants),
+        state_text(game, participants, reader, today),
+        *leave_lines(game, participants.names, reader, today),
+    ]
+
+
 async def time(service: Service, user_input: UserInput) -> None:
     """Handle `/timp`: the thinking-time sheet and both players' days."""
     await about_one(service, user_input, View.TIME, show_time)
@@ -56,14 +69,17 @@ async def time(service: Service, user_input: UserInput) -> None:
 async def show_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send the thinking-time sheet (art. 7.2)."""
     game = await service.arrivals.for_time_decisions(snapshot.game)
-    participants, time = await service.games.participants(game), await service.arrivals.clocks(game)
+    participants, clocks = (
+        await service.games.participants(game),
+        await service.arrivals.clocks(game),
+    )
     rows = [
         say(
             "time.row",
             colour=say(f"colour.{seat.value}"),
             who=participants.at(seat).name,
-            used=time.used[seat],
-            left=time.left[seat],
+            used=clocks.used[seat],
+            left=clocks.left[seat],
         )
         for seat in Seat
     ]
@@ -116,7 +132,7 @@ async def show_letters(service: Service, user_input: UserInput, snapshot: GameSn
         )
         for seat in Seat
     ]
-    coming = game.sequence[game.drawn : game.drawn + COMING]
+    coming = game.sequence[game.drawn : game.drawn + _COMING_TILES]
     text = say(
         "letters.state",
         game=game.id,
@@ -137,16 +153,13 @@ async def show_board(service: Service, user_input: UserInput, snapshot: GameSnap
     """Send the current board, with how to answer."""
     snapshot = await service.arrivals.as_visible(snapshot)
     participants = await service.games.participants(snapshot.game)
-    body = [score_text(snapshot.game, participants)]
-    reader, today = user_input.person.id, service.games.today(snapshot.game)
-    body.append(state_text(snapshot.game, participants, reader, today))
-    body += leave_lines(snapshot.game, participants.names, reader, today)
+    body = _state_lines(service, user_input, snapshot.game, participants)
     text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
     picture = BoardShown(snapshot.game.id, snapshot.seq)
-    runs = snapshot.game.stage is Stage.RUNNING and not await service.closings.is_game_closed(
+    is_open = snapshot.game.stage is Stage.RUNNING and not await service.closings.is_game_closed(
         snapshot.game
     )
-    is_to_move = runs and snapshot.game.seat_of(user_input.person.id) is snapshot.game.turn
+    is_to_move = is_open and snapshot.game.seat_of(user_input.person.id) is snapshot.game.turn
     notes = await own_notes_button(service, user_input, snapshot, with_book=not is_to_move)
     buttons = turn_buttons(snapshot.game, participants.kind) if is_to_move else ()
     service.reply(user_input, text, (*buttons, *notes), pictures=(picture,), about=snapshot.game.id)
@@ -167,8 +180,8 @@ async def show_history(service: Service, user_input: UserInput, snapshot: GameSn
 
 async def record(service: Service, user_input: UserInput) -> None:
     """Handle `/export`: the game record and sheets as files; others' games once public."""
-    named = user_input.args and await service.games.replied_to(user_input) is None
-    if named and not await service.games.is_seen(user_input, user_input.args):
+    is_named = user_input.args and await service.games.replied_to(user_input) is None
+    if is_named and not await service.games.is_seen(user_input, user_input.args):
         await _show_public_record(
             service, user_input, await service.embargoes.opened(user_input, user_input.args)
         )

@@ -16,7 +16,7 @@ Needs = Callable[[GameKind], bool]
 
 
 def a_game(_kind: GameKind) -> bool:
-    """Return True: the command needs nothing else."""
+    """Return True: every game is enough for the command."""
     return True
 
 
@@ -52,7 +52,7 @@ async def games_meant(
     running = [] if finished else await service.games.listed(person)
     over = await service.games.played(person)
     if by_partner:
-        last = {row.match_id: row for row in sorted(over, key=_by_code)}
+        last = {row.match_id: row for row in sorted(over, key=_by_code)}  # `CODE/2` after `CODE/1`
         over = [row for row in over if last[row.match_id] is row]
     for rows in (running, over):
         if meant := [row for row in rows if needs(row.kind)]:

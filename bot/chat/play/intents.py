@@ -18,7 +18,7 @@ from engine.games.game import Stage
 from engine.ids import PersonId
 from engine.notation import fold
 
-MOST_LINES: Final = 6
+_MOST_LINES: Final = 6
 """The most games in one answer."""
 _MOST_WORDS: Final = 10
 """The most words of a question; a longer text is a message to somebody."""
@@ -33,6 +33,7 @@ class Intent(StrEnum):
 
 
 THUMB: Final = "\N{THUMBS UP SIGN}"
+"""The reaction to thanks."""
 _THANKS: Final = frozenset(
     (
         *("ok", "okay", "okey", "inteles", "multumesc", "multumim", "multam", "mersi", "merci"),
@@ -46,8 +47,9 @@ _WITH_THANKS: Final = frozenset(
     )
 )
 """Words that may accompany thanks without changing their meaning."""
-_HANDS: Final = frozenset("👍👌🙏👏🙂😊😀😃❤🤝")
-_ASKED: Final = (
+_THANKFUL_SIGNS: Final = frozenset("👍👌🙏👏🙂😊😀😃❤🤝")
+"""Signs of which one is enough in a text without a word."""
+_QUESTIONS: Final = (
     (Intent.DAYS, re.compile(r"(?:cate zile|cat timp)(?: mai)? (?:am|avem)\b.*")),
     (Intent.DAYS, re.compile(r"how (?:many days|much time|long) (?:do|have) (?:i|we)\b.*")),
     (Intent.TURN, re.compile(r"(?:cine|al cui)(?: e| este)?(?: la)? rand(?:ul)?(?: acum)?")),
@@ -64,7 +66,7 @@ def intent_of(text: str) -> Intent | None:
     plain = " ".join(words)
     if len(words) > _MOST_WORDS:
         return None
-    return next((intent for intent, asked in _ASKED if asked.fullmatch(plain)), None)
+    return next((intent for intent, asked in _QUESTIONS if asked.fullmatch(plain)), None)
 
 
 def is_thanks(text: str) -> bool:
@@ -72,17 +74,21 @@ def is_thanks(text: str) -> bool:
     words = frozenset(re.findall(r"\w+", fold(text).lower()))
     if words:
         return words <= _THANKS | _WITH_THANKS and not words.isdisjoint(_THANKS)
-    return bool(_HANDS.intersection(text))
+    return bool(_THANKFUL_SIGNS.intersection(text))
 
 
-async def answered(service: Service, user_input: UserInput) -> bool:
-    """Answer a question in plain language; return False for any other text."""
+async def answer_question(service: Service, user_input: UserInput) -> bool:
+    """Answer a question in plain language with the state of the running games.
+
+    Return False for any other text. Only to „what now?” a last line says what to do.
+    """
     intent = intent_of(user_input.args)
     if intent is None:
         return False
-    rows = (await service.games.listed(user_input.person.id))[:MOST_LINES]
+    rows = (await service.games.listed(user_input.person.id))[:_MOST_LINES]
     lines = [
-        await _line(service, await service.games.of_row(row), user_input.person.id) for row in rows
+        await _game_line(service, await service.games.of_row(row), user_input.person.id)
+        for row in rows
     ]
     answers = [line for line in lines if line is not None]
     if not answers:
@@ -96,7 +102,7 @@ async def answered(service: Service, user_input: UserInput) -> bool:
     return True
 
 
-async def _line(service: Service, snapshot: GameSnapshot, person: PersonId) -> Text | None:
+async def _game_line(service: Service, snapshot: GameSnapshot, person: PersonId) -> Text | None:
     """Return whose turn it is and the reader's days left; None for a finished game."""
     game = await service.arrivals.for_time_decisions(snapshot.game)
     seat = game.seat_of(person)

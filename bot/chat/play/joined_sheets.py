@@ -1,6 +1,7 @@
 """The photograph of a sheet that follows a typed move, before the move is sent (art. 4.2)."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -12,17 +13,31 @@ from storage.play.previews import Preview
 from storage.queues import outbox
 
 
-async def joined(service: Service, user_input: UserInput, sent: Relayed) -> bool:
-    """Attach the photograph to the last unsent move; return whether there is one."""
+class _PreviewInGame(NamedTuple):
+    """A preview that may still be sent, and its game."""
+
+    snapshot: GameSnapshot
+    preview: Preview
+
+
+async def join_sheet(service: Service, user_input: UserInput, sent: Relayed) -> bool:
+    """Attach the photograph to the last unsent move; return whether there is one.
+
+    That is the last preview, or a later move of which the bot has asked the game or the reading.
+    """
     photo = replace(sent, note=user_input.args.strip(), by=user_input.person.id)
     replied = await service.games.replied_to(user_input)
-    previewed = await _sendable(service, user_input, replied)
-    asked = None if replied is not None else await service.previews.asked_about(user_input)
-    if asked is not None and (previewed is None or asked.asked_at >= previewed[1].shown_at):
+    previewed = await _last_sendable(service, user_input, replied)
+    open_question = None if replied is not None else await service.previews.asked_about(user_input)
+    if open_question is not None and (
+        previewed is None or open_question.asked_at >= previewed.preview.shown_at
+    ):
         is_second = await service.sheet_photos.attach(user_input, photo)
-        text = say("relayed.joined_asked", move=asked.text, instead=_instead(is_second=is_second))
+        text = say(
+            "relayed.joined_asked", move=open_question.text, instead=_instead(is_second=is_second)
+        )
     elif previewed is not None:
-        is_second = await service.sheet_photos.attach(user_input, photo, previewed[1])
+        is_second = await service.sheet_photos.attach(user_input, photo, previewed.preview)
         text = await _joined_text(service, user_input, *previewed, _instead(is_second=is_second))
     else:
         return False
@@ -38,20 +53,20 @@ def reply_under(service: Service, user_input: UserInput, text: Text, buttons: Bu
     )
 
 
-async def _sendable(
+async def _last_sendable(
     service: Service, user_input: UserInput, replied: GameSnapshot | None
-) -> tuple[GameSnapshot, Preview] | None:
+) -> _PreviewInGame | None:
     """Return the last preview that may still be sent, with its game; None without one."""
-    for one in await service.previews.typed_last(user_input):
-        if replied is not None and replied.game.id != one.game_id:
+    for preview in await service.previews.typed_last(user_input):
+        if replied is not None and replied.game.id != preview.game_id:
             continue
-        snapshot = await service.games.of_player(user_input, one.game_id)
+        snapshot = await service.games.of_player(user_input, preview.game_id)
         if (
-            snapshot.step == one.seq
+            snapshot.step == preview.seq
             and snapshot.game.stage is Stage.RUNNING
             and not await service.closings.is_game_closed(snapshot.game)
         ):
-            return snapshot, one
+            return _PreviewInGame(snapshot, preview)
     return None
 
 
@@ -64,16 +79,16 @@ async def _joined_text(
     service: Service,
     user_input: UserInput,
     snapshot: GameSnapshot,
-    shown: Preview,
+    preview: Preview,
     instead: Text | None,
 ) -> Text:
     """Return the move that the photograph belongs to, and when it will be sent."""
-    refused = await outbox.message_of(service.unit.tx, refusal_key(shown.token), shown.chat)
+    refused = await outbox.message_of(service.unit.tx, refusal_key(preview.token), preview.chat)
     participants = await service.games.participants(snapshot.game)
     return say(
         "relayed.joined" if refused is None else "relayed.joined_refused",
-        move=shown.placement,
-        game=shown.game_id,
+        move=preview.placement,
+        game=preview.game_id,
         partner=participants.at(service.games.seat(user_input, snapshot.game).partner).name,
         instead=instead,
     )

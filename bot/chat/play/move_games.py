@@ -32,22 +32,22 @@ async def show_in_its_game(
 ) -> None:
     """Show the typed move in its game, or ask for the game."""
     text = move.text
-    named = await _named(service, user_input, move.code) or await service.games.replied_to(
-        user_input
-    )
-    if named is not None:
-        await show(service, user_input, named, text, photo)
+    snapshot = await _game_of_code(
+        service, user_input, move.code
+    ) or await service.games.replied_to(user_input)
+    if snapshot is not None:
+        await show(service, user_input, snapshot, text, photo)
         return
-    mine = await to_move_in(service, user_input)
-    if len(mine) == 1:
-        await show(service, user_input, await service.games.of_row(mine[0]), text, photo)
-    elif mine:
-        await _show_in_one(service, user_input, mine, text, photo)
+    waiting = await to_move_in(service, user_input)
+    if len(waiting) == 1:
+        await show(service, user_input, await service.games.of_row(waiting[0]), text, photo)
+    elif waiting:
+        await _show_in_likeliest(service, user_input, waiting, text, photo)
     else:
         await _nowhere_to_move(service, user_input, text, photo)
 
 
-async def _named(service: Service, user_input: UserInput, code: str) -> GameSnapshot | None:
+async def _game_of_code(service: Service, user_input: UserInput, code: str) -> GameSnapshot | None:
     """Return the game of that code; None if it does not exist or is a word of four letters.
 
     `pune H8 CASA` names no game; its first word is ignored.
@@ -70,8 +70,8 @@ async def to_move_in(service: Service, user_input: UserInput) -> list[GameRow]:
 
     If all of them are in closed phases, return those, so that the answer explains it.
     """
-    mine = await on_turn_in(service, user_input.person.id)
-    return await service.closings.still_open(mine) or mine
+    waiting = await on_turn_in(service, user_input.person.id)
+    return await service.closings.still_open(waiting) or waiting
 
 
 async def _nowhere_to_move(
@@ -103,34 +103,38 @@ async def _last_phase_closed(service: Service, user_input: UserInput) -> Text | 
     return None
 
 
-async def _show_in_one(
+async def _show_in_likeliest(
     service: Service,
     user_input: UserInput,
-    mine: Sequence[GameRow],
+    waiting: Sequence[GameRow],
     text: str,
     photo: Relayed | None,
 ) -> None:
     """Show the move in the game that allows it, or in the one opened last; else ask."""
     try:
-        allowed = await _allowing(service, user_input, mine, text)
+        allowed = await _allowing(service, user_input, waiting, text)
     except NotationError as error:
         await unreadable(service, user_input, error)
         return
-    pool = allowed or mine
+    candidates = allowed or waiting
     opened = await service.previews.last_opened(user_input)
-    meant = [row for row in pool if row.game_id == opened] if len(pool) > 1 else pool
+    meant = (
+        [row for row in candidates if row.game_id == opened] if len(candidates) > 1 else candidates
+    )
     if meant:
         snapshot = await service.games.of_row(meant[0])
         await show(service, user_input, snapshot, text, photo, is_one_of_several=True)
     else:
         await service.previews.keep_typed(user_input, text, photo)
-        service.reply(user_input, *await which_game(service, user_input, pool, text))
+        service.reply(user_input, *await which_game(service, user_input, candidates, text))
 
 
 async def _allowing(
     service: Service, user_input: UserInput, rows: Sequence[GameRow], text: str
 ) -> list[GameRow]:
     """Return the games that allow the move, or else those that refuse only its words.
+
+    A move with several readings is allowed if one of them is.
 
     Raises:
         NotationError: the move cannot be read.

@@ -46,7 +46,7 @@ def rack_hint(game: Game, seat: Seat, placement: Placement, appraisal: Appraisal
     return say(key, placement=format_placement(available))
 
 
-def nearest(
+def nearest_allowed(
     game: Game, placement: Placement, on: date, lexicon: Container[str]
 ) -> Placement | None:
     """Return the first allowed move with the letters of a refused one, or None.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.chat.play.move_games import show_in_its_game, to_move_in, which_game
 from bot.chat.play.preview import show
-from bot.chat.play.preview_buttons import gone
+from bot.chat.play.preview_buttons import answer_gone
 from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import own_form
@@ -22,12 +22,12 @@ from engine.notation import readings
 from engine.written_placement import rest_of
 
 
-async def typed(service: Service, user_input: UserInput, move: TypedMove) -> None:
+async def show_typed(service: Service, user_input: UserInput, move: TypedMove) -> None:
     """Handle a move or a pass typed as a text of its own."""
     await show_in_its_game(service, user_input, move)
 
 
-async def place(service: Service, user_input: UserInput) -> None:
+async def show_placement(service: Service, user_input: UserInput) -> None:
     """Handle `/depune H8 CASA`."""
     if not user_input.args:
         form = await own_form(service, user_input.person.id)
@@ -38,10 +38,10 @@ async def place(service: Service, user_input: UserInput) -> None:
     )
 
 
-async def announce_pass(service: Service, user_input: UserInput) -> None:
+async def show_pass(service: Service, user_input: UserInput) -> None:
     """Handle `/pas [GAME]`."""
-    coded = f"{user_input.args} {PASS}".strip()
-    await show_in_its_game(service, user_input, read_move(coded) or TypedMove(coded))
+    coded_pass = f"{user_input.args} {PASS}".strip()
+    await show_in_its_game(service, user_input, read_move(coded_pass) or TypedMove(coded_pass))
 
 
 async def pass_pressed(service: Service, user_input: UserInput) -> None:
@@ -58,7 +58,7 @@ async def with_photo(
     await show_in_its_game(service, user_input, move, photo)
 
 
-async def game_named(service: Service, user_input: UserInput) -> None:
+async def game_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button with the game of a typed move: `pick:GAME`."""
     typed = await service.previews.take_typed(user_input)
     if typed is None:  # already answered: the result of the first press stays
@@ -66,37 +66,41 @@ async def game_named(service: Service, user_input: UserInput) -> None:
         return
     snapshot = await service.games.of_player(user_input, PICK.read(user_input.args).game)
     service.edit(user_input, say("play.picked", game=snapshot.game.id, text=typed.text))
-    await show(service, _as_typed(typed, user_input, snapshot), snapshot, typed.text, typed.photo)
+    await show(
+        service, _at_typed_instant(typed, user_input, snapshot), snapshot, typed.text, typed.photo
+    )
 
 
-async def read_as(service: Service, user_input: UserInput) -> None:
+async def reading_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER`."""
     game, number = READ_AS.read(user_input.args)
     typed = await service.previews.take_typed(user_input)
-    if typed is None or number not in {0, 1}:
+    if typed is None or number not in {0, 1}:  # as many as `preview` offers
         service.toast(user_input, say("play.stale"))
         return
     snapshot = await service.games.of_player(user_input, game)
     text = readings(typed.text)[number]
     service.edit(user_input, say("play.picked", game=snapshot.game.id, text=text))
     text += rest_of(typed.text)
-    await show(service, _as_typed(typed, user_input, snapshot), snapshot, text, typed.photo)
+    await show(service, _at_typed_instant(typed, user_input, snapshot), snapshot, text, typed.photo)
 
 
-async def another_game(service: Service, user_input: UserInput) -> None:
+async def choose_another_game(service: Service, user_input: UserInput) -> None:
     """Handle the button that moves a preview to another game: `other:TOKEN`."""
     preview = await service.previews.take(user_input, OTHER.read(user_input.args).token)
     if preview is None:
-        await gone(service, user_input)
+        await answer_gone(service, user_input)
         return
     photo = await service.sheet_photos.take(user_input, preview)
     rows = [row for row in await to_move_in(service, user_input) if row.game_id != preview.game_id]
-    typed = replace(user_input, incoming=replace(user_input.incoming, at=preview.typed_at))
-    await service.previews.keep_typed(typed, preview.placement, photo)
+    as_typed = replace(user_input, incoming=replace(user_input.incoming, at=preview.typed_at))
+    await service.previews.keep_typed(as_typed, preview.placement, photo)
     service.edit(user_input, *await which_game(service, user_input, rows, preview.placement))
 
 
-def _as_typed(typed: TypedPreview, user_input: UserInput, snapshot: GameSnapshot) -> UserInput:
-    """Return the answer at the instant of the text, unless the game has changed since."""
+def _at_typed_instant(
+    typed: TypedPreview, user_input: UserInput, snapshot: GameSnapshot
+) -> UserInput:
+    """Return the input at the instant of the typed text, unless the game has changed since."""
     last = snapshot.game.last_move
     return user_input if last is not None and last.at > typed.user_input.at else typed.user_input

@@ -9,9 +9,9 @@ from bot.texts.messages import say
 
 async def next_game(service: Service, user_input: UserInput) -> None:
     """Handle `/urmatoarea`: the board of the game to move in with the earliest last day."""
-    mine = await to_move_in(service, user_input.person.id)
-    if mine:
-        snapshot = await service.games.of_row(mine[0])
+    to_move = await to_move_in(service, user_input.person.id)
+    if to_move:
+        snapshot = await service.games.of_row(to_move[0])
         await service.previews.note_opened(user_input, snapshot.game.id)
         await show_board(service, user_input, snapshot)
     else:

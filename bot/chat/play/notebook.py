@@ -56,12 +56,13 @@ _NOTES: Final = frozenset({"NOTA", "NOTE"})
 _DROPS: Final = frozenset({"STERGE", "DROP", "DELETE"})
 _BOARDS: Final = frozenset({"TABLA", "BOARD"})
 _CONDITIONS: Final = frozenset({"CONDITIE", "CONDITIONAL"})
-_WITH: Final = re.compile(r"(?:cu |si |și |with |and )?(\d{1,3})", re.IGNORECASE)
+_COMPARED: Final = re.compile(r"(?:cu |si |și |with |and )?(\d{1,3})", re.IGNORECASE)
+"""The number of a second position, with which the first is compared."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
-    """A person's open notebook."""
+class _Opened:
+    """A person's notebook in a game, opened by a command or a press."""
 
     service: Service
     user_input: UserInput
@@ -69,7 +70,7 @@ class _Open:
     seat: Seat
     book: OpenNotebook
 
-    async def keep(self, lines: tuple[NotebookLine, ...]) -> "_Open":
+    async def keep(self, lines: tuple[NotebookLine, ...]) -> "_Opened":
         """Store these lines, and return the updated notebook."""
         person = self.user_input.person.id
         await self.service.notebooks.keep(person, self.snapshot, lines, self.user_input.at)
@@ -81,18 +82,20 @@ async def notebook(service: Service, user_input: UserInput) -> None:
     if (await named_first(service, user_input, user_input.args)).text:
         await about_a_game(service, user_input, TextKind.NOTEBOOK, user_input.args, write)
     else:
-        await about_one(service, user_input, View.NOTEBOOK, show)
+        await about_one(service, user_input, View.NOTEBOOK, show_notebook)
 
 
-async def show(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+async def show_notebook(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Answer with all of the person's lines in the game."""
-    _list(await _open(service, user_input, snapshot))
+    _show_all(await _open_notebook(service, user_input, snapshot))
 
 
-async def _open(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> _Open:
+async def _open_notebook(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot
+) -> _Opened:
     """Open the person's notebook in a game."""
     seat = service.games.seat(user_input, snapshot.game)
-    return _Open(
+    return _Opened(
         service,
         user_input,
         snapshot,
@@ -101,32 +104,32 @@ async def _open(service: Service, user_input: UserInput, snapshot: GameSnapshot)
     )
 
 
-def _list(own: _Open, *, edits: bool = False) -> None:
-    answer = own.service.edit if edits else own.service.reply
-    answer(own.user_input, list_text(own.book), list_buttons(own.book))
+def _show_all(opened: _Opened, *, edits: bool = False) -> None:
+    answer = opened.service.edit if edits else opened.service.reply
+    answer(opened.user_input, list_text(opened.book), list_buttons(opened.book))
 
 
 async def write(service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str) -> None:
     """Carry out the typed instruction in the notebook."""
-    own = await _open(service, user_input, snapshot)
+    opened = await _open_notebook(service, user_input, snapshot)
     numbered = _NUMBERED.fullmatch(text.strip())
     if numbered is None or _begins_a_move(text):
-        await _add(own, (), text)
+        await _add_line(opened, (), text)
         return
-    position = own.book.position(int(numbered["number"]))
+    position = opened.book.position(int(numbered["number"]))
     rest = numbered["rest"].strip()
     if not rest:
-        await _show(own, position)
+        await _show_position(opened, position)
         return
-    if other := _WITH.fullmatch(rest):
-        await _compare(own, position, own.book.position(int(other[1])))
+    if second := _COMPARED.fullmatch(rest):
+        await _compare(opened, position, opened.book.position(int(second[1])))
         return
     word, _, more = rest.partition(" ")
-    act = _ACTS.get(fold(word).upper().rstrip(":"))
+    act = _TYPED_ACTS.get(fold(word).upper().rstrip(":"))
     if act is not None:
-        await act(own, position, more.strip())
+        await act(opened, position, more.strip())
     else:
-        await _add(own, position.path, rest)
+        await _add_line(opened, position.path, rest)
 
 
 def _begins_a_move(text: str) -> bool:
@@ -134,77 +137,89 @@ def _begins_a_move(text: str) -> bool:
     return re.match(r"\s*\d{1,2}[A-Oa-o]\b", text) is not None
 
 
-async def _add(own: _Open, before: Path, text: str) -> None:
+async def _add_line(opened: _Opened, before: Path, text: str) -> None:
     """Add a line from that position, and show its end."""
     line = NotebookLine(
-        moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(own.snapshot.game)
+        moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(opened.snapshot.game)
     )
-    if _at(own, line.moves) is None:
-        own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
-    await _show(own, _at(own, line.moves))
+    if _position_at(opened, line.moves) is None:
+        opened = await opened.keep(
+            (*with_line(opened.book.going, line), *_impossible_lines(opened))
+        )
+    await _show_position(opened, _position_at(opened, line.moves))
 
 
-def _gone(own: _Open) -> tuple[NotebookLine, ...]:
-    return tuple(line for line, _ in own.book.gone)
+def _impossible_lines(opened: _Opened) -> tuple[NotebookLine, ...]:
+    return tuple(line for line, _ in opened.book.gone)
 
 
-def _at(own: _Open, path: Path) -> NotebookPosition | None:
+def _position_at(opened: _Opened, path: Path) -> NotebookPosition | None:
     """Return the position after these moves; None if no line contains it."""
-    return next((position for position in own.book.positions if position.path == path), None)
+    return next((position for position in opened.book.positions if position.path == path), None)
 
 
-async def _show(own: _Open, position: NotebookPosition | None, *, edits: bool = False) -> None:
+async def _show_position(
+    opened: _Opened, position: NotebookPosition | None, *, edits: bool = False
+) -> None:
     """Show a position with its buttons."""
     if position is None:  # impossible, because the line has just been stored
         raise AssertionError("a line that is kept leads nowhere")
-    participants = await own.service.games.participants(own.snapshot.game)
-    text = position_text(own.book, position, own.seat, participants)
-    answer = own.service.edit if edits else own.service.reply
-    answer(own.user_input, text, position_buttons(own.book, position))
+    participants = await opened.service.games.participants(opened.snapshot.game)
+    text = position_text(opened.book, position, opened.seat, participants)
+    answer = opened.service.edit if edits else opened.service.reply
+    answer(opened.user_input, text, position_buttons(opened.book, position))
 
 
-async def _compare(own: _Open, one: NotebookPosition, other: NotebookPosition) -> None:
-    own.service.reply(own.user_input, comparison_text(own.book, one, other, own.seat))
+async def _compare(opened: _Opened, first: NotebookPosition, second: NotebookPosition) -> None:
+    opened.service.reply(
+        opened.user_input, comparison_text(opened.book, first, second, opened.seat)
+    )
 
 
-async def _name(own: _Open, position: NotebookPosition, text: str) -> None:
-    await _say_of(own, position, name=tidy(text, LONGEST_NAME), note=position.note)
+async def _set_name(opened: _Opened, position: NotebookPosition, text: str) -> None:
+    await _store_comment(opened, position, name=tidy(text, LONGEST_NAME), note=position.note)
 
 
-async def _note(own: _Open, position: NotebookPosition, text: str) -> None:
-    await _say_of(own, position, name=position.name, note=tidy(text, LONGEST_NOTE))
+async def _set_note(opened: _Opened, position: NotebookPosition, text: str) -> None:
+    await _store_comment(opened, position, name=position.name, note=tidy(text, LONGEST_NOTE))
 
 
-async def _say_of(own: _Open, position: NotebookPosition, *, name: str, note: str) -> None:
+async def _store_comment(
+    opened: _Opened, position: NotebookPosition, *, name: str, note: str
+) -> None:
     """Store the name or comment of a position; an empty text removes it."""
-    line = NotebookLine(moves=position.path, root=root_of(own.snapshot.game), name=name, note=note)
-    own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
-    await _show(own, _at(own, line.moves))
+    line = NotebookLine(
+        moves=position.path, root=root_of(opened.snapshot.game), name=name, note=note
+    )
+    opened = await opened.keep((*with_line(opened.book.going, line), *_impossible_lines(opened)))
+    await _show_position(opened, _position_at(opened, line.moves))
 
 
-async def _drop(own: _Open, position: NotebookPosition, _text: str = "") -> None:
-    own = await own.keep((*without_position(own.book.going, position.path), *_gone(own)))
-    _list(own, edits=bool(own.user_input.incoming.callback))
+async def _drop_position(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
+    opened = await opened.keep(
+        (*without_position(opened.book.going, position.path), *_impossible_lines(opened))
+    )
+    _show_all(opened, edits=bool(opened.user_input.incoming.callback))
 
 
-async def _board(own: _Open, position: NotebookPosition, _text: str = "") -> None:
+async def _send_board(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
     """Send the board of the position."""
     if position.ply is None:
-        await _show(own, position)
+        await _show_position(opened, position)
         return
     moves = LINE.join(map(planned_notation, position.path))
-    picture = BoardShown(own.snapshot.game.id, own.snapshot.seq, line=moves)
+    picture = BoardShown(opened.snapshot.game.id, opened.snapshot.seq, line=moves)
     caption = say("notebook.board", number=position.number, moves=moves)
-    own.service.toast(own.user_input)
-    own.service.reply(own.user_input, caption, pictures=(picture,))
+    opened.service.toast(opened.user_input)
+    opened.service.reply(opened.user_input, caption, pictures=(picture,))
 
 
-async def _as_condition(own: _Open, position: NotebookPosition, _text: str = "") -> None:
+async def _set_as_condition(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
     """Turn the line into a conditional move, as far as possible."""
-    service, user_input, snapshot = own.service, own.user_input, own.snapshot
+    service, user_input, snapshot = opened.service, opened.user_input, opened.snapshot
     await service.conditions.check_allowed(snapshot.game)
-    condition = of_line(position.path, is_own=snapshot.game.turn is own.seat)
-    tried = await service.conditions.keep_condition(snapshot, own.seat, condition, user_input.at)
+    condition = of_line(position.path, is_own=snapshot.game.turn is opened.seat)
+    tried = await service.conditions.keep_condition(snapshot, opened.seat, condition, user_input.at)
     lexicon = await lexicon_of(service, snapshot.game)
     row = (
         refused_text(condition, tried)
@@ -215,25 +230,26 @@ async def _as_condition(own: _Open, position: NotebookPosition, _text: str = "")
     service.reply(user_input, say("condition.answer", game=snapshot.game.id, rows=[row]))
 
 
-_Act = Callable[[_Open, NotebookPosition, str], Awaitable[None]]
-_ACTS: Final[Mapping[str, _Act]] = {
-    **dict.fromkeys(_NAMES, _name),
-    **dict.fromkeys(_NOTES, _note),
-    **dict.fromkeys(_DROPS, _drop),
-    **dict.fromkeys(_BOARDS, _board),
-    **dict.fromkeys(_CONDITIONS, _as_condition),
+_PositionAct = Callable[[_Opened, NotebookPosition, str], Awaitable[None]]
+"""Does something with a position; the text is what was typed after its word."""
+_TYPED_ACTS: Final[Mapping[str, _PositionAct]] = {
+    **dict.fromkeys(_NAMES, _set_name),
+    **dict.fromkeys(_NOTES, _set_note),
+    **dict.fromkeys(_DROPS, _drop_position),
+    **dict.fromkeys(_BOARDS, _send_board),
+    **dict.fromkeys(_CONDITIONS, _set_as_condition),
 }
 
 
-async def _pressed_show(own: _Open, position: NotebookPosition, _text: str = "") -> None:
-    await _show(own, position, edits=True)
+async def _show_pressed(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
+    await _show_position(opened, position, edits=True)
 
 
-_PRESSED: Final[Mapping[NotebookAction, _Act]] = {
-    NotebookAction.SHOW: _pressed_show,
-    NotebookAction.BOARD: _board,
-    NotebookAction.CONDITION: _as_condition,
-    NotebookAction.DROP: _drop,
+_PRESSED_ACTS: Final[Mapping[NotebookAction, _PositionAct]] = {
+    NotebookAction.SHOW: _show_pressed,
+    NotebookAction.BOARD: _send_board,
+    NotebookAction.CONDITION: _set_as_condition,
+    NotebookAction.DROP: _drop_position,
 }
 
 
@@ -245,15 +261,15 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """
     game, revision, moves, action, number = NOTEBOOK.read(user_input.args)
     snapshot = await service.games.of_player(user_input, game)
-    own = await _open(service, user_input, snapshot)
-    if (revision, moves) != (own.book.revision, len(snapshot.game.moves)):
+    opened = await _open_notebook(service, user_input, snapshot)
+    if (revision, moves) != (opened.book.revision, len(snapshot.game.moves)):
         service.toast(user_input, say("notebook.other"))
-        _list(own)
+        _show_all(opened)
     elif action is NotebookAction.LIST:
-        _list(own, edits=True)
+        _show_all(opened, edits=True)
     elif action is NotebookAction.CLEAR:
-        _list(await own.keep(own.book.going), edits=True)
-    elif action in _PRESSED and number.isdecimal():
-        await _PRESSED[action](own, own.book.position(int(number)), "")
+        _show_all(await opened.keep(opened.book.going), edits=True)
+    elif action in _PRESSED_ACTS and number.isdecimal():
+        await _PRESSED_ACTS[action](opened, opened.book.position(int(number)), "")
     else:
         raise GameStateError(Fault("button_unknown"))

@@ -18,13 +18,16 @@ from engine.games.notebook import LineProgress, NotebookLine, NotebookPosition
 from engine.games.planned_moves import Ply, planned_notation
 from engine.ids import Seat
 
-MOST_ROWS: Final = 40
+_MOST_ROWS: Final = 40
 """The most positions in one message; the others are reached by number."""
-MOST_GONE: Final = 5
-IN_A_ROW: Final = 5
+_MOST_IMPOSSIBLE: Final = 5
+"""The most impossible lines in one message, the latest."""
+_IN_A_ROW: Final = 5
+_MOST_BUTTONS: Final = 4 * _IN_A_ROW
 _DEEPEST: Final = 6
 """The deepest indentation of a row on a narrow phone."""
-_STEP: Final = "·"
+_INDENT: Final = "·"
+"""Stands before a row once for each move above it."""
 
 
 def list_text(book: OpenNotebook) -> Text:
@@ -33,12 +36,12 @@ def list_text(book: OpenNotebook) -> Text:
     if not book.positions and not book.gone:
         is_over = book.game.stage is Stage.ENDED
         return say("notebook.none_ended" if is_over else "notebook.none", game=game)
-    more = len(book.positions) - MOST_ROWS
-    gone = [_gone_row(line, course) for line, course in book.gone[-MOST_GONE:]]
+    more = len(book.positions) - _MOST_ROWS
+    gone = [_impossible_row(line, course) for line, course in book.gone[-_MOST_IMPOSSIBLE:]]
     return say(
         "notebook.list",
         game=game,
-        rows=[_row(position) for position in book.positions[:MOST_ROWS]]
+        rows=[_position_row(position) for position in book.positions[:_MOST_ROWS]]
         or [say("notebook.no_rows")],
         more=say("notebook.more", n=more) if more > 0 else None,
         gone=say("notebook.gone", rows=gone) if gone else None,
@@ -46,16 +49,16 @@ def list_text(book: OpenNotebook) -> Text:
     )
 
 
-def _row(position: NotebookPosition) -> Text:
+def _position_row(position: NotebookPosition) -> Text:
     """Return the line of a position, indented by its depth."""
-    inset = _STEP * min(len(position.path) - 1, _DEEPEST)
+    inset = _INDENT * min(len(position.path) - 1, _DEEPEST)
     return say(
         "notebook.row",
         inset=say("notebook.inset", step=inset) if inset else None,
         number=position.number,
         mark=_mark(position.ply),
         move=planned_notation(position.planned),
-        counted=_counted(position.ply),
+        counted=_points_text(position.ply),
         name=say("notebook.name", name=position.name) if position.name else None,
         note=say("notebook.noted") if position.note else None,
     )
@@ -66,7 +69,7 @@ def _mark(ply: Ply | None) -> Text:
     return say("notebook.cross" if ply is None else f"notebook.mark_{ply.move.by.value}")
 
 
-def _counted(ply: Ply | None) -> Text | None:
+def _points_text(ply: Ply | None) -> Text | None:
     """Return the points of a move, and those that count if there are fewer; None for a pass."""
     if ply is None or not isinstance(ply.move, PlacementMade):
         return None
@@ -75,7 +78,7 @@ def _counted(ply: Ply | None) -> Text | None:
     return say("notebook.capped", points=ply.move.points, counted=ply.move.counted)
 
 
-def _gone_row(line: NotebookLine, course: LineProgress) -> Text:
+def _impossible_row(line: NotebookLine, course: LineProgress) -> Text:
     """Return a line that has become impossible, and why."""
     return say(
         "notebook.gone_row",
@@ -92,9 +95,9 @@ def list_buttons(book: OpenNotebook) -> Buttons:
             say("button.line_number", number=position.number),
             data_of(book, NotebookAction.SHOW, position.number),
         )
-        for position in islice(book.positions, 4 * IN_A_ROW)
+        for position in islice(book.positions, _MOST_BUTTONS)
     ]
-    rows = rows_of(numbers, IN_A_ROW)
+    rows = rows_of(numbers, _IN_A_ROW)
     if not book.gone:
         return rows
     clear = Button(say("button.line_clear"), data_of(book, NotebookAction.CLEAR))
@@ -110,13 +113,16 @@ def position_text(
     book: OpenNotebook, position: NotebookPosition, seat: Seat, participants: Participants
 ) -> Text:
     """Return the line to a position: each move with its points, leave and drawn tiles."""
-    rows = [_ply(ply, book.lexicon) for ply in position.plies]
-    above: NotebookPosition | None = position
-    while above is not None and not above.faults:
-        above = above.above
-    if above is not None:
-        faults = refusal_lines(faults_of(book, above, seat))
-        rows.append(say("notebook.impossible", move=planned_notation(above.planned), faults=faults))
+    rows = [_ply_text(ply, book.lexicon) for ply in position.plies]
+    # The positions after an impossible move are impossible without faults of their own.
+    refused: NotebookPosition | None = position
+    while refused is not None and not refused.faults:
+        refused = refused.above
+    if refused is not None:
+        faults = refusal_lines(faults_of(book, refused, seat))
+        rows.append(
+            say("notebook.impossible", move=planned_notation(refused.planned), faults=faults)
+        )
     after = position.plies[-1].after if position.plies else book.game
     partner = participants.at(seat.partner).name
     return say(
@@ -155,7 +161,7 @@ def _lead(game: Game, seat: Seat) -> int:
     return game.side(seat).score - game.side(seat.partner).score
 
 
-def _ply(ply: Ply, lexicon: Container[str]) -> Text:
+def _ply_text(ply: Ply, lexicon: Container[str]) -> Text:
     """Return one move of a line, with its points and its invalid words."""
     words = ply.move.words if isinstance(ply.move, PlacementMade) else ()
     wrong = ", ".join(word for word in words if word.upper() not in lexicon)
@@ -164,7 +170,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Text:
         mark=_mark(ply),
         round=ply.move.round,
         move=move_notation(ply.move),
-        counted=_counted(ply),
+        counted=_points_text(ply),
         leaves=tiles_of(ply.leaves),
         takes=say("notebook.takes", letters=ply.takes) if ply.takes else None,
         wrong=say("notebook.wrong", words=wrong) if wrong else None,
@@ -186,41 +192,41 @@ def position_buttons(book: OpenNotebook, position: NotebookPosition) -> Buttons:
 
 
 def comparison_text(
-    book: OpenNotebook, one: NotebookPosition, other: NotebookPosition, seat: Seat
+    book: OpenNotebook, first: NotebookPosition, second: NotebookPosition, seat: Seat
 ) -> Text:
     """Return two lines side by side: the points after each round, and the remaining racks."""
-    first, second = (
-        {ply.move.round: ply.after for ply in position.plies} for position in (one, other)
+    first_rounds, second_rounds = (
+        {ply.move.round: ply.after for ply in position.plies} for position in (first, second)
     )
     rows = [
         say(
             "notebook.compare_row",
             round=number,
-            one=_standing(first.get(number), seat),
-            other=_standing(second.get(number), seat),
+            one=_score_after(first_rounds.get(number), seat),
+            other=_score_after(second_rounds.get(number), seat),
         )
-        for number in first | second
+        for number in first_rounds | second_rounds
     ]
-    leads = [_lead(after, seat) for after in _ends(book, one, other)]
-    hands = [tiles_of(after.side(seat).rack) for after in _ends(book, one, other)]
+    leads = [_lead(after, seat) for after in _final_games(book, first, second)]
+    hands = [tiles_of(after.side(seat).rack) for after in _final_games(book, first, second)]
     return say(
         "notebook.compare",
         game=book.game.id,
-        one=one.number,
-        other=other.number,
+        one=first.number,
+        other=second.number,
         rows=rows,
         hand=hands[0],
         other_hand=hands[1],
-        verdict=_verdict(one, other, leads[0] - leads[1]),
+        verdict=_verdict(first, second, leads[0] - leads[1]),
     )
 
 
-def _ends(book: OpenNotebook, *positions: NotebookPosition) -> Iterator[Game]:
+def _final_games(book: OpenNotebook, *positions: NotebookPosition) -> Iterator[Game]:
     for position in positions:
         yield position.plies[-1].after if position.plies else book.game
 
 
-def _standing(after: Game | None, seat: Seat) -> str:
+def _score_after(after: Game | None, seat: Seat) -> str:
     """Return the points after a round for their owner: `24–36 (−12)`."""
     if after is None:
         return "—"
@@ -228,8 +234,9 @@ def _standing(after: Game | None, seat: Seat) -> str:
     return f"{signed(own)}–{signed(theirs)} ({gained(own - theirs)})"
 
 
-def _verdict(one: NotebookPosition, other: NotebookPosition, ahead: int) -> Text:
+def _verdict(first: NotebookPosition, second: NotebookPosition, ahead: int) -> Text:
+    """Return which line is better for the author, if `ahead` is what the first one gains more."""
     if ahead == 0:
         return say("notebook.compare_level")
-    better = one if ahead > 0 else other
+    better = first if ahead > 0 else second
     return say("notebook.compare_better", number=better.number, n=abs(ahead))

@@ -24,7 +24,7 @@ async def own_notes_button(
     stored = await notes.of_game(tx, person, game)
     lines = await notebooks.find(tx, person, game) if with_book else None
     book: Buttons = ()
-    if lines is not None and lines.lines != "[]":
+    if lines is not None and lines.lines != "[]":  # the JSON of no lines
         book = ((SHOW.button(say("button.notebook"), game, View.NOTEBOOK),),)
     return (*(notes_button(snapshot, len(stored)) if stored else ()), *book)
 

@@ -21,11 +21,15 @@ MOST_GAMES = 3
 """The most games to offer; a player of more must name one."""
 
 
-async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
-    """Return a button for each possible opponent, and store the text until one is pressed."""
+async def offer_line(service: Service, user_input: UserInput, text: str) -> Buttons:
+    """Return a button for each possible opponent, and store the text until one is pressed.
+
+    With one game, another button sends the text to its arbiter. No buttons, and nothing stored, for
+    a text too long for a message or with too many possible games.
+    """
     if len(text) > LONGEST_MESSAGE:
         return ()
-    meant = await _meant(service, user_input)
+    meant = await _games_meant(service, user_input)
     if not 0 < len(meant) <= MOST_GAMES:
         return ()
     await service.dialogues.keep_typed(user_input, STORED_AS, text)
@@ -41,7 +45,7 @@ async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
     return tuple(rows)
 
 
-async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
+async def _games_meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
     """Return the games the text may concern: replied to, running, or the last one played.
 
     Games of matches with official results are excluded, because messages there have ended.
@@ -52,7 +56,9 @@ async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
     else:
         rows = await service.games.listed(user_input.person.id)
         rows = rows or (await service.games.played(user_input.person.id))[:1]
-        snapshots = [await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]]
+        snapshots = [
+            await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]
+        ]  # one more tells that they are too many
     own = [
         snapshot
         for snapshot in snapshots

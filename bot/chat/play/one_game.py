@@ -30,7 +30,7 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
 ) -> None:
     """Show a view of the game meant, or ask which (`games_named.SHOWS`).
 
-    `needs`: what the view needs of a game.
+    `needs`: what the view needs of a game. `finished`: only finished games are meant.
     """
     replied = await service.games.replied_to(user_input)
     if replied is not None or user_input.args:

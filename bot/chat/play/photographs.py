@@ -7,11 +7,12 @@ re-encoded first, so that no hidden data is forwarded.
 
 import json
 from dataclasses import asdict, dataclass, replace
+from typing import NamedTuple
 
 from bot.chat import attaching
 from bot.chat.choosing import game_rows
 from bot.chat.play import moves, preview
-from bot.chat.play.joined_sheets import joined, reply_under
+from bot.chat.play.joined_sheets import join_sheet, reply_under
 from bot.chat.play.to_come import nothing_running
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
@@ -24,11 +25,11 @@ from bot.texts.notices.play.turn import form_of
 from engine.games.game import Stage
 from engine.ids import GameId
 
-PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+_PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """Endings of files that can be re-encoded; the content is checked then."""
-STORED_AS = "sheets"
+_STORED_AS = "sheets"
 """The key under which photographs wait for confirmation."""
-MOST_KEPT = 4
+_MOST_KEPT = 4
 """The most waiting photographs; an album sends several."""
 
 
@@ -41,12 +42,19 @@ class _Waiting:
     photo: Relayed
 
 
+class _MoveInGame(NamedTuple):
+    """A typed move that waits for the photograph of its sheet."""
+
+    snapshot: GameSnapshot
+    text: str
+
+
 def is_picture(sent: Relayed) -> bool:
     """Return whether the file may be a picture; its content is checked on re-encoding."""
-    return sent.is_photo or sent.name.lower().endswith(PICTURES)
+    return sent.is_photo or sent.name.lower().endswith(_PICTURES)
 
 
-async def of_sheet(
+async def receive_sheet(
     service: Service, user_input: UserInput, sent: Relayed, move: TypedMove | None
 ) -> None:
     """Handle a photo or document for the opponent and the arbiter of its game.
@@ -58,15 +66,15 @@ async def of_sheet(
     if move is not None and await _may_move(service, user_input):
         await moves.with_photo(service, user_input, move, sent)
         return
-    waiting = None if user_input.args.strip() else await _without_sheet(service, user_input)
+    waiting = None if user_input.args.strip() else await _move_without_sheet(service, user_input)
     if waiting is not None:
-        await preview.show(service, user_input, *waiting, sent)
+        await preview.show(service, user_input, waiting.snapshot, waiting.text, sent)
         return
-    if not await joined(service, user_input, sent):
-        await _ask(service, user_input, sent)
+    if not await join_sheet(service, user_input, sent):
+        await _ask_to_send(service, user_input, sent)
 
 
-async def _question(
+async def _question_card(
     service: Service, user_input: UserInput, snapshot: GameSnapshot | None, keep: Button
 ) -> Card | None:
     """Return whether to send it in that game, or in which one; None if there is no game."""
@@ -75,9 +83,9 @@ async def _question(
         match = (await service.matches.load(snapshot.game.match)).match
         text = say(
             "relayed.ask" if match.kind.has_arbiter else "relayed.ask_friendly",
-            partner=await _partner(service, user_input, snapshot),
+            partner=await _partner_name(service, user_input, snapshot),
             game=snapshot.game.id,
-            turn=_turn(service, user_input, snapshot),
+            turn=_no_move_warning(service, user_input, snapshot),
         )
         send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
         return Card(text, ((send, keep),))
@@ -90,19 +98,19 @@ async def _question(
     return Card(say("relayed.which"), (*rows, (keep,)))
 
 
-async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
+async def _ask_to_send(service: Service, user_input: UserInput, sent: Relayed) -> None:
     """Ask under a photograph whether to send it, and in which game if that is unclear."""
-    snapshot = await _game(service, user_input)
+    snapshot = await _likely_game(service, user_input)
     message = user_input.incoming.message
     about = "" if snapshot is None else snapshot.game.id
-    cases, evidence = await attaching.offer(
+    cases, evidence = await attaching.offer_to_cases(
         service, user_input, user_input.args, about=about, photo=sent
     )
     keep = SHEET.button(say("button.sheet_keep"), message, GameId(""))
-    question = await _question(service, user_input, snapshot, keep)
+    question = await _question_card(service, user_input, snapshot, keep)
     if cases:
-        text = say("case.attach_photo", cases=attaching.named(cases), n=len(cases))
-        rows = ((keep,),) if question is None else question[1]
+        text = say("case.attach_photo", cases=attaching.case_names(cases), n=len(cases))
+        rows = ((keep,),) if question is None else question.buttons
     elif question is not None:
         text, rows = question
     else:
@@ -116,15 +124,15 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
         if photograph.message != message
     ]
     waiting = _Waiting(message=message, note=user_input.args, photo=sent)
-    await _store(service, user_input, [*others, waiting][-MOST_KEPT:])
+    await _store_waiting(service, user_input, [*others, waiting][-_MOST_KEPT:])
 
 
-async def answered(service: Service, user_input: UserInput) -> None:
+async def answer_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` (keep it)."""
     message, game = SHEET.read(user_input.args)
     waiting = await _take_waiting(service, user_input)
     meant = next((photograph for photograph in waiting if photograph.message == message), None)
-    await _store(
+    await _store_waiting(
         service, user_input, [photograph for photograph in waiting if photograph is not meant]
     )
     if meant is None:
@@ -135,15 +143,17 @@ async def answered(service: Service, user_input: UserInput) -> None:
         snapshot = await service.games.of_player(user_input, game)
         sent = replace(meant.photo, by=user_input.person.id)
         await pass_on(service, user_input.person.id, snapshot.game, sent, meant.note)
-        partner = await _partner(service, user_input, snapshot)
-        turn = _turn(service, user_input, snapshot)
+        partner = await _partner_name(service, user_input, snapshot)
+        turn = _no_move_warning(service, user_input, snapshot)
         match = (await service.matches.load(snapshot.game.match)).match
         key = "relayed.done" if match.kind.has_arbiter else "relayed.done_friendly"
         text = say(key, partner=partner, game=snapshot.game.id, turn=turn)
         service.edit(user_input, text)
 
 
-def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
+def _no_move_warning(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot
+) -> Text | None:
     """Return, for the player to move, that a photograph alone is no move (art. 4.2)."""
     runs = snapshot.game.stage is Stage.RUNNING
     is_to_move = runs and snapshot.game.turn is service.games.seat(user_input, snapshot.game)
@@ -153,27 +163,27 @@ def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Te
 
 async def _take_waiting(service: Service, user_input: UserInput) -> list[_Waiting]:
     """Return and delete the person's waiting photographs."""
-    stored = await service.dialogues.recall(user_input, STORED_AS)
+    stored = await service.dialogues.recall(user_input, _STORED_AS)
     return [
         _Waiting(message=message, note=note, photo=Relayed(**photo))
         for message, note, photo in (json.loads(stored) if stored else ())
     ]
 
 
-async def _store(service: Service, user_input: UserInput, waiting: list[_Waiting]) -> None:
+async def _store_waiting(service: Service, user_input: UserInput, waiting: list[_Waiting]) -> None:
     """Store the person's waiting photographs."""
     rows = [
         (photograph.message, photograph.note, asdict(photograph.photo)) for photograph in waiting
     ]
-    await service.dialogues.remember(user_input, STORED_AS, json.dumps(rows))
+    await service.dialogues.remember(user_input, _STORED_AS, json.dumps(rows))
 
 
-async def _partner(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> str:
+async def _partner_name(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> str:
     seat = service.games.seat(user_input, snapshot.game)
     return (await service.games.participants(snapshot.game)).at(seat.partner).name
 
 
-async def wordless(service: Service, user_input: UserInput) -> None:
+async def answer_wordless(service: Service, user_input: UserInput) -> None:
     """Answer a voice note, a sticker, a video, a location …, which cannot be read or forwarded."""
     is_asked = await service.questions.open(user_input) is not None
     service.reply(
@@ -181,10 +191,11 @@ async def wordless(service: Service, user_input: UserInput) -> None:
     )
 
 
-async def _without_sheet(
-    service: Service, user_input: UserInput
-) -> tuple[GameSnapshot, str] | None:
-    """Return the person's move that waits for the photograph of its sheet, with its game."""
+async def _move_without_sheet(service: Service, user_input: UserInput) -> _MoveInGame | None:
+    """Return the move that waits for the photograph of its sheet, and forget it.
+
+    None without one, for a reply about another game, or if the player can no longer make it.
+    """
     stored = await service.dialogues.recall(user_input, preview.WITHOUT_SHEET)
     if stored is None:
         return None
@@ -193,11 +204,9 @@ async def _without_sheet(
     snapshot = await service.games.of_player(user_input, GameId(game))
     about_it = replied is None or replied.game.id == snapshot.game.id
     is_to_move = snapshot.game.turn is service.games.seat(user_input, snapshot.game)
-    return (
-        (snapshot, move)
-        if about_it and is_to_move and snapshot.game.stage is Stage.RUNNING
-        else None
-    )
+    if about_it and is_to_move and snapshot.game.stage is Stage.RUNNING:
+        return _MoveInGame(snapshot, move)
+    return None
 
 
 async def _may_move(service: Service, user_input: UserInput) -> bool:
@@ -210,7 +219,7 @@ async def _may_move(service: Service, user_input: UserInput) -> bool:
     return any(row.turn_person == user_input.person.id for row in games)
 
 
-async def _game(service: Service, user_input: UserInput) -> GameSnapshot | None:
+async def _likely_game(service: Service, user_input: UserInput) -> GameSnapshot | None:
     """Return the photograph's game: replied to, the only one, or the only one just played in."""
     replied = await service.games.replied_to(user_input)
     if replied is not None:
@@ -218,8 +227,8 @@ async def _game(service: Service, user_input: UserInput) -> GameSnapshot | None:
     snapshots = await service.games.running(user_input.person.id)
     if len(snapshots) == 1:
         return snapshots[0]
-    mine = [snapshot for snapshot in snapshots if _moved_last(user_input, snapshot)]
-    return mine[0] if len(mine) == 1 else None
+    just_played = [snapshot for snapshot in snapshots if _moved_last(user_input, snapshot)]
+    return just_played[0] if len(just_played) == 1 else None
 
 
 def _moved_last(user_input: UserInput, snapshot: GameSnapshot) -> bool:

@@ -8,8 +8,8 @@ event; any later event makes it invalid.
 from dataclasses import dataclass
 
 from bot.chat.play.beside import beside_texts, check_no_talk
-from bot.chat.play.move_hints import nearest, rack_hint
-from bot.chat.play.offered_lines import offer
+from bot.chat.play.move_hints import nearest_allowed, rack_hint
+from bot.chat.play.offered_lines import offer_line
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.held_move_checks import check_none_held
@@ -36,7 +36,7 @@ from engine.placement import Placement
 from engine.tiles import JOKER
 from engine.written_placement import parse_written
 
-_TALK = 3
+_LEAST_TALK = 3
 """The least words of an unreadable text that may be talk: „a 2-a partidă a fost grea”."""
 WITHOUT_SHEET = "without_sheet"
 """The key under which a move waits for the photograph of its sheet."""
@@ -173,19 +173,19 @@ async def _show_placement(service: Service, move: _Move) -> None:
 async def unreadable(service: Service, user_input: UserInput, error: NotationError) -> None:
     """Explain why the text is no move, and offer to send it to the opponent."""
     talk = user_input.incoming.text.strip()
-    is_talk = not talk.startswith("/") and len(talk.split()) >= _TALK
-    buttons = await offer(service, user_input, talk) if is_talk else ()
+    is_talk = not talk.startswith("/") and len(talk.split()) >= _LEAST_TALK
+    buttons = await offer_line(service, user_input, talk) if is_talk else ()
     service.reply(user_input, say("play.unreadable", faults=faults_text(error)), buttons)
 
 
 async def _refuse(
     service: Service, move: _Move, placement: Placement, appraisal: Appraisal
 ) -> None:
-    """Explain why the move is refused; if only for words, offer to ask the arbiter (5.3)."""
+    """Explain why the move is refused; if only for words, offer to ask the arbiter (art. 5.3)."""
     game, written = move.game, format_placement(placement)
     asked_with: Text | None = None
     buttons: Buttons = ()
-    key = ""
+    key = ""  # a refusal that offers nothing is not found again
     has_arbiter = (await service.matches.load(game.match)).match.kind.has_arbiter
     lacks = await lacks_sheet(service, game, move.photo)
     if refused_words(appraisal.faults) and has_arbiter and not lacks:
@@ -199,16 +199,16 @@ async def _refuse(
         where=where if move.is_one_of_several else None,
         faults=refusal_lines(appraisal.faults),
         hint=rack_hint(game, game.turn, placement, appraisal)
-        or await _near(service, move, placement),
+        or await _near_hint(service, move, placement),
         sheet=asked_with,
     )
     service.reply(move.user_input, refused, buttons, about=game.id, key=key)
 
 
-async def _near(service: Service, move: _Move, placement: Placement) -> Text | None:
+async def _near_hint(service: Service, move: _Move, placement: Placement) -> Text | None:
     """Return „did you mean …?” with a similar move that is allowed, or None."""
     lexicon = await lexicon_of(service, move.game)
-    meant = nearest(move.game, placement, move.game.day_of(move.user_input.at), lexicon)
+    meant = nearest_allowed(move.game, placement, move.game.day_of(move.user_input.at), lexicon)
     return None if meant is None else say("hint.near", placement=format_placement(meant))
 
 
@@ -237,11 +237,11 @@ class _StoredPreview:
 
 async def _store_preview(service: Service, move: _Move, written: str) -> _StoredPreview:
     """Store a move to be sent by a button; ask for a sheet that it needs (art. 4.2)."""
-    said, snapshot = move.user_input, move.snapshot
+    user_input, snapshot = move.user_input, move.snapshot
     if await lacks_sheet(service, snapshot.game, move.photo):
-        await service.dialogues.remember(said, WITHOUT_SHEET, f"{snapshot.game.id} {written}")
+        await service.dialogues.remember(user_input, WITHOUT_SHEET, f"{snapshot.game.id} {written}")
         return _StoredPreview(sheet=say("preview.needs_sheet", move=written))
-    token = await service.previews.keep(said, snapshot, written, move.photo)
+    token = await service.previews.keep(user_input, snapshot, written, move.photo)
     await plan(service, token, is_new=True)
     return _StoredPreview(
         sheet=None if move.photo is None else say("preview.with_sheet"),

@@ -28,7 +28,7 @@ async def drop(service: Service, user_input: UserInput) -> None:
     """Handle the button that drops a preview: `drop:TOKEN`."""
     preview = await service.previews.take(user_input, DROP.read(user_input.args).token)
     if preview is None:
-        await gone(service, user_input)
+        await answer_gone(service, user_input)
         return
     await service.sheet_photos.take(user_input, preview)
     service.edit(user_input, say("play.dropped", placement=preview.placement))
@@ -78,27 +78,29 @@ async def send(service: Service, user_input: UserInput) -> None:
         return
     preview = await service.previews.take(user_input, token)
     if preview is None:
-        await gone(service, user_input)
+        await answer_gone(service, user_input)
         return
     if apart:
         service.toast(user_input)
         await service.previews.replace(preview, "play.sent_apart")
         user_input = user_input.as_message()
     try:
-        sent = await _make(service, user_input, preview)
+        outcome = await _make_or_hold(service, user_input, preview)
     except EngineError as error:
         service.answer(user_input, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
-    if sent is None:
+    if outcome is None:
         return
     await service.previews.note_sent(user_input, preview.token)
     # In practice the board with the answer follows at once.
-    is_practice = sent.after.game.is_practice
+    is_practice = outcome.after.game.is_practice
     buttons = () if is_practice else await next_button(service, user_input.person.id)
-    service.answer(user_input, sent.text, buttons)
+    service.answer(user_input, outcome.text, buttons)
 
 
-async def _make(service: Service, user_input: UserInput, preview: Preview) -> MoveOutcome | None:
+async def _make_or_hold(
+    service: Service, user_input: UserInput, preview: Preview
+) -> MoveOutcome | None:
     """Make the previewed move; None if it is held for a moment, or no longer valid."""
     valid = await game_and_sheet(service, user_input, preview)
     if valid is None:
@@ -151,7 +153,7 @@ async def instant_of(service: Service, preview: Preview, user_input: UserInput) 
     return await service.previews.instant(preview.typed_at, preview.shown_at, user_input.at)
 
 
-async def gone(service: Service, user_input: UserInput) -> None:
+async def answer_gone(service: Service, user_input: UserInput) -> None:
     """Answer a press on a deleted preview: sent, dropped or replaced by another.
 
     A second tap on `Trimite` must not erase the confirmation of the first one.

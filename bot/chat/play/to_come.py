@@ -69,7 +69,7 @@ async def proposed_row(service: Service, snapshot: MatchSnapshot, person: Person
 async def coming_text(service: Service, match: Match) -> Text:
     """Return the next event of an arranged match, or of one between its games."""
     if match.stage is MatchStage.BETWEEN:
-        return await _between(service, match)
+        return await _return_text(service, match)
     waiting = [person for person in match.people if person not in match.seated]
     if not waiting:
         return say("matches.starts", start=match.start.isoformat())
@@ -77,11 +77,11 @@ async def coming_text(service: Service, match: Match) -> Text:
     return say("matches.invited", who=", ".join(names.values()))
 
 
-async def _between(service: Service, match: Match) -> Text:
+async def _return_text(service: Service, match: Match) -> Text:
     """Return when the return game starts, if it does (art. 7.1, 9.4)."""
-    out = await service.competitions.excluded_from(match)
-    if out is not None:
-        return await _without(service, match, (await service.persons.get(out)).name)
+    excluded = await service.competitions.excluded_from(match)
+    if excluded is not None:
+        return await _excluded_text(service, match, (await service.persons.get(excluded)).name)
     if await service.closings.is_match_closed(match, service.unit.now):
         return say("matches.between_over")
     closing = await service.closings.before_return(match)
@@ -90,7 +90,7 @@ async def _between(service: Service, match: Match) -> Text:
     return say("matches.between", until=_return_day(match))
 
 
-async def _without(service: Service, match: Match, who: str) -> Text:
+async def _excluded_text(service: Service, match: Match, who: str) -> Text:
     """Return what happens to a return game with a disqualified player.
 
     It is not played: on its day it ends at once, with the disqualified player absent (art. 9.1,

@@ -10,7 +10,7 @@ from bot.texts.messages import Text, say
 from engine.games.events import EditionRef
 from engine.notation import fold
 
-MOST_WORDS = 20
+_MOST_WORDS = 20
 """The most words in one query."""
 
 
@@ -27,13 +27,13 @@ async def words(service: Service, user_input: UserInput) -> None:
     lists = await word_lists_of(service, user_input.person.id)
     if not lists:
         lists = [UsedWordList(say("words.today"), service.todays_edition(), {})]
-    answers = _answers(service, lists, asked[:MOST_WORDS])
-    rest = [say("words.more", most=MOST_WORDS)] if len(asked) > MOST_WORDS else []
+    answers = _answers(service, lists, asked[:_MOST_WORDS])
+    more_rows = [say("words.more", most=_MOST_WORDS)] if len(asked) > _MOST_WORDS else []
     if len(answers) == 1:
-        service.reply(user_input, _list_text(service, answers[0], rest))
+        service.reply(user_input, _list_text(service, answers[0], more_rows))
         return
-    texts = [_list_text(service, answer, (), where=True) for answer in answers]
-    service.reply(user_input, say("words.several", lists=[*texts, *rest]))
+    texts = [_list_text(service, answer, (), names_use=True) for answer in answers]
+    service.reply(user_input, say("words.several", lists=[*texts, *more_rows]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +53,32 @@ def _answers(
     for word_list in lists:
         lexicon = service.shared.lexicon(word_list.edition)
         rows = tuple(say(_verdict_key(word, lexicon, word_list.ruled), word=word) for word in asked)
-        same = [
-            answer
-            for answer in answers
-            if (answer.edition, answer.rows) == (word_list.edition, rows)
-        ]
-        if same:
-            same[0].where.append(word_list.where)
+        same = next(
+            (
+                answer
+                for answer in answers
+                if (answer.edition, answer.rows) == (word_list.edition, rows)
+            ),
+            None,
+        )
+        if same is not None:
+            same.where.append(word_list.where)
         else:
             answers.append(_Answer(word_list.edition, rows, [word_list.where]))
     return answers
 
 
 def _list_text(
-    service: Service, answer: _Answer, rest: Sequence[Text], *, where: bool = False
+    service: Service, answer: _Answer, more_rows: Sequence[Text], *, names_use: bool = False
 ) -> Text:
-    """Return a list's answer as a text, with the list's name."""
+    """Return a list's answer as a text, with the list's name.
+
+    `names_use`: whether it names the competitions that use the list.
+    """
     edition = answer.edition
     note = None if service.shared.official(edition) else say("words.not_official")
-    rows = [*answer.rows, *rest]
-    if where:
+    rows = [*answer.rows, *more_rows]
+    if names_use:
         return say("words.where", where=answer.where, rows=rows, edition=edition.name, note=note)
     return say("words.list", rows=rows, edition=edition.name, note=note)
 

@@ -22,6 +22,7 @@ from engine.typed import code_first, undecorated
 from storage.play.game_rows import GameRow
 
 Write = Callable[[Service, UserInput, GameSnapshot, str], Awaitable[None]]
+"""Writes the text about the game, or does what it says there."""
 
 _NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
 
@@ -91,7 +92,8 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
         return
     person = user_input.person.id
     meant = await games_meant(service, person, needs, by_partner=by_partner)
-    meant = list(filter(preferred, meant)) or meant if preferred else meant
+    if preferred is not None:
+        meant = list(filter(preferred, meant)) or meant
     if not meant:
         service.reply(
             user_input, await nothing_running(service, person, without_game(user_input.person))

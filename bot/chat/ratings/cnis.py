@@ -24,13 +24,14 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import rating_runs
 
-MOST_NEAR = 5
+_MOST_NEAR = 5
+"""The most similar names in an answer to an unknown one."""
 
 
 async def cnis(service: Service, user_input: UserInput) -> None:
     """Handle `/cnis [N V]`: a scale at once, or the choices."""
     if user_input.args:
-        await _scale(service, user_input)
+        await _send_scale(service, user_input)
         return
     buttons = [(SCALE.button(say("button.cnis_scale"), "scale"),)]
     buttons += [
@@ -47,29 +48,29 @@ async def ask_scale(service: Service, user_input: UserInput) -> None:
 
 
 async def scale_given(service: Service, user_input: UserInput, _about: str) -> None:
-    """Read N and V."""
-    await _scale(service, user_input)
+    """Read N, the number of players, and V, the value of the game less 150."""
+    await _send_scale(service, user_input)
 
 
-async def _scale(service: Service, user_input: UserInput) -> None:
+async def _send_scale(service: Service, user_input: UserInput) -> None:
     """Send the tables of the typed scale."""
-    wanted = read_scale(user_input.args)
-    ref = scale_ref(wanted.participants, wanted.value)
+    scale = read_scale(user_input.args)
+    ref = scale_ref(scale.participants, scale.value)
     tables, number, run = await find_tables(service.unit.tx, ref)
     view = table_view(tables, number, run)
     service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def page_chosen(service: Service, user_input: UserInput) -> None:
+async def page_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a table."""
-    way, ref, page = PAGE.read(user_input.args)
-    if ref.partition(".")[0] != table_views.SCALE:
-        await _own_run(service, user_input, ref)
-    await _WAYS[way](service, user_input, ref, page)
+    action, ref, page = PAGE.read(user_input.args)
+    if ref.partition(".")[0] != table_views.SCALE:  # a scale is no run, and everybody's
+        await _check_own_run(service, user_input, ref)
+    await _ACTIONS[action](service, user_input, ref, page)
 
 
-async def _own_run(service: Service, user_input: UserInput, ref: str) -> int:
-    """Return the number of the table's run.
+async def _check_own_run(service: Service, user_input: UserInput, ref: str) -> int:
+    """Return the number of the table's run, if the person made it.
 
     Raises:
         GameStateError: `rating_gone`: there is none, or it is another person's.
@@ -81,36 +82,36 @@ async def _own_run(service: Service, user_input: UserInput, ref: str) -> int:
     return stored.id
 
 
-async def _table(service: Service, user_input: UserInput, ref: str, page: int) -> None:
+async def _show_table(service: Service, user_input: UserInput, ref: str, page: int) -> None:
     """Show a page of a table in place of the pressed message."""
-    view = await _view(service, ref, page)
+    view = await _table_message(service, ref, page)
     service.edit(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _view(service: Service, ref: str, page: int) -> PictureMessage:
+async def _table_message(service: Service, ref: str, page: int) -> PictureMessage:
     tables, number, run = await find_tables(service.unit.tx, ref)
     has_terms = run.isdecimal() and bool(await rating_runs.players_of(service.unit.tx, int(run)))
     return table_view(tables, number, run, page, has_terms=has_terms)
 
 
-async def _paper(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
+async def _send_pages(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
     """Send the table as printable pages."""
     service.toast(user_input)
     service.reply(user_input, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
 
 
-async def _book(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
+async def _send_spreadsheet(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
     """Send all tables as a spreadsheet."""
-    run = await _own_run(service, user_input, ref)
+    run = await _check_own_run(service, user_input, ref)
     service.toast(user_input)
     service.reply(
         user_input, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, str(run))
     )
 
 
-async def _why(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
+async def _ask_whom(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
     """Ask for the player whose points to explain."""
-    run = await _own_run(service, user_input, ref)
+    run = await _check_own_run(service, user_input, ref)
     service.toast(user_input)
     await service.questions.ask(user_input, Topic.CNIS_WHY, str(run))
     service.reply(user_input, say("cnis.why_whom"), (way_out(Topic.CNIS_WHY),))
@@ -118,11 +119,11 @@ async def _why(service: Service, user_input: UserInput, ref: str, _page: int) ->
 
 async def why_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the name of the player whose points to explain."""
-    run = await _own_run(service, user_input, about)
+    run = await _check_own_run(service, user_input, about)
     known = await rating_runs.players_of(service.unit.tx, run)
     named = find_player(user_input.args, known)
     if not named.key:
-        rows = [unknown_text(named, known, most=MOST_NEAR)]
+        rows = [unknown_text(named, known, most=_MOST_NEAR)]
         service.reply(user_input, say("rating.chart_unknown", rows=rows))
         return
     packed = await rating_runs.sheet(service.unit.tx, run, named.key)
@@ -131,11 +132,12 @@ async def why_given(service: Service, user_input: UserInput, about: str) -> None
     service.reply(user_input, say("rating.sheet", head=head, sections=sections))
 
 
-Way = Callable[[Service, UserInput, str, int], Awaitable[None]]
+_Action = Callable[[Service, UserInput, str, int], Awaitable[None]]
+"""Handles a button of the table with that reference; the number is a page."""
 
-_WAYS: Mapping[ChampionshipAction, Way] = {
-    ChampionshipAction.TABLE: _table,
-    ChampionshipAction.PAPER: _paper,
-    ChampionshipAction.BOOK: _book,
-    ChampionshipAction.WHY: _why,
+_ACTIONS: Mapping[ChampionshipAction, _Action] = {
+    ChampionshipAction.TABLE: _show_table,
+    ChampionshipAction.PAPER: _send_pages,
+    ChampionshipAction.BOOK: _send_spreadsheet,
+    ChampionshipAction.WHY: _ask_whom,
 }

@@ -19,20 +19,29 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
 
-MOST_LINES = 24
+_MOST_LINES = 24
 """The most lines of an explanation as text; a longer one is a file."""
-MOST_OFFERED = 8
+_MOST_OFFERED = 8
+"""The most similar players with a button."""
 MOST_NEAR = 3
+"""The most similar names in a line about an unknown one."""
+_LONGEST_NUMBER = 6
+"""The most digits of a row's number that a button may have."""
 
 
-async def why(service: Service, user_input: UserInput, stored_list: ListView, key: str) -> None:
-    """Explain a player's rating: of the given key, the person's own, or one asked for."""
+async def explain(
+    service: Service, user_input: UserInput, stored_list: ListView, row_number: str
+) -> None:
+    """Explain the rating in that row of the list; without a row, ask whose.
+
+    The question offers the person's own row and the first three.
+    """
     service.toast(user_input)
-    if await _has_no_terms(service, user_input, stored_list):
+    if await _are_terms_gone(service, user_input, stored_list):
         return
-    if key:
-        row = _row_at(stored_list, key)
-        await _send_explanation(service, user_input, stored_list, row)
+    if row_number:
+        key = _key_at(stored_list, row_number)
+        await _send_explanation(service, user_input, stored_list, key)
         return
     await service.questions.ask(user_input, Topic.RATING_WHY, stored_list.ref)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
@@ -46,21 +55,26 @@ async def why(service: Service, user_input: UserInput, stored_list: ListView, ke
     service.reply(user_input, say("rating.why_whom"), (*buttons, way_out(Topic.RATING_WHY)))
 
 
-async def _has_no_terms(service: Service, user_input: UserInput, stored_list: ListView) -> bool:
-    """Return whether the list's terms were deleted; if so, answer with the list that has terms."""
+async def _are_terms_gone(service: Service, user_input: UserInput, stored_list: ListView) -> bool:
+    """Return whether the list's terms were deleted; if so, answer with the list that has terms.
+
+    After some weeks only the last nightly list of each month keeps them.
+    """
     tx = service.unit.tx
     if not stored_list.is_nightly or await rating_runs.has_terms(tx, stored_list.run):
         return False
     lists = await published_lists.days_of(tx, stored_list.system, stored_list.kind)
     month = (stored_list.day.year, stored_list.day.month)
-    last = next(
+    list_with_terms = next(
         published_list
         for published_list in lists
         if (published_list.day.year, published_list.day.month) == month
     )
-    text = say("rating.terms_gone", day=stored_list.day.isoformat(), last=last.day.isoformat())
-    label = say("button.list_day", day=last.day.isoformat())
-    button = open_button(label, last)
+    text = say(
+        "rating.terms_gone", day=stored_list.day.isoformat(), last=list_with_terms.day.isoformat()
+    )
+    label = say("button.list_day", day=list_with_terms.day.isoformat())
+    button = open_button(label, list_with_terms)
     service.reply(user_input, text, ((button,),))
     return True
 
@@ -71,36 +85,40 @@ def _why_button(stored_list: ListView, number: int) -> Button:
     return LIST.button(label, ListAction.WHY, stored_list.ref, f"{number}")
 
 
-def _row_at(stored_list: ListView, number: str) -> str:
-    """Return the key of the player of that row."""
-    if not number.isdecimal() or not 1 <= int(number[:6]) <= len(stored_list.rows):
+def _key_at(stored_list: ListView, number: str) -> str:
+    """Return the key of the player in the row of that number, from 1.
+
+    Raises:
+        GameStateError: `button_unknown`, the list has no such row.
+    """
+    if not number.isdecimal() or not 1 <= int(number[:_LONGEST_NUMBER]) <= len(stored_list.rows):
         raise GameStateError(Fault("button_unknown"))
-    return stored_list.rows[int(number[:6]) - 1].key
+    return stored_list.rows[int(number[:_LONGEST_NUMBER]) - 1].key
 
 
 async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
     """Read the name of the player whose rating to explain."""
     stored_list = await find_visible(service.unit.tx, user_input.person, ref)
-    if await _has_no_terms(service, user_input, stored_list):
+    if await _are_terms_gone(service, user_input, stored_list):
         return
-    named = find_player(user_input.args, await _players(service, stored_list))
+    named = find_player(user_input.args, await _explained_players(service, stored_list))
     if named.key:
         await _send_explanation(service, user_input, stored_list, named.key)
     else:
-        _not_found(service, user_input, stored_list, named)
+        _answer_unknown(service, user_input, stored_list, named)
 
 
-async def _players(service: Service, stored_list: ListView) -> Mapping[str, str]:
+async def _explained_players(service: Service, stored_list: ListView) -> Mapping[str, str]:
     """Return keys and names of all players whose terms are stored."""
     players = await rating_runs.players_of(service.unit.tx, stored_list.run)
     return await names_for(service.unit.tx, players) if stored_list.is_nightly else players
 
 
-def _not_found(
+def _answer_unknown(
     service: Service, user_input: UserInput, stored_list: ListView, named: NamedPlayer
 ) -> None:
     """Say that no player has that name, and offer similar ones."""
-    rows = [row for row in stored_list.rows if row.key in named.near][:MOST_OFFERED]
+    rows = [row for row in stored_list.rows if row.key in named.near][:_MOST_OFFERED]
     buttons = tuple((_why_button(stored_list, row.number),) for row in rows)
     key = "rating.name_near" if rows else "rating.name_unknown"
     service.reply(user_input, Text(key, {"name": named.text}), buttons)
@@ -116,7 +134,7 @@ async def _send_explanation(
     sections = unpack_sheet(packed)
     if stored_list.is_nightly:
         sections = await named_sections(service.unit.tx, sections)
-    names = await _players(service, stored_list)
+    names = await _explained_players(service, stored_list)
     lines = sum(1 + len(section.lines) for section in sections)
     head = say(
         "rating.why",
@@ -124,17 +142,18 @@ async def _send_explanation(
         system=system_text(stored_list.system),
         day=stored_list.day.isoformat(),
     )
-    if lines <= MOST_LINES:
+    if lines <= _MOST_LINES:
         service.reply(user_input, say("rating.sheet", head=head, sections=sheet_text(sections)))
         return
-    short = [section for section in sections if len(section.lines) <= MOST_LINES // 2]
+    # A file cannot be read in the chat, so the first section that fits is shown there, too.
+    short_sections = [section for section in sections if len(section.lines) <= _MOST_LINES // 2]
     titles = [say("shown.title", title=section_text(section)) for section in sections]
     document = Document(DocumentKind.RATING_SHEET, f"{stored_list.run}:{key}")
     text = say(
         "rating.sheet_in_file",
         head=head,
         titles=titles,
-        sections=sheet_text(short[:1]) or None,
+        sections=sheet_text(short_sections[:1]) or None,
     )
     service.reply(user_input, text, document=document)
 

@@ -10,22 +10,26 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 
 
-async def book(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
+async def send_spreadsheet(
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+) -> None:
     """Send the spreadsheet; of a nightly list, which stores none, the list alone."""
     if stored_list.is_nightly:
         document = Document(DocumentKind.RATING_LIST, stored_list.ref)
     else:
         document = Document(DocumentKind.RATING_BOOK, str(stored_list.run))
-    await _file(service, user_input, stored_list, document)
+    await _send_file(service, user_input, stored_list, document)
 
 
-async def paper(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
+async def send_pages(
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+) -> None:
     """Send the list as pages to print and sign."""
     document = Document(DocumentKind.RATING_PRINTED, stored_list.ref)
-    await _file(service, user_input, stored_list, document)
+    await _send_file(service, user_input, stored_list, document)
 
 
-async def _file(
+async def _send_file(
     service: Service, user_input: UserInput, stored_list: ListView, document: Document
 ) -> None:
     """Send a file of a list to a person who may have it."""
@@ -41,7 +45,9 @@ async def _file(
     service.reply(user_input, say(texts[document.kind]), document=document)
 
 
-async def saved(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
+async def send_saved(
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+) -> None:
     """Send the data to continue from the list: to the person who made it, and to officers."""
     if stored_list.is_published:
         service.persons.check_rating_keeper(user_input)

@@ -38,7 +38,7 @@ async def send_sample(service: Service, user_input: UserInput, system: str) -> N
             service.reply(user_input, text, document=document)
 
 
-async def given(service: Service, user_input: UserInput, token: str) -> None:
+async def file_given(service: Service, user_input: UserInput, token: str) -> None:
     """Store a requested file; answer anything else with what is expected."""
     job = await Jobs(service.unit).find(user_input, token)
     if job is None:
@@ -58,7 +58,7 @@ async def given(service: Service, user_input: UserInput, token: str) -> None:
         await check(service, user_input, job, is_new_message=True)
         return
     if sent is None or sent.is_photo or job.work.stage == WorkStage.RATE:
-        _awaited(service, user_input, job)
+        _answer_expected(service, user_input, job)
         return
     if sent.size > CHAT.size:
         service.reply(user_input, say("rating.too_large", size=sent.size, most=CHAT.size))
@@ -68,7 +68,7 @@ async def given(service: Service, user_input: UserInput, token: str) -> None:
     await check(service, user_input, replace(job, draft=draft), is_new_message=True)
 
 
-def _awaited(service: Service, user_input: UserInput, job: RatingJob) -> None:
+def _answer_expected(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Say what is expected, after a text, a photo, a voice note or a sticker."""
     stop = (cards.stop_button(job.token),)
     if job.work.stage == WorkStage.RATE:
@@ -87,7 +87,7 @@ async def check(
     if is_new_message and job.work.stage == WorkStage.CHECK:
         await Jobs(service.unit).save(job, replace(job.draft, faults=()), WorkStage.CHECK)
         return  # files sent together: one message reports all
-    key = f"rating/{job.token}/{job.work.seq + 1}"
+    key = f"rating/{job.token}/{job.work.seq + 1}"  # of this attempt, whose message it finds
     message = None if is_new_message else user_input.incoming.message
     draft = replace(job.draft, message=message, key=key, faults=())
     await Jobs(service.unit).save(job, draft, WorkStage.CHECK)

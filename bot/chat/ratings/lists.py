@@ -5,8 +5,7 @@ An unpublished list is visible only to the person who made it.
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat.ratings import charts, list_documents
-from bot.chat.ratings import explanations as rating_why
+from bot.chat.ratings import charts, explanations, list_documents
 from bot.ratings.calculation.paging import PictureMessage
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists import list_views, stored_lists
@@ -24,37 +23,37 @@ from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists
 from storage.ratings.published_lists import PublishedList
 
-MOST_DAYS = 12
+_MOST_DAYS = 12
+"""The most days and versions with a button."""
 
 
 async def lists(service: Service, user_input: UserInput) -> None:
     """Handle `/lista [SYSTEM] [KIND] [DATE]`: a list in force, or the choices."""
-    wanted = read_request(user_input.args, service.today())
-    system = wanted.system or await _system_of(service, wanted.kind)
+    request = read_request(user_input.args, service.today())
+    system = request.system or await _system_of(service, request.kind)
     if system is None:
         await _overview(service, user_input)
         return
-    kind = wanted.kind or stored_lists.main_kind(system)
-    in_force = await published_lists.in_force(service.unit.tx, system, kind, wanted.day)
+    kind = request.kind or stored_lists.main_kind(system)
+    in_force = await published_lists.in_force(service.unit.tx, system, kind, request.day)
     if in_force is None:
         text = say("lists.none_of", system=system_text(system), kind=kind_text(kind))
         service.reply(user_input, text)
         return
-    await _show(service, user_input, await stored_lists.published_list(service.unit.tx, in_force))
+    await _send_list(
+        service, user_input, await stored_lists.published_list(service.unit.tx, in_force)
+    )
 
 
 async def _system_of(service: Service, kind: str | None) -> str | None:
     """Return the system of the latest list of that kind, or None without one."""
-    lists = [
+    of_kind = [
         published_list
         for published_list in await published_lists.all_in_force(service.unit.tx)
         if published_list.kind == kind
     ]
-    return (
-        max(lists, key=lambda published_list: (published_list.day, published_list.id)).system
-        if lists
-        else None
-    )
+    latest = max(of_kind, key=lambda listed: (listed.day, listed.id), default=None)
+    return None if latest is None else latest.system
 
 
 async def _overview(service: Service, user_input: UserInput) -> None:
@@ -78,21 +77,21 @@ def _list_button(published_list: PublishedList) -> Button:
     return list_views.open_button(label, published_list)
 
 
-async def _show(
+async def _send_list(
     service: Service, user_input: UserInput, stored_list: ListView, page: int = 0
 ) -> None:
     """Send a list as a new message."""
-    view = await _view(service, user_input, stored_list, page)
+    view = await _list_message(service, user_input, stored_list, page)
     service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _view(
+async def _list_message(
     service: Service, user_input: UserInput, stored_list: ListView, page: int
 ) -> PictureMessage:
     """Return a page of a list as the person may see it."""
-    before = await stored_lists.before(service.unit.tx, stored_list)
+    previous = await stored_lists.before(service.unit.tx, stored_list)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    return list_views.list_message(stored_list, before, viewer, page)
+    return list_views.list_message(stored_list, previous, viewer, page)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -102,26 +101,30 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     await _ACTIONS[action](service, user_input, stored_list, more)
 
 
-async def _table(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+async def _show_page(
+    service: Service, user_input: UserInput, stored_list: ListView, more: str
+) -> None:
     """Show a page of the list, in place of the pressed message or as a new one."""
     if more == list_views.IN_NEW_MESSAGE:
         service.toast(user_input)
-        await _show(service, user_input, stored_list)
+        await _send_list(service, user_input, stored_list)
         return
-    _change(service, user_input, await _view(service, user_input, stored_list, page_in(more)))
+    _edit(service, user_input, await _list_message(service, user_input, stored_list, page_in(more)))
 
 
-def _change(service: Service, user_input: UserInput, view: PictureMessage) -> None:
+def _edit(service: Service, user_input: UserInput, view: PictureMessage) -> None:
     """Change the picture, its caption and the buttons."""
     service.edit(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _kind(service: Service, user_input: UserInput, stored_list: ListView, kind: str) -> None:
+async def _show_kind(
+    service: Service, user_input: UserInput, stored_list: ListView, kind: str
+) -> None:
     """Show another list of the same run."""
     if kind not in stored_list.kinds:
         raise GameStateError(Fault("button_unknown"))
     if not stored_list.is_published:
-        other = await stored_lists.find_list(
+        other_list = await stored_lists.find_list(
             service.unit.tx, stored_lists.run_ref(stored_list.run, kind)
         )
     else:
@@ -129,45 +132,49 @@ async def _kind(service: Service, user_input: UserInput, stored_list: ListView, 
         of_run = [version for version in versions if version.run == stored_list.run]
         if not of_run:
             raise GameStateError(Fault("rating_gone"))
-        other = await stored_lists.published_list(service.unit.tx, of_run[-1])
-    _change(service, user_input, await _view(service, user_input, other, 0))
+        other_list = await stored_lists.published_list(service.unit.tx, of_run[-1])
+    _edit(service, user_input, await _list_message(service, user_input, other_list, 0))
 
 
-async def _moves(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
-    """Show the changes since the previous list."""
-    before = await stored_lists.before(service.unit.tx, stored_list)
-    if before is None:
+async def _show_moves(
+    service: Service, user_input: UserInput, stored_list: ListView, more: str
+) -> None:
+    """Show the changes since the previous list; a button without a page sends a new message."""
+    previous = await stored_lists.before(service.unit.tx, stored_list)
+    if previous is None:
         raise GameStateError(Fault("rating_no_list_before"))
-    view = list_views.moves_message(stored_list, before, page_in(more))
+    view = list_views.moves_message(stored_list, previous, page_in(more))
     if more:
-        _change(service, user_input, view)
+        _edit(service, user_input, view)
         return
     service.toast(user_input)
     service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _days(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
+async def _show_days(
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+) -> None:
     """Show the list's other days and versions."""
     service.toast(user_input)
     latest = await published_lists.days_of(service.unit.tx, stored_list.system, stored_list.kind)
-    which = stored_list.id_of(stored_list.kind)
+    list_id = stored_list.id_of(stored_list.kind)
     older = [
         published_list
-        for published_list in await published_lists.versions(service.unit.tx, which)
+        for published_list in await published_lists.versions(service.unit.tx, list_id)
         if published_list not in latest
     ]
     if not latest:
         service.reply(user_input, say("lists.none"))
         return
     rows = [_day_button(published_list) for published_list in (*older, *latest)]
-    left = len(rows) - MOST_DAYS
+    not_shown = len(rows) - _MOST_DAYS
     text = say(
         "lists.days",
         system=system_text(stored_list.system),
         kind=kind_text(stored_list.kind),
-        more=say("rating.more", n=left) if left > 0 else None,
+        more=say("rating.more", n=not_shown) if not_shown > 0 else None,
     )
-    service.reply(user_input, text, tuple((button,) for button in rows[:MOST_DAYS]))
+    service.reply(user_input, text, tuple((button,) for button in rows[:_MOST_DAYS]))
 
 
 def _day_button(published_list: PublishedList) -> Button:
@@ -195,7 +202,7 @@ async def _ask_to_publish(
     service.reply(user_input, text, ((yes,),))
 
 
-async def _publish(
+async def _publish_run(
     service: Service, user_input: UserInput, stored_list: ListView, _more: str
 ) -> None:
     """Publish the lists of the run."""
@@ -213,18 +220,19 @@ async def _publish(
     service.edit(user_input, text, ((_list_button(published[0]),),))
 
 
-Action = Callable[[Service, UserInput, ListView, str], Awaitable[None]]
+_Action = Callable[[Service, UserInput, ListView, str], Awaitable[None]]
+"""Handles a button of a list; the text is what `OfList.more` says for that action."""
 
-_ACTIONS: Mapping[ListAction, Action] = {
-    ListAction.TABLE: _table,
-    ListAction.KIND: _kind,
-    ListAction.MOVES: _moves,
-    ListAction.WHY: rating_why.why,
+_ACTIONS: Mapping[ListAction, _Action] = {
+    ListAction.TABLE: _show_page,
+    ListAction.KIND: _show_kind,
+    ListAction.MOVES: _show_moves,
+    ListAction.WHY: explanations.explain,
     ListAction.CHART: charts.ask_players,
-    ListAction.BOOK: list_documents.book,
-    ListAction.PAPER: list_documents.paper,
-    ListAction.DAYS: _days,
-    ListAction.SAVED: list_documents.saved,
+    ListAction.BOOK: list_documents.send_spreadsheet,
+    ListAction.PAPER: list_documents.send_pages,
+    ListAction.DAYS: _show_days,
+    ListAction.SAVED: list_documents.send_saved,
     ListAction.PUBLISH: _ask_to_publish,
-    ListAction.YES: _publish,
+    ListAction.YES: _publish_run,
 }

@@ -25,10 +25,10 @@ from storage.ratings.person_keys import key_of
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
 
-MOST_OFFERED = 6
+_MOST_OFFERED = 6
 """The most names offered for confirmation."""
-_OFFERED = "my_rating"
-"""The key under which the offered names are stored."""
+_STORED_AS = "my_rating"
+"""The key under which the keys of the offered names are stored, one in a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,26 +47,28 @@ async def my_rating(service: Service, user_input: UserInput) -> None:
         await _ask_name(service, user_input, user_input.args)
         return
     linked = await claimed_names.of(service.unit.tx, user_input.person.id)
-    rows = await _rows(service, user_input, linked)
+    rows = await _rows_of_person(service, user_input, linked)
     if not rows and linked is None:
         await _ask_name(service, user_input, user_input.person.name)
         return
-    _show(service, user_input, linked, rows)
+    _show_rows(service, user_input, linked, rows)
 
 
-async def _rows(service: Service, user_input: UserInput, linked: RatedName | None) -> list[OwnRow]:
+async def _rows_of_person(
+    service: Service, user_input: UserInput, linked: RatedName | None
+) -> list[OwnRow]:
     """Return the person's row on each list in force, nightly lists first."""
     tx = service.unit.tx
     rows = []
     lists = await published_lists.all_in_force(tx)
-    for published in sorted(lists, key=lambda each: not is_nightly(each.kind)):
+    for published in sorted(lists, key=lambda published: not is_nightly(published.kind)):
         key = own_key(user_input.person.id, linked, published.kind)
         row = await published_lists.row_of(tx, published.id, key) if key else None
         if row is None:
             continue
         view = await stored_lists.published_list(tx, published)
-        before = await stored_lists.before(tx, view)
-        earlier = by_key(before.rows) if before is not None else {}
+        previous = await stored_lists.before(tx, view)
+        earlier = by_key(previous.rows) if previous is not None else {}
         if is_nightly(published.kind):  # it stores no names
             row = replace(row, player=user_input.person.name)
         rows.append(OwnRow(published=published, row=row, earlier=earlier))
@@ -80,7 +82,7 @@ def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str | None
     return None if linked is None else linked.key
 
 
-def _show(
+def _show_rows(
     service: Service, user_input: UserInput, linked: RatedName | None, own_rows: Sequence[OwnRow]
 ) -> None:
     """Show the person's row of each list, with buttons to explain it."""
@@ -90,12 +92,12 @@ def _show(
     if not own_rows:
         service.reply(user_input, say("my_rating.nowhere", player=player), unlink_row)
         return
-    text = say("my_rating.rows", player=player, rows=[_line(own_row) for own_row in own_rows])
-    buttons = [_buttons(own_row) for own_row in own_rows]
+    text = say("my_rating.rows", player=player, rows=[_row_line(own_row) for own_row in own_rows])
+    buttons = [_row_buttons(own_row) for own_row in own_rows]
     service.reply(user_input, text, (*buttons, *unlink_row))
 
 
-def _line(own_row: OwnRow) -> Text:
+def _row_line(own_row: OwnRow) -> Text:
     """Return one of the person's ratings, with its list and day."""
     published = own_row.published
     return say(
@@ -107,7 +109,7 @@ def _line(own_row: OwnRow) -> Text:
     )
 
 
-def _buttons(own_row: OwnRow) -> tuple[Button, ...]:
+def _row_buttons(own_row: OwnRow) -> tuple[Button, ...]:
     """Return the buttons that explain a row, and draw its chart."""
     published = own_row.published
     kind = kind_text(published.kind)
@@ -130,7 +132,7 @@ async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
         return
     named = find_player(text, names_by_key)
     # One certain name, or the similar ones.
-    keys = (named.key,) if named.key else named.near[:MOST_OFFERED]
+    keys = (named.key,) if named.key else named.near[:_MOST_OFFERED]
     if not keys:
         service.reply(user_input, say("my_rating.unknown", name=named.text))
         return
@@ -144,7 +146,7 @@ async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
         )
         for place, key in enumerate(keys)
     ]
-    await service.dialogues.remember(user_input, _OFFERED, "\n".join(keys))
+    await service.dialogues.remember(user_input, _STORED_AS, "\n".join(keys))
     service.reply(user_input, _question(named, names_by_key), tuple(buttons))
 
 
@@ -158,13 +160,13 @@ def _question(named: NamedPlayer, names_by_key: dict[str, str]) -> Text:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: confirm an offered name, forget the name, or draw a chart."""
     # The number is a list's id for a chart, and a place among the offered names to confirm.
-    what, number = OWN.read(user_input.args)
-    if what is OwnRatingAction.UNLINK:
+    action, number = OWN.read(user_input.args)
+    if action is OwnRatingAction.UNLINK:
         await claimed_names.drop(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("my_rating.unlinked"))
-    elif what is OwnRatingAction.CHART and number is not None:
-        await _chart(service, user_input, list_id=number)
-    elif what is OwnRatingAction.CONFIRM and number is not None:
+    elif action is OwnRatingAction.CHART and number is not None:
+        await _send_chart(service, user_input, list_id=number)
+    elif action is OwnRatingAction.CONFIRM and number is not None:
         await _confirm(service, user_input, place=number)
     else:
         raise GameStateError(Fault("button_unknown"))
@@ -172,7 +174,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _confirm(service: Service, user_input: UserInput, *, place: int) -> None:
     """Link the person with the name at that place of those offered."""
-    stored = await service.dialogues.recall(user_input, _OFFERED)
+    stored = await service.dialogues.recall(user_input, _STORED_AS)
     keys = stored.split("\n") if stored else []
     known = await published_lists.names(service.unit.tx)
     if place >= len(keys) or keys[place] not in known:
@@ -181,10 +183,10 @@ async def _confirm(service: Service, user_input: UserInput, *, place: int) -> No
     linked = RatedName(player=known[keys[place]], key=keys[place])
     await claimed_names.link(service.unit.tx, user_input.person.id, linked, user_input.at)
     service.edit(user_input, say("my_rating.linked", player=linked.player))
-    _show(service, user_input, linked, await _rows(service, user_input, linked))
+    _show_rows(service, user_input, linked, await _rows_of_person(service, user_input, linked))
 
 
-async def _chart(service: Service, user_input: UserInput, *, list_id: int) -> None:
+async def _send_chart(service: Service, user_input: UserInput, *, list_id: int) -> None:
     """Send the chart of the person's rating over time in the system of that list."""
     linked = await claimed_names.of(service.unit.tx, user_input.person.id)
     published = await published_lists.find_list(service.unit.tx, list_id)

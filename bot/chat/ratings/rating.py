@@ -50,7 +50,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _OF_SYSTEM[step](service, user_input, about)
         return
     choice, token = "", about
-    if step in _CHOICES:
+    if step in _CHOICES:  # these buttons name the choice before the token
         _, choice, token = CHOOSE.read(user_input.args)
     # Without a token, `find` would return the present attempt, whatever the button was for.
     job = await Jobs(service.unit).find(user_input, token) if token else None
@@ -64,12 +64,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _STEPS[step](service, user_input, job)
 
 
-async def _system(service: Service, user_input: UserInput, system: str) -> None:
+async def _begin(service: Service, user_input: UserInput, system: str) -> None:
     """Begin, and list the files needed."""
     if system not in NEEDED:
         raise GameStateError(Fault("button_unknown"))
-    busy = await Jobs(service.unit).find(user_input)
-    if busy is not None and busy.is_wanted:
+    present = await Jobs(service.unit).find(user_input)
+    if present is not None and present.is_wanted:
         service.toast(user_input, say("rating.busy"), alert=True)
         return
     job = await Jobs(service.unit).open(user_input, system)
@@ -77,12 +77,14 @@ async def _system(service: Service, user_input: UserInput, system: str) -> None:
     is_keeper = service.persons.keeps_ratings(user_input)
     sources = [*await continue_buttons(service.unit.tx, system, job.token)] if is_keeper else []
     takes_games = system in TRAITS and TRAITS[system].rates_competitions
-    sources += await _competitions(service, user_input, job) if takes_games else []
+    sources += await _competition_buttons(service, user_input, job) if takes_games else []
     card = cards.files_card(job.draft, job.token, sources)
     service.edit(user_input, card.text, card.buttons)
 
 
-async def _competitions(service: Service, user_input: UserInput, job: RatingJob) -> list[Button]:
+async def _competition_buttons(
+    service: Service, user_input: UserInput, job: RatingJob
+) -> list[Button]:
     """Return a button for each competition with usable games."""
     return [
         CHOOSE.button(
@@ -95,7 +97,9 @@ async def _competitions(service: Service, user_input: UserInput, job: RatingJob)
     ]
 
 
-async def _from_list(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
+async def _start_from_list(
+    service: Service, user_input: UserInput, job: RatingJob, number: str
+) -> None:
     """Use the ratings of a published list as the start."""
     published = await _list_of_system(service, job, number)
     stored_list = await published_list(service.unit.tx, published)
@@ -104,7 +108,9 @@ async def _from_list(service: Service, user_input: UserInput, job: RatingJob, nu
     await check(service, user_input, job)
 
 
-async def _go_on_from(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
+async def _continue_from_list(
+    service: Service, user_input: UserInput, job: RatingJob, number: str
+) -> None:
     """Continue from all inputs of a published list, as if in one run."""
     service.persons.check_rating_keeper(user_input)
     published = await _list_of_system(service, job, number)
@@ -122,49 +128,51 @@ async def _list_of_system(service: Service, job: RatingJob, number: str) -> Publ
     Raises:
         GameStateError: `rating_gone`: there is none, or it is of another system.
     """
-    known = number_in(number)
-    published = None if known is None else await published_lists.find_list(service.unit.tx, known)
+    list_id = number_in(number)
+    published = (
+        None if list_id is None else await published_lists.find_list(service.unit.tx, list_id)
+    )
     if published is None or published.system != job.draft.system:
         raise GameStateError(Fault("rating_gone"))
     return published
 
 
-async def _all_new(service: Service, user_input: UserInput, job: RatingJob) -> None:
+async def _set_all_new(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Record that no player has a rating yet."""
-    await _go_on(service, user_input, replace(job, draft=replace(job.draft, all_new=True)))
+    await _ask_next(service, user_input, replace(job, draft=replace(job.draft, all_new=True)))
 
 
-async def _same(service: Service, user_input: UserInput, job: RatingJob) -> None:
-    """Record that the doubtful name is a misspelling of the other; read the files again."""
+async def _take_as_same(service: Service, user_input: UserInput, job: RatingJob) -> None:
+    """Record that the first doubtful name is a misspelling of the other; read the files again."""
     draft = job.draft.answered(0, is_same=True) if job.draft.doubts else job.draft
-    await _go_on(service, user_input, replace(job, draft=draft))
+    await _ask_next(service, user_input, replace(job, draft=draft))
 
 
-async def _other(service: Service, user_input: UserInput, job: RatingJob) -> None:
-    """Record that the doubtful name is another player's."""
+async def _take_as_other(service: Service, user_input: UserInput, job: RatingJob) -> None:
+    """Record that the first doubtful name is another player's."""
     draft = job.draft.answered(0, is_same=False) if job.draft.doubts else job.draft
-    await _go_on(service, user_input, replace(job, draft=draft))
+    await _ask_next(service, user_input, replace(job, draft=draft))
 
 
-async def _others(service: Service, user_input: UserInput, job: RatingJob) -> None:
+async def _take_all_as_other(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Record that every doubtful name is another player's."""
     draft = job.draft
     while draft.doubts:
         draft = draft.answered(0, is_same=False)
-    await _go_on(service, user_input, replace(job, draft=draft))
+    await _ask_next(service, user_input, replace(job, draft=draft))
 
 
-async def _go_on(service: Service, user_input: UserInput, job: RatingJob) -> None:
-    """Ask the next question; without one, show what was understood."""
+async def _ask_next(service: Service, user_input: UserInput, job: RatingJob) -> None:
+    """Read the files again if all questions are answered; otherwise store and ask the next."""
     draft = job.draft
     if draft.may_start and not draft.is_counted:
         await check(service, user_input, job)
         return
     await Jobs(service.unit).save(job, draft, draft.stage)
-    await _show(service, user_input, job)
+    await _show_next(service, user_input, job)
 
 
-async def _show(service: Service, user_input: UserInput, job: RatingJob) -> None:
+async def _show_next(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Edit the pressed message to show the next step."""
     draft = job.draft
     sources = await start_buttons(service.unit.tx, draft.system, job.token)
@@ -172,7 +180,7 @@ async def _show(service: Service, user_input: UserInput, job: RatingJob) -> None
     service.edit(user_input, card.text, card.buttons)
 
 
-async def _option(service: Service, user_input: UserInput, job: RatingJob, value: str) -> None:
+async def _set_option(service: Service, user_input: UserInput, job: RatingJob, value: str) -> None:
     """Set an option of the system."""
     name, values = CHOICES.get(job.draft.system, ("", ()))
     if value not in values:
@@ -182,10 +190,12 @@ async def _option(service: Service, user_input: UserInput, job: RatingJob, value
     if is_championship(changed.draft.system):
         await check(service, user_input, changed)
     else:
-        await _go_on(service, user_input, changed)
+        await _ask_next(service, user_input, changed)
 
 
-async def _league(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
+async def _toggle_league(
+    service: Service, user_input: UserInput, job: RatingJob, number: str
+) -> None:
     """Turn tournaments of one name into a league, or back."""
     draft = with_league(job.draft, int(number)) if number.isdecimal() else None
     if draft is None:
@@ -197,7 +207,7 @@ async def _calculate(service: Service, user_input: UserInput, job: RatingJob) ->
     """Start the calculation of the list."""
     draft = job.draft
     if not draft.may_start:
-        await _show(service, user_input, job)
+        await _show_next(service, user_input, job)
         return
     draft = replace(draft, message=user_input.incoming.message)
     await Jobs(service.unit).save(job, draft, WorkStage.RATE)
@@ -212,28 +222,24 @@ async def _stop(service: Service, user_input: UserInput, _job: RatingJob) -> Non
     service.edit(user_input, say("rating.stopped"))
 
 
-OfSystem = Callable[[Service, UserInput, str], Awaitable[None]]
-Choice = Callable[[Service, UserInput, RatingJob, str], Awaitable[None]]
-OfJob = Callable[[Service, UserInput, RatingJob], Awaitable[None]]
-
-_OF_SYSTEM: Mapping[RatingStep, OfSystem] = {
-    RatingStep.SYSTEM: _system,
+_OF_SYSTEM: Mapping[RatingStep, Callable[[Service, UserInput, str], Awaitable[None]]] = {
+    RatingStep.SYSTEM: _begin,
     RatingStep.SAMPLE: send_sample,
 }
-"""Buttons that work without an attempt."""
-_CHOICES: Mapping[RatingStep, Choice] = {
+"""Buttons that name a system and work without an attempt."""
+_CHOICES: Mapping[RatingStep, Callable[[Service, UserInput, RatingJob, str], Awaitable[None]]] = {
     RatingStep.COMPETITION: take_competition,
-    RatingStep.FROM_LIST: _from_list,
-    RatingStep.GO_ON_FROM: _go_on_from,
-    RatingStep.OPTION: _option,
-    RatingStep.LEAGUE: _league,
+    RatingStep.FROM_LIST: _start_from_list,
+    RatingStep.GO_ON_FROM: _continue_from_list,
+    RatingStep.OPTION: _set_option,
+    RatingStep.LEAGUE: _toggle_league,
 }
 """Buttons of an attempt that name a choice."""
-_STEPS: Mapping[RatingStep, OfJob] = {
-    RatingStep.ALL_NEW: _all_new,
-    RatingStep.SAME: _same,
-    RatingStep.OTHER: _other,
-    RatingStep.ALL_OTHERS: _others,
+_STEPS: Mapping[RatingStep, Callable[[Service, UserInput, RatingJob], Awaitable[None]]] = {
+    RatingStep.ALL_NEW: _set_all_new,
+    RatingStep.SAME: _take_as_same,
+    RatingStep.OTHER: _take_as_other,
+    RatingStep.ALL_OTHERS: _take_all_as_other,
     RatingStep.DAY: rating_questions.ask_day,
     RatingStep.VALUE: rating_questions.ask_value,
     RatingStep.GO: _calculate,

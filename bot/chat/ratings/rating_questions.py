@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.chat.ratings.list_files import check, given
+from bot.chat.ratings.list_files import check, file_given
 from bot.chat.topics import Topic
 from bot.documents.tables.cnis_season import parse_signed
 from bot.ratings.cnis.typed_input import MOST_VALUE
@@ -23,7 +23,7 @@ async def ask_value(service: Service, user_input: UserInput, job: RatingJob) -> 
 
 
 async def value_given(service: Service, user_input: UserInput, token: str) -> None:
-    """Take V."""
+    """Read V, typed as a number or as `V = 12`."""
     job = await _asked_job(service, user_input, token)
     if job is None:
         return
@@ -51,7 +51,7 @@ async def day_given(service: Service, user_input: UserInput, token: str) -> None
         return
     if user_input.incoming.file is not None:
         await service.questions.ask(user_input, Topic.RATING_FILES, token)
-        await given(service, user_input, token)
+        await file_given(service, user_input, token)
         return
     day = parse_date(user_input.args, service.today())
     await service.questions.ask(user_input, Topic.RATING_FILES, token)

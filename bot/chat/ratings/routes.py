@@ -28,10 +28,10 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.LIST.name: lists.pressed,
     verbs.OWN.name: own.pressed,
     verbs.SCALE.name: cnis.ask_scale,
-    verbs.PAGE.name: cnis.page_chosen,
+    verbs.PAGE.name: cnis.page_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    Topic.RATING_FILES: list_files.given,
+    Topic.RATING_FILES: list_files.file_given,
     Topic.RATING_DAY: rating_questions.day_given,
     Topic.CNIS_VALUE: rating_questions.value_given,
     Topic.CNIS_SCALE: cnis.scale_given,
