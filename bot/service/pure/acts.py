@@ -3,9 +3,12 @@
 An act is about a competition. An order is about games or a match, and has an article and a reason.
 """
 
+from datetime import datetime
+
 from bot.runtime.shared import UserInput
 from engine.competitions.guards import Act
 from engine.games.orders import Order
+from engine.ids import PersonId
 
 
 def act(user_input: UserInput) -> Act:
@@ -25,3 +28,8 @@ def order_of(user_input: UserInput, article: str, reason: str, *, case: str = ""
         reason=reason,
         case=case,
     )
+
+
+def trial_order(at: datetime, arbiter: PersonId) -> Order:
+    """Return an order that is only tried, to learn whether the engine refuses it."""
+    return Order(at=at, arbiter=arbiter, article="", reason="")

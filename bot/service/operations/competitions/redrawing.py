@@ -1,14 +1,14 @@
-"""Draws a started phase again after a correction, while nobody has moved."""
+"""Prepares a started phase to be drawn again after a correction, while nobody has moved."""
 
+from bot.service.operations.matches.cancelling import cancel
+from bot.service.pure.acts import trial_order
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import GameStateError
-from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.games.orders import Order, end
+from engine.games.orders import Order
 from engine.matches.decide import take_back
-from storage.people import invitations
 
 
 async def is_untouched(readers: Readers, competition: Competition) -> bool:
@@ -18,8 +18,7 @@ async def is_untouched(readers: Readers, competition: Competition) -> bool:
         return False
     if await readers.cases.open_within(competition.code):
         return False
-    # The order is only tried, so its author and reason do not matter.
-    trial = Order(at=readers.unit.now, arbiter=competition.arbiters[0], article="", reason="")
+    trial = trial_order(readers.unit.now, competition.arbiters[0])
     for listed in phase.matches:
         snapshot = await readers.matches.load(listed.code)
         home = await readers.games.home_of(snapshot.match)
@@ -33,13 +32,12 @@ async def is_untouched(readers: Readers, competition: Competition) -> bool:
 
 
 async def take_all_back(recorder: Recorder, competition: Competition, order: Order) -> None:
-    """Cancel every match of the phase and end its games, without notices."""
+    """Cancel every match of the phase and end its games, without notices.
+
+    Only if `is_untouched`.
+    """
     for listed in competition.phase.matches:
         snapshot = await recorder.matches.load(listed.code)
         home = await recorder.games.home_of(snapshot.match)
         events = take_back(snapshot.match, order, None if home is None else home.game)
-        await recorder.match_acts.advance(snapshot, events, order.at)
-        if home is not None:
-            over = end(home.game, order, Ending.CANCELLED, None)
-            await recorder.game_acts.record(home, over, order.at, ruled=True)
-        await invitations.void_match(recorder.unit.tx, listed.code, order.at)
+        await cancel(recorder, snapshot, events, order)
