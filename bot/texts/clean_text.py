@@ -31,6 +31,11 @@ def clean(value: str, *, longest: int, lines: bool) -> str:
     return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
 
 
+def is_blank(text: str) -> bool:
+    """Return whether a typed text has no visible character."""
+    return clean(text, longest=len(text) + 1, lines=True) in {"", NOTHING}
+
+
 def _clean_line(line: str) -> str:
     """Return the line with plain spaces, and without what shows nothing."""
     line = visible(line)

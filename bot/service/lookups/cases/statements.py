@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.service.readers.readers import Readers
-from bot.texts.clean_text import NOTHING, clean
+from bot.texts.clean_text import clean, is_blank
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.case import Case
@@ -27,9 +27,9 @@ def checked_statement(text: str) -> str:
     Raises:
         GameStateError: `statement_empty`, or `statement_long`.
     """
-    whole = clean(text, longest=len(text) + 1, lines=True)  # longer than it is: nothing is cut
-    if whole in {"", NOTHING}:
+    if is_blank(text):
         raise GameStateError(Fault("statement_empty"))
+    whole = clean(text, longest=len(text) + 1, lines=True)  # longer than it is: nothing is cut
     if len(whole) > LONGEST_STATEMENT:
         facts = {"n": len(whole), "most": LONGEST_STATEMENT}
         raise GameStateError(Fault("statement_long", facts=facts))

@@ -13,7 +13,7 @@ from bot.service.lookups.conversation.opponents_messages import conversation_tex
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
-from bot.texts.clean_text import NOTHING, clean
+from bot.texts.clean_text import is_blank
 from bot.texts.messages import Card, Notice, Text, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, line_buttons, mute_button
 from bot.texts.notices.participants import Member
@@ -25,7 +25,7 @@ from storage.conversation.chat_stops import ChatStop, StopKind
 
 LONGEST_MESSAGE: Final = 500
 """The most characters of one message."""
-AN_HOUR: Final = timedelta(hours=1)
+_HOUR: Final = timedelta(hours=1)
 MOST_AN_HOUR: Final = 12
 """The most messages of one person in an hour, in all their games."""
 REPORTED: Final = 10
@@ -33,7 +33,11 @@ REPORTED: Final = 10
 
 
 async def partner_of(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Member:
-    """Return the opponent of a player of the game."""
+    """Return the opponent of the person in the game.
+
+    Raises:
+        GameStateError: the person does not play it.
+    """
     participants = await readers.games.participants(snapshot.game)
     return participants.at(readers.games.seat(user_input, snapshot.game).partner)
 
@@ -42,7 +46,7 @@ async def _obstacle(
     readers: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Card | None:
     """Return the obstacle to this message with the button that removes it, if any; or None."""
-    if clean(text, longest=LONGEST_MESSAGE, lines=True) == NOTHING:
+    if is_blank(text):
         return Card(say("chat.how"))
     if len(text) > LONGEST_MESSAGE:
         return Card(say("chat.too_long", n=len(text), most=LONGEST_MESSAGE))
@@ -50,7 +54,7 @@ async def _obstacle(
 
 
 async def closed(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Card | None:
-    """Return the obstacle to any message in the game, or None."""
+    """Return the obstacle to any message in the game; None if the person may write."""
     partner = await partner_of(readers, user_input, snapshot)
     match = await readers.matches.get(snapshot.game.match)
     if match.stage in FINISHED:
@@ -83,20 +87,21 @@ async def _stopped(
 
 
 async def _too_many(context: Context, user_input: UserInput) -> Card | None:
-    """Return that the person has reached the hourly limit, or None."""
-    written = await chat.written_since(
-        context.unit.tx, user_input.person.id, user_input.at - AN_HOUR
-    )
+    """Return the hourly limit as an obstacle if the person has reached it, or None."""
+    written = await chat.written_since(context.unit.tx, user_input.person.id, user_input.at - _HOUR)
     return Card(say("chat.too_many", n=written)) if written >= MOST_AN_HOUR else None
 
 
 async def send(
     notifier: Notifier, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Card | None:
-    """Store a player's message and forward it; return the obstacle instead, if there is one."""
-    refused = await _obstacle(notifier, user_input, snapshot, text)
-    if refused is not None:
-        return refused
+    """Store a player's message and forward it, or return the obstacle; None if it is sent.
+
+    The open pages of both players show it.
+    """
+    obstacle = await _obstacle(notifier, user_input, snapshot, text)
+    if obstacle is not None:
+        return obstacle
     game, partner = snapshot.game.id, await partner_of(notifier, user_input, snapshot)
     participants = await notifier.games.participants(snapshot.game)
     author = participants.at(notifier.games.seat(user_input, snapshot.game))
@@ -134,7 +139,10 @@ async def set_muted(
 
 
 async def report(notifier: Notifier, user_input: UserInput, snapshot: GameSnapshot) -> Text:
-    """Show the arbiter the game's last messages, once a day; return the confirmation."""
+    """Show the arbiter the game's last messages, once a day; return the confirmation.
+
+    Operators see those of a match without an arbiter.
+    """
     game, arbiter = snapshot.game.id, (await notifier.games.participants(snapshot.game)).arbiter
     if not await notifier.dialogues.first_today(user_input, f"report:{game}"):
         return say("chat.reported_already")
@@ -151,7 +159,7 @@ async def report(notifier: Notifier, user_input: UserInput, snapshot: GameSnapsh
 
 
 def _notify_operators(context: Context, user_input: UserInput, game: GameId, text: Text) -> None:
-    """Send the report of a match without an arbiter to the operators, once a day."""
+    """Send the report of a match without an arbiter to the operators."""
     for operator in context.shared.operators:
-        key = f"report:{user_input.person.id}:{operator}:{context.today()}:{game}"
-        context.unit.say(Notice(to=operator, text=text, dedup=key))
+        dedup = f"report:{user_input.person.id}:{operator}:{context.today()}:{game}"
+        context.unit.say(Notice(to=operator, text=text, dedup=dedup))

@@ -14,7 +14,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.buttons.verb import verb_of
-from bot.texts.clean_text import NOTHING, clean
+from bot.texts.clean_text import clean, is_blank
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Buttons, Card, Text, say
 
@@ -24,15 +24,15 @@ class Intention:
     """A decision with its reason, not yet confirmed."""
 
     kind: str
+    """A key of `bot.service.decision_kinds.KINDS`."""
     about: str
-    """Its content and subject, in its kind's format."""
+    """Its code: subject and content, in the format of its kind's module."""
     reason: str
+    """The arbiter's reason; "" where it is not asked yet."""
 
 
 REASON = "reason"
-"""The question's topic, and the key of a stored intention."""
-
-
+"""The topic of the question, and the key under which an intention is stored."""
 LONGEST_REASON = 600
 """The most characters of a reason."""
 
@@ -41,23 +41,27 @@ class WrittenReason(NamedTuple):
     """A reason as it is stored, or why it cannot be taken."""
 
     reason: str
+    """"" if there is an obstacle."""
     obstacle: Text | None = None
 
 
 def reason_of(text: str) -> WrittenReason:
     """Return a written reason, or the obstacle: it is empty or too long."""
-    reason = clean(text, longest=LONGEST_REASON + 1, lines=False)
-    if reason in {"", NOTHING}:
+    if is_blank(text):
         return WrittenReason("", say("decision.reason_empty"))
     if len(text) > LONGEST_REASON:
         return WrittenReason("", say("decision.reason_long", n=len(text), most=LONGEST_REASON))
-    return WrittenReason(reason)
+    return WrittenReason(clean(text, longest=LONGEST_REASON, lines=False))
 
 
 def token_to_confirm(buttons: Buttons) -> str | None:
     """Return the token of a decision that was shown again, to be confirmed, or None."""
-    data = (verb_of(button.data) for row in buttons for button in row)
-    return next((DECIDE.read(args).token for verb, args in data if verb == DECIDE.name), None)
+    for row in buttons:
+        for button in row:
+            verb, args = verb_of(button.data)
+            if verb == DECIDE.name:
+                return DECIDE.read(args).token
+    return None
 
 
 class Decisions:
@@ -80,45 +84,45 @@ class Decisions:
         """Ask for the reason of a decision; buttons offer the `usual` ones.
 
         A reason is part of the decision and stays as written, so the usual ones are rendered now in
-        the arbiter's language. `beside`: the pressed message stays unchanged. `under`: the card or
-        case file to which the question replies, so that both stay one thread.
+        the arbiter's language. `beside`: the pressed message stays unchanged. `under`: the number
+        of the card or case file to which the question replies, so that both stay one thread.
         """
         if usual is None:
             usual = ()
         elif isinstance(usual, Text):
             usual = (usual,)
         catalogue = load_catalogue(user_input.person.language)
-        worded = [catalogue.plain(text) for text in usual]
+        reasons = [catalogue.plain(text) for text in usual]
         rows = [
             (BECAUSE.button(say("button.plain", label=reason), number),)
-            for number, reason in enumerate(worded)
+            for number, reason in enumerate(reasons)
         ]
         rows.append((UNDECIDE.button(say("button.undecide")),))
-        await self._readers.questions.ask(user_input, REASON, json.dumps([kind, about, worded]))
-        asked = say("decision.why", question=question)
+        await self._readers.questions.ask(user_input, REASON, json.dumps([kind, about, reasons]))
+        why = say("decision.why", question=question)
         if beside or under is not None:
-            self._readers.reply(user_input, asked, tuple(rows), under=under)
+            self._readers.reply(user_input, why, tuple(rows), under=under)
         else:
-            self._readers.answer(user_input, asked, tuple(rows))
+            self._readers.answer(user_input, why, tuple(rows))
 
     async def asked(self, user_input: UserInput, usual: int | None = None) -> Intention | None:
-        """Return the open decision, or None; it stays open.
+        """Return the decision whose reason is asked for, or None; the question stays open.
 
-        Its reason is the usual one of that number; "" without a number.
+        Its reason is the usual one of that number, counted from 0; "" without a number.
         """
         question = await self._readers.questions.open(user_input)
         if question is None or question.topic != REASON:
             return None
-        kind, about, worded = json.loads(question.about)
-        is_offered = usual is not None and usual < len(worded)
-        return Intention(kind, about, worded[usual] if is_offered else "")
+        kind, about, reasons = json.loads(question.about)
+        is_offered = usual is not None and usual < len(reasons)
+        return Intention(kind, about, reasons[usual] if is_offered else "")
 
     async def to_confirm(
         self, user_input: UserInput, intention: Intention, text: Text, *, plain: bool = False
     ) -> Card:
-        """Store the intention; return its text with the button that confirms it.
+        """Store the intention in place of an earlier one; return its text with buttons.
 
-        `plain`: the text is shown without the reason.
+        The buttons confirm and drop it. `plain`: the text is shown without the reason.
         """
         token = secrets.token_urlsafe(9)
         stored = json.dumps([token, *astuple(intention)])

@@ -16,7 +16,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.conversation import LETTER
-from bot.texts.clean_text import NOTHING, clean
+from bot.texts.clean_text import is_blank
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of, thread_of
@@ -30,7 +30,7 @@ from storage.queues import outbox
 
 LONGEST_LETTER: Final = 500
 """The most characters of a letter."""
-AN_HOUR: Final = timedelta(hours=1)
+_HOUR: Final = timedelta(hours=1)
 MOST_AN_HOUR: Final = 10
 """The most letters of one person in an hour, in all their matches."""
 
@@ -44,9 +44,10 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     key: str,
     beside: Buttons = (),
 ) -> None:
-    """Forward a player's letter to all arbiters of the match; `key` selects its text.
+    """Store a player's letter, and forward it to all arbiters of the match.
 
-    `beside`: more buttons under it.
+    `about`: the game or match. `key`: the text that contains the letter. `beside`: more buttons
+    under it. The cards of the cases that the player may answer are refreshed, and named in it.
 
     Raises:
         NotationError: the letter is empty or too long.
@@ -54,7 +55,7 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     """
     snapshot = await recorder.matches.of_player(user_input, match_of(GameId(about)))
     thread = thread_of(about, user_input.person.id)
-    await _keep(recorder, user_input, thread, text)
+    await _store(recorder, user_input, thread, text)
     cases = await cases_to_answer(recorder, user_input.person.id, about)
     named = ", ".join(case.id for case in cases)
     how = say("letter.beside_case", cases=named) if cases else say("letter.no_claim")
@@ -70,14 +71,14 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
 
 
 async def last_about(context: Context, chat: int, game: Game) -> int | None:
-    """Return the chat's last message of a letter about the game, or None."""
+    """Return the number of the chat's last message of a letter about the game, or None."""
     threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
     messages = [await outbox.latest_about(context.unit.tx, chat, thread) for thread in threads]
     return max((message for message in messages if message is not None), default=None)
 
 
 async def unanswered(readers: Readers, user_input: UserInput, thread: str) -> list[Text]:
-    """Return a player's texts since an arbiter last answered or read them, a line each.
+    """Return a player's letters that no arbiter has answered or read, a line each.
 
     Raises:
         GameStateError: the person is no arbiter of the match.
@@ -86,7 +87,7 @@ async def unanswered(readers: Readers, user_input: UserInput, thread: str) -> li
     since = snapshot.match.letters_waiting.get(thread)
     stored = await statements.of_case(readers.unit.tx, CaseId(thread))
     return [
-        say("letter.row", at=statement.at.isoformat(), text=statement.text or "…")
+        say("letter.row", at=statement.at.isoformat(), text=statement.text or "…")  # erased
         for statement in stored.values()
         if since is not None and statement.at >= since and statement.author == player_of(thread)
     ]
@@ -123,7 +124,7 @@ async def answer(recorder: Recorder, user_input: UserInput, thread: str, text: s
     snapshot = await recorder.matches.ruled_by(user_input, match_of(GameId(about)))
     if player is None or player not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
-    await _keep(recorder, user_input, thread, text)
+    await _store(recorder, user_input, thread, text)
     notice = say("letter.answer", who=user_input.person.name, about=about, text=text)
     await recorder.notify_person(
         player, notice, ((_answer_button(about),),), about=thread, continues=True
@@ -141,9 +142,12 @@ async def write_to(
     """Forward an arbiter's letter about several games to their player, in one message.
 
     It is stored once, with the first game. Return whether the player can be reached.
+
+    Raises:
+        NotationError: the letter is empty or too long.
     """
     thread = thread_of(games[0], player)
-    await _keep(recorder, user_input, thread, text)
+    await _store(recorder, user_input, thread, text)
     notice = say("letter.about", who=user_input.person.name, about=", ".join(games), text=text)
     await recorder.notify_person(
         player, notice, ((_answer_button(games[0]),),), about=thread, continues=True
@@ -164,15 +168,19 @@ async def _copy(
     return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
 
 
-async def _keep(recorder: Recorder, user_input: UserInput, thread: str, text: str) -> None:
+async def _store(recorder: Recorder, user_input: UserInput, thread: str, text: str) -> None:
     """Store a letter: its text outside the log, its digest in the log.
 
     Only players have an hourly limit: an arbiter may have many to write to on a bad day.
+
+    Raises:
+        NotationError: the letter is empty or too long.
+        GameStateError: the author has reached the limit, or the match has no arbiter.
     """
     check(text)
     tx, person = recorder.unit.tx, user_input.person.id
     if player_of(thread) == person:
-        written = await written_since(recorder, person, user_input.at - AN_HOUR)
+        written = await written_since(recorder, person, user_input.at - _HOUR)
         if written >= MOST_AN_HOUR:
             raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
     about = about_of(thread)
@@ -195,7 +203,7 @@ def check(text: str) -> None:
     Raises:
         NotationError: the letter is empty or too long.
     """
-    if clean(text, longest=LONGEST_LETTER, lines=True) in {"", NOTHING}:
+    if is_blank(text):
         raise NotationError(Fault("letter_empty"))
     if len(text) > LONGEST_LETTER:
         raise NotationError(
