@@ -69,11 +69,11 @@ KINDS: Mapping[str, DecisionKind] = {
     resuming.KIND: DecisionKind(resuming.show, resuming.carry_out, is_compared=True),
     imports_back.KIND: DecisionKind(imports_back.show, imports_back.carry_out),
     stated_results.KIND: DecisionKind(stated_results.show, stated_results.carry_out),
-    imports_back.RESTORED: DecisionKind(imports_back.show_restoring, imports_back.restore),
+    imports_back.RESTORE: DecisionKind(imports_back.show_restoring, imports_back.restore),
 }
 LIFTING = (
     *(lifted_acts.KIND, resuming.KIND, staying.KIND, giving_back.KIND, handovers.KIND),
-    *(imports_back.KIND, imports_back.RESTORED),
+    *(imports_back.KIND, imports_back.RESTORE),
 )
 """The decisions that only take another act back; one button begins each (`ask_to_lift`)."""
 

@@ -1,7 +1,7 @@
 """The table of consequences: events, and the actions that follow them.
 
 A row names its events and the action after they are written. Rows act in order, and each checks
-whether there is anything to do.
+whether there is anything to do. An action takes the lowest layer that it needs (`bot.service`).
 """
 
 from typing import Final
@@ -88,15 +88,17 @@ CHANGES_MATCH: Final = (GameEnded, RulingLifted, ScoreCorrected, QueryClosed)
 """Events that end a game, reopen it, change its value, or answer what it left open."""
 
 
-async def _answered(readers: Readers, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:
+async def _automatic_moves(
+    readers: Readers, before: Game, events: tuple[Event, ...]
+) -> AutomaticMoves:
     """Return the moves that the bot makes at once in answer to these events."""
     if before.is_practice:
         return AutomaticMoves(events=await practice.answer(readers, before, events))
     return await Conditions(readers).follow(before, events)
 
 
-async def _forget_entered(context: Context, change: GameChange) -> None:
-    """Delete entries in progress in a game that has changed."""
+async def _forget_entries(context: Context, change: GameChange) -> None:
+    """Delete moves that writers are entering, because the board under them has changed (9.6)."""
     if change.is_moved or change.after.game.ended is not None:
         await entries.clear(context.unit.tx, change.after.game.id)
 
@@ -107,13 +109,13 @@ async def _plan(recorder: Recorder, change: GameChange) -> None:
     await recorder.planning.plan(change.after, moved=change.is_moved or received)
 
 
-async def _withdraw(context: Context, change: GameChange) -> None:
+async def _withdraw_overtaken(context: Context, change: GameChange) -> None:
     """Withdraw queued messages about a past turn, because they are no longer true."""
     game = change.before.game
     await outbox.withdraw(context.unit.tx, game.id, overtaken_key(game))
 
 
-async def _notify(notifier: Notifier, change: GameChange) -> None:
+async def _report(notifier: Notifier, change: GameChange) -> None:
     """Notify the people concerned, unless the author of the ruling does."""
     if change.ruled:
         return
@@ -152,27 +154,26 @@ async def _notify_of_answers(notifier: Notifier, change: GameChange) -> None:
         await notifier.notify_person(person, text, silent=True)
 
 
-async def _follow_in_match(recorder: Recorder, change: GameChange) -> None:
+async def _follow_match(recorder: Recorder, change: GameChange) -> None:
     """Update the match after a game has ended, reopened, or changed its value."""
-    concerns = change.after.game.ended is not None or change.before.game.ended is not None
-    if concerns and not change.ruled:
+    is_of_end = change.after.game.ended is not None or change.before.game.ended is not None
+    if is_of_end and not change.ruled:
         await MatchResults(recorder).follow(change.after.game, change.at)
 
 
-async def _drop_published(context: Context, change: GameChange) -> None:
+async def _drop_analysis(context: Context, change: GameChange) -> None:
     """Delete the analysis of an ended game that a ruling changed, and rebuild the site."""
     if change.before.game.ended is not None:
         await analyses.drop(context.unit.tx, change.after.game.id)
         context.unit.news.append(News(PublishedFacts()))
 
 
-async def _unpublish(context: Context, change: CompetitionChange) -> None:
+async def _republish(context: Context, change: CompetitionChange) -> None:
     """Rebuild the site at once if a published result changed or no longer counts."""
     before, after = change.before, change.after.competition
     is_corrected = any(isinstance(event, ResultCorrected) for event in change.events)
-    is_void_changed = [phase.void for phase in before.phases] != [
-        phase.void for phase in after.phases
-    ]
+    void_before = [phase.void for phase in before.phases]
+    is_void_changed = void_before != [phase.void for phase in after.phases]
     if is_corrected or is_void_changed or before.taken_back is not after.taken_back:
         context.unit.news.append(News(PublishedFacts()))
 
@@ -222,18 +223,18 @@ async def _forget_sign_ups(context: Context, change: CompetitionChange) -> None:
 
 
 FOLLOWERS: Final[Followers[Recorder]] = Followers(
-    answered=_answered,
+    answered=_automatic_moves,
     of_games=(
-        Following(MOVED, _forget_entered),
+        Following(MOVED, _forget_entries),
         Following(EVERY, _plan),
-        Following(MOVED, _withdraw),
-        Following(REPORTED, _notify),
+        Following(MOVED, _withdraw_overtaken),
+        Following(REPORTED, _report),
         Following((*MOVED, WordQueried, QueryClosed), _close_query),
         Following((*MOVED, QueryClosed), _redraw_cases),
         Following((GameEnded,), _close_word_questions),
         Following(MOVED, _notify_of_answers),
-        Following(CHANGES_MATCH, _follow_in_match),
-        Following(MOVED, _drop_published),
+        Following(CHANGES_MATCH, _follow_match),
+        Following(MOVED, _drop_analysis),
     ),
     of_competitions=(
         Following((PhasePlanned,), _give_back_refused),
@@ -250,6 +251,6 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
             _post,
         ),
         Following((CompetitionClosed,), _forget_sign_ups),
-        Following(EVERY, _unpublish),
+        Following(EVERY, _republish),
     ),
 )

@@ -3,7 +3,7 @@
 from bot.chat.cases.card_buttons import Action
 from bot.chat.play.preview_buttons import game_and_sheet, instant_of
 from bot.runtime.shared import UserInput
-from bot.service.notices.play.own_sheet import noted
+from bot.service.notices.play.own_sheet import caption_of
 from bot.service.operations.cases import word_queries as queries
 from bot.service.operations.cases import words_alone
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
@@ -36,7 +36,7 @@ async def ask_pressed(service: Service, user_input: UserInput) -> None:
         at = await instant_of(service, preview, user_input)
         case = await queries.ask(service, user_input, snapshot, preview.placement, at)
     if photo is not None:
-        who, note = user_input.person.name, noted(photo, case.placement)
+        who, note = user_input.person.name, caption_of(photo, case.placement)
         await queries.send_sheet(service, case, photo, who=who, note=note)
         await service.sheet_photos.keep_in_case(user_input, case.id, photo)
     await service.previews.note_sent(user_input, preview.token)

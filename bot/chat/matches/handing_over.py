@@ -4,10 +4,10 @@ from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
 from bot.service.matches.handovers import (
     KIND,
+    candidates,
     carry_out,
-    facts_of,
     handed_by,
-    possible,
+    match_facts,
     show_lifting,
 )
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, MatchSnapshot
@@ -68,16 +68,16 @@ async def ask_to_take_back(service: Service, user_input: UserInput) -> None:
 async def _arbiters_card(service: Service, snapshot: MatchSnapshot) -> Card:
     """Return the arbiters to whom the match may go, and the button that takes a handover back."""
     match = snapshot.match
-    candidates = await possible(service, match)
+    arbiters = await candidates(service, match)
     text = say(
         "handover.whom",
-        **await facts_of(service, match),
+        **await match_facts(service, match),
         old=(await service.persons.get(match.arbiter)).name,
-        none=None if candidates else say("comp.no_other_arbiters"),
+        none=None if arbiters else say("comp.no_other_arbiters"),
     )
     buttons = [
         (HAND_OVER.button(say("handover.to", who=person.name), match.code, person.id),)
-        for person in candidates[:_MOST_OFFERED]
+        for person in arbiters[:_MOST_OFFERED]
     ]
     former = former_arbiter(match)
     if former is not None:
@@ -90,7 +90,7 @@ async def _confirmation(service: Service, snapshot: MatchSnapshot, arbiter: Pers
     """Ask the arbiter to confirm to whom the match goes."""
     match = snapshot.match
     old = (await service.persons.get(match.arbiter)).name
-    text = say("handover.sure", **await facts_of(service, match), who=arbiter.name, old=old)
+    text = say("handover.sure", **await match_facts(service, match), who=arbiter.name, old=old)
     yes = HAND_OVER.button(say("button.comp.yes_arbiter_main"), match.code, arbiter.id, sure=True)
     no = HAND_OVER.button(say("button.comp.give_up"), match.code)
     return Card(text, ((yes,), (no,)))
@@ -104,7 +104,7 @@ async def _possible_arbiter(
     Raises:
         GameStateError: no such arbiter may rule the match.
     """
-    for person in await possible(service, snapshot.match):
+    for person in await candidates(service, snapshot.match):
         if person.id == arbiter_id:
             return person
     raise GameStateError(Fault("no_such_arbiter"))

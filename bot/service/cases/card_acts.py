@@ -14,21 +14,19 @@ from bot.texts.messages import Text, say
 from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw
 
 
-async def ask(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def ask_opinions(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Ask the other arbiters for their opinion."""
-    await recorder.case_acts.record(
-        snapshot, ask_opinion(snapshot.case, user_input.person.id, user_input.at), user_input.at
-    )
-    return say(
-        "case.opinions_asked",
-        n=await case_notices.ask_opinions(recorder, snapshot.case, user_input.person.id),
-    )
+    events = ask_opinion(snapshot.case, user_input.person.id, user_input.at)
+    await recorder.case_acts.record(snapshot, events, user_input.at)
+    asked = await case_notices.ask_opinions(recorder, snapshot.case, user_input.person.id)
+    return say("case.opinions_asked", n=asked)
 
 
 async def note_notified(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
+    notified_at = user_input.at
     events = note_opponent_notified(
-        snapshot.case, user_input.at, user_input.at, arbiter=user_input.person.id
+        snapshot.case, notified_at, user_input.at, arbiter=user_input.person.id
     )
     await recorder.case_acts.complete(snapshot, events)
     return say("case.told_noted")
@@ -40,8 +38,8 @@ async def ask_players(notifier: Notifier, user_input: UserInput, snapshot: CaseS
     return say("case.players_asked")
 
 
-async def drop(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
-    """Close a case without a ruling, for the arbiter who opened it."""
+async def close(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+    """Close a case without a ruling for the arbiter who opened it; notify the players asked."""
     events = withdraw(snapshot.case, user_input.person.id, user_input.at)
     snapshot = await recorder.case_acts.record(snapshot, events, user_input.at)
     await case_notices.notify_of_closing(recorder, snapshot.case)
@@ -49,9 +47,9 @@ async def drop(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot
 
 
 ACTS: Final[Mapping[CaseAction, Callable[[Service, UserInput, CaseSnapshot], Awaitable[Text]]]] = {
-    CaseAction.ASK: ask,
+    CaseAction.ASK: ask_opinions,
     CaseAction.NOTIFIED: note_notified,
     CaseAction.HEAR: ask_players,
-    CaseAction.CLOSE: drop,
+    CaseAction.CLOSE: close,
 }
 """Each action with its function, which returns the arbiter's confirmation."""

@@ -31,6 +31,7 @@ from engine.ids import MatchCode, PersonId, game_id
 from storage.matches import match_rows
 
 KIND: Final = "resume"
+"""The kind of the decision; its code is that of the button `RESUME`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +53,19 @@ async def _ended_games(
     Raises:
         GameStateError: the person does not rule them, or no game can resume.
     """
-    second = int(RESUME.read(about).ended_at.timestamp())
+    second = int(RESUME.read(about).ended_at.timestamp())  # a button has no fractions of seconds
     games: list[EndedGame] = []
     for snapshot in await _matches(readers, user_input, about):
-        for ended in snapshot.match.ended:
-            game_snapshot = await readers.games.load(game_id(snapshot.match.code, ended.leg))
-            end = game_snapshot.game.ended
-            is_of_act = end is not None and end.arbiter is not None
-            if end is not None and is_of_act and int(end.at.timestamp()) == second:
-                games.append(await _checked(readers, user_input, game_snapshot.game, reason))
-    if not any(game.fault is None for game in games):
-        raise GameStateError(
-            *[game.fault for game in games if game.fault] or [Fault("no_game_changes")]
-        )
+        for leg_ended in snapshot.match.ended:
+            game = await readers.games.get(game_id(snapshot.match.code, leg_ended.leg))
+            ended = game.ended
+            if ended is None or ended.arbiter is None:
+                continue
+            if int(ended.at.timestamp()) == second:
+                games.append(await _checked(readers, user_input, game, reason))
+    faults = [game.fault for game in games if game.fault is not None]
+    if len(faults) == len(games):
+        raise GameStateError(*faults or [Fault("no_game_changes")])
     return games
 
 
@@ -84,8 +85,10 @@ async def _checked(readers: Readers, user_input: UserInput, game: Game, reason: 
     try:
         if ended is not None and ended.ruling:
             case = await readers.cases.ruled_by(user_input, CaseId(ended.ruling))
+            # A later ruling in the case has replaced the one that ended the game.
             if case.case.ruled is None or case.case.ruled.at != ended.at:
                 return EndedGame(game, case, Fault("ended_since", "9.1", {"game": game.id}))
+            # Only for their errors: the same calls as when the game resumes.
             await rulings.question(readers, user_input, case, lifting(case.case.ruled))
         else:
             await _effect(readers, user_input, game, reason)
@@ -129,7 +132,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Resume the games, and notify the players."""
+    """Resume the games, and notify the players; a player of all of them reads one message."""
     games = await _ended_games(service, user_input, about, reason)
     player, what = RESUME.read(about).player, await _text(service, games)
     for game in games:

@@ -22,7 +22,7 @@ from engine.competitions.planning import take_import_back
 from engine.ids import CompetitionCode
 
 KIND: Final = "import_back"
-RESTORED: Final = "import_restored"
+RESTORE: Final = "import_restored"
 """The kinds of the two decisions."""
 
 
@@ -33,7 +33,7 @@ def take_back_button(competition: Competition) -> Buttons:
 
 def restore_button(competition: Competition) -> Buttons:
     """Return the button that restores the import, under its notices and on its card."""
-    return ((LIFT.button(say("button.import.restore"), RESTORED, competition.code),),)
+    return ((LIFT.button(say("button.import.restore"), RESTORE, competition.code),),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,37 +41,38 @@ class _Decision:
     """One of the two decisions, and its notices."""
 
     restored: bool
-    told: str
+    arbiters_key: str
     """The key of the text for the other arbiters."""
-    told_players: str
+    players_key: str
+    """The key of the text for the players, while the competition runs."""
     button: Callable[[Competition], Buttons]
     """Returns the button under the text for the other arbiters."""
 
 
 _TAKING_BACK: Final = _Decision(
     restored=False,
-    told="import.back_told",
-    told_players="import.back_you",
+    arbiters_key="import.back_told",
+    players_key="import.back_you",
     button=restore_button,
 )
 _RESTORING: Final = _Decision(
     restored=True,
-    told="import.restored_told",
-    told_players="import.restored_you",
+    arbiters_key="import.restored_told",
+    players_key="import.restored_you",
     button=card_button,
 )
 
 
-class _Decided(NamedTuple):
+class _PlannedChange(NamedTuple):
     """The competition, and the events of the decision."""
 
     snapshot: CompetitionSnapshot
     events: Events
 
 
-async def _decided(
+async def _planned_change(
     readers: Readers, user_input: UserInput, about: str, reason: str, *, restored: bool
-) -> _Decided:
+) -> _PlannedChange:
     """Return the competition of a code, and the events of the decision.
 
     Raises:
@@ -79,7 +80,7 @@ async def _decided(
     """
     snapshot = await readers.competitions.load_any(CompetitionCode(about))
     events = take_import_back(snapshot.competition, act(user_input), reason, restored=restored)
-    return _Decided(snapshot, events)
+    return _PlannedChange(snapshot, events)
 
 
 def _is_running(competition: Competition) -> bool:
@@ -87,24 +88,27 @@ def _is_running(competition: Competition) -> bool:
     return competition.stage is not CompetitionStage.CLOSED
 
 
-def _facts(competition: Competition, running: str) -> dict[str, Param]:
-    """Return the facts of a preview; `running`: the text for a competition that is not closed."""
+def _facts(competition: Competition, running_key: str) -> dict[str, Param]:
+    """Return the facts of a preview.
+
+    `running_key`: the text that is added while the competition is not closed.
+    """
     return {
         "title": competition.title,
         "code": competition.code,
-        "running": say(running) if _is_running(competition) else None,
+        "running": say(running_key) if _is_running(competition) else None,
     }
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what taking the import back does."""
-    snapshot, _ = await _decided(readers, user_input, about, reason, restored=False)
+    snapshot, _ = await _planned_change(readers, user_input, about, reason, restored=False)
     return Text("import.back_show", _facts(snapshot.competition, "import.back_running"))
 
 
 async def show_restoring(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what restoring the import does."""
-    snapshot, _ = await _decided(readers, user_input, about, reason, restored=True)
+    snapshot, _ = await _planned_change(readers, user_input, about, reason, restored=True)
     return Text("import.restored_show", _facts(snapshot.competition, "import.restored_running"))
 
 
@@ -118,7 +122,7 @@ async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reaso
 async def take_back(
     recorder: Recorder, user_input: UserInput, code: CompetitionCode, reason: str
 ) -> Competition:
-    """Take the import back, and notify the other arbiters and the players of running games.
+    """Take the import back, and notify the other arbiters; its players only while it runs.
 
     Raises:
         GameStateError: there is no such competition, or its import cannot be taken back.
@@ -136,24 +140,26 @@ async def restore(recorder: Recorder, user_input: UserInput, about: str, reason:
 async def _recorded(
     recorder: Recorder, user_input: UserInput, about: str, reason: str, decision: _Decision
 ) -> Competition:
-    """Record the decision, and notify the other arbiters and the players of running games."""
-    before, events = await _decided(recorder, user_input, about, reason, restored=decision.restored)
+    """Record the decision, and notify the other arbiters; the players only while it runs."""
+    before, events = await _planned_change(
+        recorder, user_input, about, reason, restored=decision.restored
+    )
     competition = (
         await recorder.competition_acts.record(before, events, user_input.at)
     ).competition
-    facts = _told(user_input, competition, reason)
+    facts = _notice_facts(user_input, competition, reason)
     await recorder.notify_arbiters(
         competition,
-        Text(decision.told, facts),
+        Text(decision.arbiters_key, facts),
         decision.button(competition),
         but=user_input.person.id,
     )
     if _is_running(competition):
-        await recorder.notify_players(competition, Text(decision.told_players, facts))
+        await recorder.notify_players(competition, Text(decision.players_key, facts))
     return competition
 
 
-def _told(user_input: UserInput, competition: Competition, reason: str) -> dict[str, Param]:
+def _notice_facts(user_input: UserInput, competition: Competition, reason: str) -> dict[str, Param]:
     """Return the facts of the notices."""
     return {
         "title": competition.title,

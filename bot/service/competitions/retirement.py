@@ -2,6 +2,9 @@
 
 Rules: art. 9.1. `engine.matches.leaving` calculates the figures; this module carries out and
 notifies: each opponent once about their own match, the arbiters once about all.
+
+`of_competition` and `of_return` calculate for a preview; `leave_competition`, `withdraw_for` and
+`give_up_return` carry out.
 """
 
 import hashlib
@@ -57,26 +60,24 @@ async def of_competition(
     snapshot: CompetitionSnapshot,
     player: PersonId | None = None,
 ) -> list[LeftMatch]:
-    """Return every match of the running phase that the player leaves, with each game's figures.
+    """Return every unfinished match of the phase that the player leaves, with its figures.
+
+    `player`: None for the person who writes.
 
     Raises:
         GameStateError: the player cannot leave the competition, or its phase is closed.
     """
-    retire(snapshot.competition, act(user_input), player)  # it refuses where nobody can leave
-    who = user_input.person.id if player is None else player
+    retire(snapshot.competition, act(user_input), player)  # only for its errors
+    leaver = user_input.person.id if player is None else player
     here = (snapshot.competition.code, snapshot.competition.phase.plan.phase)
-    played = await readers.matches.played_by(who)
-    own = [
-        match_snapshot
-        for match_snapshot in played
-        if (match_snapshot.match.competition, match_snapshot.match.phase) == here
+    unfinished = [
+        played
+        for played in await readers.matches.played_by(leaver)
+        if (played.match.competition, played.match.phase) == here
+        and played.match.stage in UNFINISHED
     ]
-    own.sort(key=lambda match_snapshot: match_snapshot.match.code)
-    return [
-        await _left(readers, user_input, match_snapshot, who)
-        for match_snapshot in own
-        if match_snapshot.match.stage in UNFINISHED
-    ]
+    unfinished.sort(key=lambda played: played.match.code)
+    return [await _left_match(readers, user_input, played, leaver) for played in unfinished]
 
 
 async def of_return(readers: Readers, user_input: UserInput, snapshot: MatchSnapshot) -> LeftMatch:
@@ -87,22 +88,29 @@ async def of_return(readers: Readers, user_input: UserInput, snapshot: MatchSnap
     """
     if snapshot.match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
-    return await _left(readers, user_input, snapshot, user_input.person.id)
+    return await _left_match(readers, user_input, snapshot, user_input.person.id)
 
 
-async def _left(
+async def _left_match(
     readers: Readers, user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
 ) -> LeftMatch:
-    """Return the match with the figures of each game that the player leaves."""
+    """Return the match with the figures of each game that the player leaves.
+
+    Raises:
+        GameStateError: the phase is closed.
+    """
     match = snapshot.match
     await readers.closings.check_match_open(match, user_input.at)
     running = {leg: await readers.games.get(game_id(match.code, leg)) for leg in match.all_running}
-    out = await readers.competitions.excluded_in(match)
-    return LeftMatch(snapshot, given_up(match, running, player, user_input.at, out))
+    excluded = await readers.competitions.excluded_in(match)
+    return LeftMatch(snapshot, given_up(match, running, player, user_input.at, excluded))
 
 
 def figures_hash(left: Sequence[LeftMatch]) -> str:
-    """Return a hash of the previewed figures, for the button that confirms them."""
+    """Return a hash of the previewed figures, for the button that confirms them.
+
+    A button whose hash differs was pressed too late: the figures have changed since.
+    """
     figures = [
         (game.game, game.own, game.partner) for left_match in left for game in left_match.games
     ]
@@ -112,7 +120,7 @@ def figures_hash(left: Sequence[LeftMatch]) -> str:
 async def rows(
     readers: Readers, left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
 ) -> list[Text]:
-    """Return a line for each game with its figures for the person and the opponent."""
+    """Return a line for each game with its figures for the person who leaves and the opponent."""
     names = await readers.persons.names(
         {who for left_match in left for who in left_match.snapshot.match.people}
     )
@@ -167,18 +175,17 @@ async def withdraw_for(
         GameStateError: the player cannot leave it, or the person is not an arbiter of it.
     """
     left = await of_competition(service, user_input, snapshot, player)
-    competition, who = snapshot.competition, await service.persons.name(player)
+    competition, name = snapshot.competition, await service.persons.name(player)
     retired = retire(competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, retired, user_input.at)
     left_rows = await rows(service, left, player, ARBITERS_ROW)
     facts: dict[str, Param] = {"title": competition.title, "by": user_input.person.name}
-    text = say("retire.by_arbiter", who=who, reason=reason, rows=left_rows, **facts)
+    text = say("retire.by_arbiter", who=name, reason=reason, rows=left_rows, **facts)
     await service.notify_arbiters(competition, text, but=user_input.person.id)
-    own = say(
-        "retire.you_by_arbiter", reason=reason, rows=await rows(service, left, player), **facts
-    )
-    await service.notify_person(player, own)
-    leaver = Leaver(player, who, user_input.person.id, reason)
+    player_rows = await rows(service, left, player)
+    player_text = say("retire.you_by_arbiter", reason=reason, rows=player_rows, **facts)
+    await service.notify_person(player, player_text)
+    leaver = Leaver(player, name, user_input.person.id, reason)
     from_what = say("retire.from", title=competition.title)
     for left_match in left:
         await _leave(service, user_input, left_match, from_what, leaver)
@@ -230,6 +237,7 @@ async def _leave(
             running = await service.games.load(game.game)
             await _end(service, user_input, running, leaver, unbegun=False)
         else:
+            # It begins only to end, so that it has a log and coefficients like other games.
             begun = await service.starts.open_closed(snapshot, user_input.at)
             await _end(service, user_input, begun, leaver, unbegun=True)
 
@@ -251,8 +259,8 @@ async def _end(
         snapshot.game, Resign(by=seat, unbegun=unbegun, withdrew=True), user_input.at, frozenset()
     )
     match = await service.matches.get(snapshot.game.match)
-    out = await service.competitions.excluded_in(match)
-    if unbegun and match.partner(leaver.player) in out:  # the opponent is out, too
+    excluded = await service.competitions.excluded_in(match)
+    if unbegun and match.partner(leaver.player) in excluded:  # then neither player wins
         order = Order(at=user_input.at, arbiter=match.arbiter, article="9.1", reason="")
         events = end_unbegun(snapshot.game, order, match.people)
     ended = tuple(

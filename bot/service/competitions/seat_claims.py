@@ -16,7 +16,6 @@ from bot.texts.notices.people.links import (
 )
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place
-from engine.competitions.guards import Act
 from engine.errors import Fault, GameStateError
 from engine.matches.decide import join
 from storage.people.invitations import Invite
@@ -27,7 +26,10 @@ from storage.queues import outbox
 async def _notify_of_claim(
     service: Service, competition: Competition, person: Person, written: str
 ) -> None:
-    """Tell the arbiters who has come for the seat that is written for that name."""
+    """Tell the arbiters who has come for a seat; `written` is the name that they entered for it.
+
+    A person called otherwise is named in a message of their own, because they may be the wrong one.
+    """
     newcomer = newcomer_of(person, written)
     if not newcomer.is_otherwise_called:
         await _notify_of_joining(service, competition)
@@ -42,6 +44,8 @@ async def _notify_of_claim(
 async def claim(service: Service, user_input: UserInput, invite: Invite) -> None:
     """Give the person the seat of the invitation, before or after the start.
 
+    Answers them, notifies the arbiters, and sends what a player who comes late has missed.
+
     Raises:
         GameStateError: the seat is taken, or the person cannot have it.
     """
@@ -50,17 +54,16 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     snapshot = await service.competitions.load(invite.competition)
     invited = invite.person
     written = await service.persons.name(invited)
-    how = await access_of(service, user_input.person.id)
-    events = claim_place(
-        snapshot.competition, invited, Act(by=user_input.person.id, at=user_input.at), how
-    )
+    access = await access_of(service, user_input.person.id)
+    # Decided before anything is written, because it may refuse.
+    events = claim_place(snapshot.competition, invited, act(user_input), access)
     if await service.persons.has_part(user_input.person.id):
         await service.meeting.bind(user_input, invited)
         user_input = await service.persons.reloaded(user_input)
     else:
         # A person without any part becomes the expected one, so the claim is theirs.
         user_input = await service.person_acts.become(user_input, invited)
-        events = claim_place(snapshot.competition, invited, act(user_input), how)
+        events = claim_place(snapshot.competition, invited, act(user_input), access)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     await service.person_acts.mark_used(user_input, invite)
     competition, person = snapshot.competition, user_input.person
@@ -70,7 +73,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     await _notify_of_claim(service, competition, person, written)
     for match in await begun_matches(service, competition, person.id):
         if invited in match.match.people and invited not in match.match.joined:
-            joined = join(match.match, invited, person.id, user_input.at, how)
+            joined = join(match.match, invited, person.id, user_input.at, access)
             await seat(service, match, joined, invited, person.id, user_input.at)
     if competition.phase.started is not None and person.address is not None:
         await service.notify(word_list(person.address, competition.edition, service.shared))
@@ -80,12 +83,13 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
 async def _notify_of_joining(notifier: Notifier, competition: Competition) -> None:
     """Notify the arbiters of joined players: one silent, edited message; a new one for the last."""
     players = [entry.player for entry in competition.phase.entries]
-    there = [player for player in players if player in competition.claimed]
-    await notifier.persons.gather((*there, *competition.arbiters))
-    people = [await notifier.persons.get(player) for player in there]
-    came = [newcomer_of(person, person.name) for person in people]
-    text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
-    is_last = len(came) == len(players)
+    joined = [player for player in players if player in competition.claimed]
+    await notifier.persons.gather((*joined, *competition.arbiters))
+    people = [await notifier.persons.get(player) for player in joined]
+    newcomers = [newcomer_of(person, person.name) for person in people]
+    text = came_list(competition.title, newcomers, len(players))
+    about = f"came:{competition.code}"
+    is_last = len(newcomers) == len(players)
     for arbiter in competition.arbiters:
         chat = await notifier.persons.address(arbiter)
         if chat is None:

@@ -46,6 +46,8 @@ async def set_terms(
 ) -> SignUp:
     """Open the sign-up, or change the terms of an open one; waiting people may move up.
 
+    A new sign-up is posted to the competition's group. The returned one is as stored.
+
     Raises:
         GameStateError: `entries_closed` or `sign_up_day`.
     """
@@ -55,7 +57,7 @@ async def set_terms(
     before = await sign_ups.of(tx, competition.code, locked=True)
     is_new = before is None or before.closed_at is not None
     zone = ZoneInfo(competition.rules.time_zone)
-    new = SignUp(
+    sign_up = SignUp(
         competition=competition.code,
         person=user_input.person.id,
         limits=terms.limits,
@@ -64,18 +66,23 @@ async def set_terms(
         closes_at=datetime.combine(terms.last_day + timedelta(days=1), time(), zone),
         version=(before.version if before is not None else 0) + 1,
     )
-    await sign_ups.save(tx, new)
-    row = due.DueRow(stream=sign_up_stream(new.competition), kind=CLOSING, due_at=new.closes_at)
+    await sign_ups.save(tx, sign_up)
+    row = due.DueRow(
+        stream=sign_up_stream(competition.code), kind=CLOSING, due_at=sign_up.closes_at
+    )
     await due.put(tx, row)
     if is_new:
         await _drop_former(notifier, competition)
-        await _notify_of_opening(notifier, competition, new)
-    await settle(notifier, snapshot, new, is_new=is_new)
-    return new
+        await _notify_of_opening(notifier, competition, sign_up)
+    await settle(notifier, snapshot, sign_up, is_new=is_new)
+    return sign_up
 
 
 async def _drop_former(context: Context, competition: Competition) -> None:
-    """Mark people of an earlier sign-up as withdrawn if they are no longer players."""
+    """Mark people of an earlier sign-up as withdrawn if they are no longer players.
+
+    A former sign-up's seats must not count against the limits of the new one.
+    """
     tx, code = context.unit.tx, competition.code
     for applicant in await sign_ups.people_of(tx, code):
         if applicant.state is SignUpState.IN and applicant.person not in competition.phase.players:
@@ -101,9 +108,11 @@ async def decide(
     *,
     accept: bool,
 ) -> SignedUp | None:
-    """Record the arbiter's decision about a person; return the outcome, None if unknown.
+    """Record the arbiter's decision about a person, and notify them of their new state.
 
-    After the closing, an accepted person becomes a player at once, despite the limits.
+    Return the person's sign-up after it; None if they are not signed up. A player's stays as it is:
+    `changed_entries` removes players. After the closing, an accepted person becomes a player at
+    once, despite the limits.
 
     Raises:
         GameStateError: `entries_closed`.
@@ -120,7 +129,7 @@ async def decide(
         snapshot = await _enter_late(recorder, snapshot, sign_up, known, user_input.at)
         await settle(recorder, snapshot, sign_up, but=person)
         return await entry_of(recorder, code, person) or known
-    state = SignUpState.WAITING if accept else SignUpState.REFUSED
+    state = SignUpState.WAITING if accept else SignUpState.REFUSED  # `settle` gives free seats
     if known.state is state or (accept and known.state is SignUpState.IN):
         return known
     await sign_ups.set_state(recorder.unit.tx, code, person, state)
@@ -151,7 +160,11 @@ async def _enter_late(
 async def close(
     recorder: Recorder, snapshot: CompetitionSnapshot, at: datetime
 ) -> CompetitionSnapshot:
-    """Close the sign-up and enter everybody with a seat; notify everybody who signed up."""
+    """Close the sign-up and enter everybody with a seat; notify everybody who signed up.
+
+    The arbiters are notified and asked about namesakes, and the group gets a post. A closed sign-up
+    stays as it is.
+    """
     tx, code = recorder.unit.tx, snapshot.competition.code
     sign_up = await sign_ups.of(tx, code, locked=True)
     if sign_up is None or sign_up.closed_at is not None:
@@ -163,12 +176,16 @@ async def close(
     inside = [person for person in people if person.state is SignUpState.IN]
     if snapshot.competition.stage is CompetitionStage.OPEN:
         snapshot = await enter_applicants(recorder, snapshot, sign_up, inside, at)
-    left = [person for person in people if person.state in ACTIVE - {SignUpState.IN}]
-    for applicant in left:
-        await recorder.notify_person(applicant.person, _left_text(snapshot.competition, applicant))
+    without_seat = [person for person in people if person.state in ACTIVE - {SignUpState.IN}]
+    for applicant in without_seat:
+        text = _without_seat_text(snapshot.competition, applicant)
+        await recorder.notify_person(applicant.person, text)
     await notify_of_list(recorder, snapshot.competition, sign_up, people)
     text = say(
-        "sign_up.closed_told", title=snapshot.competition.title, n=len(inside), left=len(left)
+        "sign_up.closed_told",
+        title=snapshot.competition.title,
+        n=len(inside),
+        left=len(without_seat),
     )
     await recorder.notify_arbiters(snapshot.competition, text, card_button(snapshot.competition))
     await namesakes.ask(recorder, snapshot.competition)
@@ -180,14 +197,14 @@ async def close(
     return snapshot
 
 
-def _left_text(competition: Competition, applicant: SignedUp) -> Text:
+def _without_seat_text(competition: Competition, applicant: SignedUp) -> Text:
     """Return what a person reads who has no seat when the sign-up closes."""
     key = "sign_up.left_waiting" if applicant.state is SignUpState.WAITING else "sign_up.left_asked"
     return Text(key, {"title": competition.title})
 
 
 async def on_day(recorder: Recorder, row: due.DueRow) -> None:
-    """Close the sign-up of a due row after its last day."""
+    """Close the sign-up of a due row after its last day; if that was moved, plan the row again."""
     code = CompetitionCode(name_of(row.stream))
     await due.remove(recorder.unit.tx, row.stream, row.kind)
     sign_up = await sign_ups.of(recorder.unit.tx, code, locked=True)

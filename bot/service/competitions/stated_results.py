@@ -33,7 +33,9 @@ from storage.play import game_rows
 
 KIND = "stated_result"
 _SCORES: Final = re.compile(r"(?<![\d.,])(\d{1,4})\s*[-:]\s*(\d{1,4})(?![\d.,]*\d)")
+"""Two whole numbers that are not parts of longer or decimal ones."""
 _COEFFICIENT: Final = re.compile(r"(?<![\d.,])(\d[.,]\d{1,4})(?![\d.,]*\d)")
+"""A number with one digit before its point or comma."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +56,12 @@ async def stated_in(readers: Readers, competition: Competition) -> list[ResultHe
     """Return the results of the imported competition whose games have no moves here."""
     if not competition.imported:
         return []
-    known = await game_rows.stages_in(readers.unit.tx, competition.code)
-    return [result for result in _results(competition) if result.game not in known]
+    played_here = await game_rows.stages_in(readers.unit.tx, competition.code)
+    return [result for result in _official_results(competition) if result.game not in played_here]
 
 
-def _results(competition: Competition) -> Iterator[ResultHere]:
-    """Yield all official results."""
+def _official_results(competition: Competition) -> Iterator[ResultHere]:
+    """Yield all official results, in order of phase, match and leg."""
     for phase in competition.phases:
         for listed in phase.matches:
             for leg in Leg:
@@ -71,24 +73,27 @@ def _results(competition: Competition) -> Iterator[ResultHere]:
 def read_result(text: str, leg: Leg = Leg.HOME) -> StatedResult:
     """Return the result of a text: scores `524-480`, coefficients `1,5219 0,4781`, or both.
 
+    Red's figures come first. The text contains nothing else.
+
     Raises:
         NotationError: `result_unreadable`.
     """
     plain = plain_signs(text)
-    scores, rest = _SCORES.findall(plain), _SCORES.sub(" ", plain)
-    worth = [Decimal(figure.replace(",", ".")) for figure in _COEFFICIENT.findall(rest)]
-    left = _COEFFICIENT.sub(" ", rest)
-    are_two = len(worth) in {0, 2} and len(scores) <= 1
-    if not are_two or not (scores or worth) or re.search(r"\w", left):
+    scores, without_scores = _SCORES.findall(plain), _SCORES.sub(" ", plain)
+    figures = _COEFFICIENT.findall(without_scores)
+    coefficients = [Decimal(figure.replace(",", ".")) for figure in figures]
+    are_pairs = len(scores) <= 1 and len(coefficients) in {0, 2}
+    has_other_text = re.search(r"\w", _COEFFICIENT.sub(" ", without_scores))
+    if not are_pairs or not (scores or coefficients) or has_other_text:
         raise NotationError(Fault("result_unreadable", facts={"text": text.strip()[:60]}))
-    return _result(
+    return _new_result(
         leg,
         (int(scores[0][0]), int(scores[0][1])) if scores else None,
-        (worth[0], worth[1]) if worth else None,
+        (coefficients[0], coefficients[1]) if coefficients else None,
     )
 
 
-def _result(
+def _new_result(
     leg: Leg, scores: tuple[int, int] | None, coefficients: tuple[Decimal, Decimal] | None
 ) -> StatedResult:
     """Return a result that no form states, so that it has no row, group or names."""
@@ -98,9 +103,12 @@ def _result(
 
 
 def about_of(code: CompetitionCode, game: GameId, result: StatedResult) -> str:
-    """Return the code of the decision."""
-    worth = result.coefficients and [f"{coefficient}" for coefficient in result.coefficients]
-    return json.dumps([code, game, result.scores, worth])
+    """Return the code of the decision.
+
+    Scores or coefficients that the result does not state are null. Decimals are texts.
+    """
+    coefficients = result.coefficients and [f"{figure}" for figure in result.coefficients]
+    return json.dumps([code, game, result.scores, coefficients])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,47 +117,48 @@ class _Correction:
 
     snapshot: CompetitionSnapshot
     old: ResultHere
-    result: StatedResult
+    new: StatedResult
     events: Events
 
 
-async def _read(service: Service, user_input: UserInput, about: str, reason: str) -> _Correction:
-    """Return the decision of a code.
+async def _correction_of(
+    service: Service, user_input: UserInput, about: str, reason: str
+) -> _Correction:
+    """Return the correction that a code of `about_of` names.
 
     Raises:
         EngineError: the person may not decide it, the game has moves here, or such a result is
             impossible.
     """
-    code, game, scores, worth = json.loads(about)
+    code, game, scores, coefficients = json.loads(about)
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
     stated = await stated_in(service, snapshot.competition)
     old = next((stated_result for stated_result in stated if stated_result.game == game), None)
     if old is None:
         raise GameStateError(Fault("result_ruled", "10.2", {"game": game}))
-    result = _result(
+    new = _new_result(
         old.leg,
         scores and (scores[0], scores[1]),
-        worth and (Decimal(worth[0]), Decimal(worth[1])),
+        coefficients and (Decimal(coefficients[0]), Decimal(coefficients[1])),
     )
-    new = figures_of(result)
-    if new == old.figures:
+    figures = figures_of(new)
+    if figures == old.figures:
         raise GameStateError(Fault("result_unchanged"))
-    events = correct_result(snapshot.competition, act(user_input), old.game, new, reason)
-    return _Correction(snapshot, old, result, events)
+    events = correct_result(snapshot.competition, act(user_input), old.game, figures, reason)
+    return _Correction(snapshot, old, new, events)
 
 
 async def _facts(service: Service, correction: _Correction) -> dict[str, Param]:
     """Return the facts of a correction: the game, the old and the new result."""
     red, blue = correction.old.listed.seats(correction.old.leg)
     names = await service.persons.names((red, blue))
-    new = figures_of(correction.result)
     return {
         "title": correction.snapshot.competition.title,
         "red": names[red],
         "blue": names[blue],
         "leg": say(f"leg_name.{correction.old.leg.value}"),
         "old": worth_text(correction.old.figures),
-        "new": worth_text(new),
+        "new": worth_text(figures_of(correction.new)),
     }
 
 
@@ -164,19 +173,19 @@ def worth_text(figures: Figures) -> Text:
 
 
 async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return what the correction changes, and a doubt about the new result."""
-    correction = await _read(service, user_input, about, reason)
-    why = oddity(correction.result)
+    """Return what the correction changes, and what is unusual about the new result."""
+    correction = await _correction_of(service, user_input, about, reason)
+    odd = oddity(correction.new)
     return say(
         "import.fix_show",
-        odd=say("import.fix_odd", why=say(f"import.odd_{why}")) if why else None,
+        odd=say("import.fix_odd", why=say(f"import.odd_{odd}")) if odd else None,
         **await _facts(service, correction),
     )
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Correct the result, and notify its players and the other arbiters."""
-    correction = await _read(service, user_input, about, reason)
+    correction = await _correction_of(service, user_input, about, reason)
     facts = await _facts(service, correction)
     before = correction.snapshot
     competition = (

@@ -1,7 +1,8 @@
 """An arbiter's decision that takes back an act before the start of a phase.
 
 An entry, a seat given to a reserve, a replacement, or the opening of the phase. Its code is
-`COMPETITION:ACT:PERSON`. The preview names the later acts that no longer apply.
+`COMPETITION:ACT:PERSON`, with person 0 for the opening. The preview names the later acts that no
+longer apply, because they depend on this one; the engine calls them idle.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,7 @@ _TAKEN_BACK_HERE = set(Liftable) - {Liftable.WITHDRAWAL}
 
 
 def about_of(competition: CompetitionCode, kind: Liftable, player: PersonId | None) -> str:
-    """Return the code of the decision."""
+    """Return the code of the decision; `player` is None for the opening of a phase."""
     return f"{competition}:{kind}:{player or 0}"
 
 
@@ -111,16 +112,18 @@ def _facts(
     names: Mapping[PersonId, str],
 ) -> dict[str, Param]:
     """Return the facts that the preview and the notice share."""
-    back = [names[player] for player in _back(competition, after)]
     return {
         "title": competition.title,
         "who": "" if event.player is None else names[event.player],
-        "old": ", ".join(back),
+        "old": ", ".join(names[player] for player in _players_back(competition, after)),
     }
 
 
-def _back(competition: Competition, after: Competition) -> list[PersonId]:
-    """Return the players of the phase who get a seat again."""
+def _players_back(competition: Competition, after: Competition) -> list[PersonId]:
+    """Return the players of the phase who get a seat again.
+
+    There are none if the act opened the phase, because then the one before it is present again.
+    """
     if after.number != competition.number:
         return []
     return [player for player in after.phase.players if player not in competition.phase.players]
@@ -153,7 +156,10 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Take the act back, and notify the players and arbiters concerned."""
+    """Take the act back, and notify the players and arbiters concerned.
+
+    If a seat is free afterwards, the arbiters get the offer to fill it.
+    """
     before, events = await _lifting_of(service, user_input, about, reason)
     snapshot = await service.competition_acts.record(before, events, user_input.at)
     competition, event = snapshot.competition, _lifted(events)
@@ -165,14 +171,14 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     }
     await _notify(service, before.competition, competition, facts)
     text = Text(f"taken_back.told.{event.act}", facts)
+    done = say("taken_back.done", title=competition.title)
     free, buttons = await freed_places.offer(service, competition)
     if free is None:
         buttons = card_button(competition)
     else:
-        text = say("comp.with_note", note=text, text=free)
+        text, done = (say("comp.with_note", note=note, text=free) for note in (text, done))
     await service.notify_arbiters(competition, text, buttons, but=user_input.person.id)
-    done = say("taken_back.done", title=competition.title)
-    return Card(done if free is None else say("comp.with_note", note=done, text=free), buttons)
+    return Card(done, buttons)
 
 
 async def _notify(
@@ -186,9 +192,8 @@ async def _notify(
         for player in dict.fromkeys((*before.phase.players, *after.phase.players)):
             await notifier.notify_person(player, Text("taken_back.you_advance", facts))
         return
-    back = _back(before, after)
     for player in before.phase.players:
         if player not in after.phase.players:
             await notifier.notify_person(player, Text("taken_back.you_out", facts))
-    for player in back:
+    for player in _players_back(before, after):
         await notifier.notify_person(player, Text("taken_back.you_in", facts))

@@ -24,7 +24,7 @@ class StallReason(StrEnum):
     """Why nobody can move in a running game."""
 
     OUT = "out"
-    """A player of the game was disqualified or has withdrawn."""
+    """A player of the match was disqualified or has withdrawn."""
     OVER = "over"
     """The game's phase is over."""
     ABSENT = "absent"
@@ -47,7 +47,7 @@ async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | N
     competition_snapshot = await service.competitions.of_match(match)
     competition = None if competition_snapshot is None else competition_snapshot.competition
     player = snapshot.game.side(snapshot.game.turn).person
-    if competition is not None and _gone(competition) & set(match.people):
+    if competition is not None and _former_players(competition) & set(match.people):
         reason = StallReason.OUT
     elif await service.closings.is_match_closed(match, service.unit.now):
         reason = StallReason.OVER
@@ -58,7 +58,7 @@ async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | N
     return None if await _is_listed(service, snapshot, match, competition) else reason
 
 
-def _gone(competition: Competition) -> frozenset[PersonId]:
+def _former_players(competition: Competition) -> frozenset[PersonId]:
     """Return the players who were disqualified or have withdrawn, in any phase."""
     return frozenset().union(*(phase.former_players for phase in competition.phases))
 
@@ -76,13 +76,14 @@ async def _is_listed(
         return True
     if competition is None:
         return False
+    # A competition's tasks cover several games, so each must concern this one.
     kinds = {item.kind for item in items if item.about == competition.code}
-    phase = competition.phase
-    is_awaited = (
-        game.side(game.turn).person in {*phase.players} - competition.claimed - phase.former_players
+    phase, player = competition.phase, game.side(game.turn).person
+    awaited = {*phase.players} - competition.claimed - phase.former_players
+    is_of_phase = competition.stage is CompetitionStage.RUNNING and game.id in phase.games
+    return (TaskKind.JOINING in kinds and player in awaited) or (
+        TaskKind.CLOSING in kinds and is_of_phase
     )
-    is_present = competition.stage is CompetitionStage.RUNNING and game.id in phase.games
-    return (TaskKind.JOINING in kinds and is_awaited) or (TaskKind.CLOSING in kinds and is_present)
 
 
 async def _notify(notifier: Notifier, snapshot: GameSnapshot, reason: StallReason) -> None:
@@ -106,6 +107,7 @@ async def _notify(notifier: Notifier, snapshot: GameSnapshot, reason: StallReaso
             else match_places_button(match.code)
         )
     arbiter = (await notifier.games.participants(game)).arbiter
+    # A new turn, player or reason is reported again.
     dedup = f"stalled:{game.id}:{len(game.moves)}:{player}:{reason}"
     if arbiter.address is None:
         for operator in notifier.shared.operators:

@@ -44,7 +44,9 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
     wanted: PersonId | None = None,
     after: MatchCode = NO_MATCH,
 ) -> PlayRequest:
-    """Store a new request of the person.
+    """Store a new request of the person; a public one is posted to the groups that show them.
+
+    `wanted`: the only person who may accept it. `after`: the match of which it is a rematch.
 
     Raises:
         GameStateError: `requests_too_many`, `requests_browser` or `requests_browser_second`.
@@ -74,13 +76,15 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
 
 
 async def acceptable(readers: Readers, person: PersonId, token: str) -> PlayRequest | None:
-    """Return an open request that the person may accept, or None.
+    """Return an open request that the person may accept; None without the reason.
+
+    The reason may be a block, which nobody learns of.
 
     Raises:
         GameStateError: `requests_same_name`, both players would have the same name on the sheets;
             `requests_browser`; or `requests_browser_second`.
     """
-    request = await _open(readers, token)
+    request = await _open_request(readers, token)
     if request is None or request.person == person:
         return None
     known = await readers.persons.get(person)
@@ -96,7 +100,7 @@ async def acceptable(readers: Readers, person: PersonId, token: str) -> PlayRequ
     return request
 
 
-async def _open(readers: Readers, token: str) -> PlayRequest | None:
+async def _open_request(readers: Readers, token: str) -> PlayRequest | None:
     """Return the request of that token if somebody may still accept it, or None."""
     request = await match_requests.find(readers.unit.tx, token)
     if request is None or not request.is_open(readers.unit.now):
@@ -112,7 +116,7 @@ async def for_browser(readers: Readers, token: str) -> PlayRequest | None:
     Raises:
         GameStateError: `requests_browser`.
     """
-    request = await _open(readers, token)
+    request = await _open_request(readers, token)
     if request is None or request.wanted is not None:
         return None
     check_browser(BROWSERS, request.kind, rated=request.rated)
@@ -144,7 +148,7 @@ async def accept(service: Service, user_input: UserInput, token: str) -> Accepte
     The match starts with `begin`, so that the caller's answer comes before the sheets.
 
     Raises:
-        GameStateError: `requests_same_name`.
+        GameStateError: as `acceptable`.
     """
     request = await acceptable(service, user_input.person.id, token)
     if request is None or not await match_requests.take(
@@ -152,17 +156,17 @@ async def accept(service: Service, user_input: UserInput, token: str) -> Accepte
     ):
         return None
     await request_posts.end(service, token, request_posts.TAKEN)
-    snapshot = await _arranged(service, request, user_input)
+    snapshot = await _arrange(service, request, user_input)
     terms, match = await shown(service, request), snapshot.match
     names = await service.persons.names(match.people)
-    author = begun_text(match, terms, names[user_input.person.id], is_author=True)
+    for_author = begun_text(match, terms, names[user_input.person.id], is_author=True)
     button = verify_match_button(match.code)
-    await service.notify_person(request.person, author, button, about=match.code)
+    await service.notify_person(request.person, for_author, button, about=match.code)
     text = begun_text(match, terms, names[request.person], is_author=False)
     return AcceptedRequest(snapshot, text)
 
 
-async def _arranged(service: Service, request: PlayRequest, user_input: UserInput) -> MatchSnapshot:
+async def _arrange(service: Service, request: PlayRequest, user_input: UserInput) -> MatchSnapshot:
     """Arrange the match of an accepted request; in a rematch the colours are swapped."""
     red = None
     if request.after:
@@ -171,7 +175,7 @@ async def _arranged(service: Service, request: PlayRequest, user_input: UserInpu
 
 
 async def withdraw(context: Context, user_input: UserInput, token: str) -> bool:
-    """Withdraw the person's own request; return False if it is no longer open."""
+    """Withdraw the person's own request and end its posts; return False if it is not open."""
     if not await match_requests.close(
         context.unit.tx, token, user_input.person.id, context.unit.now
     ):

@@ -1,4 +1,4 @@
-"""Hands a match over to another arbiter: permission, choice of arbiter, and notices.
+"""Hands a match over to another arbiter, and takes that back: permission, choice, notices.
 
 Only for a match outside competitions; `/campionat` handles a competition's arbiters.
 """
@@ -21,6 +21,7 @@ from storage.people import people
 from storage.people.people import Person
 
 KIND = "handback"
+"""The kind of the decision that takes a handover back; its code is the match's."""
 
 
 async def handed_by(readers: Readers, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
@@ -38,16 +39,19 @@ async def handed_by(readers: Readers, user_input: UserInput, code: MatchCode) ->
     return snapshot
 
 
-async def possible(context: Context, match: Match) -> list[Person]:
+async def candidates(context: Context, match: Match) -> list[Person]:
     """Return the arbiters who could rule the match instead of its own, by name."""
-    taken = {match.arbiter, *match.people}
-    known = await people.arbiters(context.unit.tx)
-    candidates = [person for person in known if person.id not in taken and person.can_be_reached]
-    return sorted(candidates, key=lambda person: (person.name.casefold(), person.id))
+    barred = {match.arbiter, *match.people}
+    suitable = [
+        person
+        for person in await people.arbiters(context.unit.tx)
+        if person.id not in barred and person.can_be_reached
+    ]
+    return sorted(suitable, key=lambda person: (person.name.casefold(), person.id))
 
 
-async def facts_of(readers: Readers, match: Match) -> dict[str, str]:
-    """Return the facts of all texts about the handover: code and players."""
+async def match_facts(readers: Readers, match: Match) -> dict[str, str]:
+    """Return the facts that name a match in a text: its code and its players."""
     names = await readers.persons.names(match.people)
     return {"match": match.code, "first": names[match.first], "second": names[match.second]}
 
@@ -55,9 +59,9 @@ async def facts_of(readers: Readers, match: Match) -> dict[str, str]:
 async def carry_out(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, arbiter: Person
 ) -> Text:
-    """Hand the match over, notify all four people, and show the new arbiter the open decisions.
+    """Hand the match over, notify everybody concerned, and return the text that they read.
 
-    Return the text that everybody reads.
+    Only the new arbiter reads another text; they also get the tasks of the match.
 
     Raises:
         GameStateError: the new arbiter plays the match, or it is a competition's.
@@ -69,22 +73,23 @@ async def carry_out(
     snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
     match = snapshot.match
     names = await service.persons.names((before, arbiter.id))
-    facts = {**await facts_of(service, match), "who": names[arbiter.id], "old": names[before]}
+    facts = {**await match_facts(service, match), "who": names[arbiter.id], "old": names[before]}
     text = Text("handover.told", facts)
     for person in (*match.people, before):
         if person != user_input.person.id:
             await service.notify_person(person, text, about=match.code)
-    written = await service.persons.names(
-        who for who, by in match.writers.items() if by == arbiter.id
+    # The new arbiter may already enter moves for a player of the match (art. 9.6).
+    assisted = await service.persons.names(
+        player for player, writer in match.writers.items() if writer == arbiter.id
     )
-    writes = say("handover.writes", who=", ".join(written.values())) if written else None
-    yours = say("handover.yours", **facts, writes=writes)
+    writes = say("handover.writes", who=", ".join(assisted.values())) if assisted else None
+    for_arbiter = say("handover.yours", **facts, writes=writes)
     back = HAND_BACK.button(say("button.handover.back", who=names[before]), match.code)
-    has_former = former_arbiter(match) is not None and before != NO_ARBITER
+    can_be_lifted = former_arbiter(match) is not None and before != NO_ARBITER
     await service.notify_person(
-        arbiter.id, yours, ((back,),) if has_former else (), about=match.code
+        arbiter.id, for_arbiter, ((back,),) if can_be_lifted else (), about=match.code
     )
-    await give(service, match, arbiter)
+    await give_to(service, match, arbiter)
     return text
 
 
@@ -92,15 +97,15 @@ async def show_lifting(readers: Readers, user_input: UserInput, about: str, reas
     """Return who has the match again once the handover is taken back."""
     snapshot = await handed_by(readers, user_input, MatchCode(about))
     lift_handover(snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason)
-    return say("handover.back_show", **await _lifting(readers, snapshot.match))
+    return say("handover.back_show", **await _lifting_facts(readers, snapshot.match))
 
 
-async def _lifting(readers: Readers, match: Match) -> dict[str, str]:
-    """Return the facts of all texts about a handover taken back."""
+async def _lifting_facts(readers: Readers, match: Match) -> dict[str, str]:
+    """Return the facts of texts about a handover taken back: `who` gets the match from `old`."""
     former = former_arbiter(match)
     names = await readers.persons.names([match.arbiter, *([former] if former else [])])
     return {
-        **await facts_of(readers, match),
+        **await match_facts(readers, match),
         "who": names[former] if former else "",
         "old": names[match.arbiter],
     }
@@ -109,7 +114,7 @@ async def _lifting(readers: Readers, match: Match) -> dict[str, str]:
 async def lift(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the handover back, and notify players and both arbiters."""
     snapshot = await handed_by(service, user_input, MatchCode(about))
-    before, facts = snapshot.match.arbiter, await _lifting(service, snapshot.match)
+    before, facts = snapshot.match.arbiter, await _lifting_facts(service, snapshot.match)
     decided = lift_handover(
         snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason
     )
@@ -119,22 +124,25 @@ async def lift(service: Service, user_input: UserInput, about: str, reason: str)
     for person in (*match.people, before, match.arbiter):
         if person != user_input.person.id:
             await service.notify_person(person, text, about=match.code)
-    await give(service, match, await service.persons.get(match.arbiter))
+    await give_to(service, match, await service.persons.get(match.arbiter))
     return Card(text)
 
 
-async def give(service: Service, match: Match, arbiter: Person) -> None:
-    """Store the match's games and cases under its new arbiter, and show them what is to decide."""
+async def give_to(service: Service, match: Match, arbiter: Person) -> None:
+    """Store the match's games and cases under its new arbiter, and send them its open tasks.
+
+    The match itself must already have that arbiter.
+    """
     await service.digests.ensure(arbiter)
     for game in games_of(match):
         await _give_game(service, await service.games.load(game))
-    waiting = await service.task_lists.of_match(arbiter.id, match.code)
-    if waiting.items:
-        await service.notify_person(arbiter.id, *page(waiting, 0), about=match.code)
+    tasks = await service.task_lists.of_match(arbiter.id, match.code)
+    if tasks.items:
+        await service.notify_person(arbiter.id, *page(tasks, 0), about=match.code)
 
 
 async def _give_game(recorder: Recorder, snapshot: GameSnapshot) -> None:
     """Store the game and its cases under the new arbiter."""
     await recorder.game_acts.keep(snapshot, moved=False)
-    for case in await recorder.cases.of_game(snapshot.game.id):
-        await recorder.case_acts.keep(case)
+    for case_snapshot in await recorder.cases.of_game(snapshot.game.id):
+        await recorder.case_acts.keep(case_snapshot)

@@ -14,7 +14,7 @@ from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.matches.import_reading import checked
-from bot.service.matches.pending_imports import STORED_AS, PendingForm, kept_from
+from bot.service.matches.pending_imports import STORED_AS, PendingForm, form_from_json
 from bot.service.pure.matches.checked_import import CheckedImport
 from bot.texts.i18n import Catalogue
 from bot.texts.pictures import ImportPicture, ImportView, PictureGoneError
@@ -39,7 +39,7 @@ async def picture_of(
     async with runtime.database.reading() as tx:
         waiting = await dialogues.get(tx, arbiter, STORED_AS)
         name = (await people.get(tx, arbiter)).name
-    form = None if waiting is None else kept_from(waiting.value)
+    form = None if waiting is None else form_from_json(waiting.value)
     if waiting is None or form is None or form.token != token:
         raise PictureGoneError(picture.of)
     sent = _SentForm(form=form, arbiter=arbiter, arbiter_name=name, at=waiting.at)

@@ -26,12 +26,15 @@ from engine.ids import MatchCode, PersonId
 from engine.tiles import load_tile_set
 
 GCG: Final = ".gcg"
+"""The end of the name of a file with one game's moves; any other file is a form."""
 
 
 def checked(
     shared: BotSettings, pending: PendingForm, arbiter: PersonId, at: datetime
 ) -> CheckedImport:
-    """Return the form as read and checked under provisional numbers, with all its faults.
+    """Return the form as read and checked, with all its faults.
+
+    Its players and matches have provisional numbers, which are replaced when it is recorded.
 
     Raises:
         TableError: the file as a whole cannot be read.
@@ -43,7 +46,7 @@ def checked(
         form, unread = read_import(pending.content, pending.name, pending.answers, at.date())
     form = in_one_spelling(form, pending.people)
     # Negative numbers belong to nobody; -1 is the program itself.
-    people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
+    people = {key: PersonId(-2 - index) for index, key in enumerate(players_of(form))}
     codes = [MatchCode(f"{number}") for number, _ in enumerate(pairings_of(form), 1)]
     edition = shared.edition_on(form.begun or at.date())
     terms = ImportTerms(
@@ -63,29 +66,33 @@ def in_one_spelling(form: ImportForm, answers: Mapping[str, str]) -> ImportForm:
     """Return the form with each player under one spelling: that of their first row.
 
     Spellings of one name are one player, and so are two names of which the arbiter said so.
+    `answers`: those about names (`PendingForm.people`).
     """
     names = list(players_of(form).values())
-    first_spelling: dict[str, str] = {}
-    spelling: dict[str, str] = {}
+    first_spellings: dict[str, str] = {}
+    chosen: dict[str, str] = {}
     for name in names:
         named = Named(name=name)
         normal, _ = named.spelling
-        same_as = row_of(answers.get(named.about, ""))
-        first = first_spelling.setdefault(normal, name)
-        spelling[key_of(name)] = first if same_as is None else spelling[key_of(names[same_as])]
-    return renamed(form, spelling)
+        first = first_spellings.setdefault(normal, name)
+        same_as = row_of(answers.get(named.about, ""))  # an earlier row of `names`
+        chosen[key_of(name)] = first if same_as is None else chosen[key_of(names[same_as])]
+    return renamed(form, chosen)
 
 
 def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
-    """Return the form with other spellings of its players' names, by `key_of` the old one."""
+    """Return the form with other spellings of its players' names, by `key_of` the old one.
+
+    Leave stated under two spellings of one player is joined.
+    """
 
     def name(old: str) -> str:
         return spelling.get(key_of(old), old)
 
     leave: dict[str, tuple[StatedLeave, ...]] = {}
-    for key, own in form.leave.items():
-        now = key_of(name(key))
-        leave[now] = (*leave.get(now, ()), *own)
+    for old_key, stated in form.leave.items():
+        new_key = key_of(name(old_key))
+        leave[new_key] = (*leave.get(new_key, ()), *stated)
     return replace(
         form,
         games=tuple(replace(game, red=name(game.red), blue=name(game.blue)) for game in form.games),

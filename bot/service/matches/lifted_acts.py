@@ -26,6 +26,7 @@ from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
 
 KIND: Final = "act"
+"""The kind of the decision; its code is that of the button `LIFT_ACT`."""
 ARTICLES: Final = {
     LiftableAct.TAKEN_OVER: "8.5",
     LiftableAct.LATE_RETURN: "7.1",
@@ -52,39 +53,42 @@ async def _lifting_of(readers: Readers, user_input: UserInput, about: str, reaso
     code, act, done, person = LIFT_ACT.read(about)
     snapshot = await readers.matches.ruled_by(user_input, code)
     order = order_of(user_input, ARTICLES[act], reason)
-    second = int(done.timestamp())
-    acts = [
-        act_in_force
-        for act_in_force in acts_in_force(snapshot.match)
-        if (act_in_force.act, act_in_force.person or 0, int(act_in_force.done.timestamp()))
-        == (act, person, second)
+    # A button has whole seconds, and person 0 for an act that is nobody's.
+    named = (act, person, int(done.timestamp()))
+    matching = [
+        in_force
+        for in_force in acts_in_force(snapshot.match)
+        if (in_force.act, in_force.person or 0, int(in_force.done.timestamp())) == named
     ]
-    if not acts:
+    if not matching:
         raise GameStateError(Fault("act_not_in_force", order.article, {"match": code}))
-    events = lift_act(snapshot.match, order, acts[-1])
-    return _Lifting(before=snapshot, act=acts[-1], order=order, events=events)
+    latest = matching[-1]
+    events = lift_act(snapshot.match, order, latest)
+    return _Lifting(before=snapshot, act=latest, order=order, events=events)
 
 
 async def _text(readers: Readers, lifting: _Lifting) -> Text:
     """Return what applies once the act is taken back."""
-    act, after = lifting.act, reduce(evolve_match, lifting.events, lifting.before.match)
+    act = lifting.act
+    after = reduce(evolve_match, lifting.events, lifting.before.match)
     people = {*after.people, *([act.person] if act.person else [])}
     names = await readers.persons.names(people)
     facts: dict[str, Param] = {"match": after.code}
     match act.act:
         case LiftableAct.TAKEN_OVER:
-            worth = zip(after.ended, match_coefficients(after).values(), strict=True)
-            rows = [
-                say(
-                    "lift.row",
-                    leg=say(f"leg_name.{ended.leg.value}"),
-                    red=names[after.colours(ended.leg)[0]],
-                    blue=names[after.colours(ended.leg)[1]],
-                    red_c=str(figures.first),
-                    blue_c=str(figures.second),
+            rows = []
+            for ended, figures in zip(after.ended, match_coefficients(after).values(), strict=True):
+                red, blue = after.colours(ended.leg)
+                rows.append(
+                    say(
+                        "lift.row",
+                        leg=say(f"leg_name.{ended.leg.value}"),
+                        red=names[red],
+                        blue=names[blue],
+                        red_c=str(figures.first),
+                        blue_c=str(figures.second),
+                    )
                 )
-                for ended, figures in worth
-            ]
             who = names[act.person] if act.person else ""
             return say("lift.show.taken_over", who=who, rows=rows, **facts)
         case LiftableAct.LATE_RETURN:
@@ -95,12 +99,15 @@ async def _text(readers: Readers, lifting: _Lifting) -> Text:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return what applies afterwards."""
+    """Return what applies once the act is taken back."""
     return await _text(readers, await _lifting_of(readers, user_input, about, reason))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Take the act back, and notify players and arbiters."""
+    """Take the act back, and notify players and arbiters.
+
+    An official result is corrected in the competition. A return game whose day has passed starts.
+    """
     lifting = await _lifting_of(service, user_input, about, reason)
     what = await _text(service, lifting)
     snapshot = await service.match_acts.advance(lifting.before, lifting.events, user_input.at)
@@ -119,7 +126,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
             competition_snapshot.competition, text, but=user_input.person.id
         )
     if match.stage is MatchStage.BETWEEN:
-        await service.starts.start(snapshot, user_input.at)  # its day may have passed
+        await service.starts.start(snapshot, user_input.at)
     if match.stage is MatchStage.PROPOSED:
         return await service.proposed_results.arbiter_card(snapshot)
     return Card(say("lift.done", what=what))

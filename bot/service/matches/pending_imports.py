@@ -33,7 +33,9 @@ class PendingForm:
     """A form that waits for confirmation."""
 
     token: str
+    """Identifies the form in the buttons of its preview."""
     name: str
+    """The name of the file; its end says the format."""
     content: bytes
     answers: SeasonAnswers = NO_ANSWERS
     games: tuple[GcgFile, ...] = ()
@@ -46,11 +48,10 @@ class PendingForm:
     @property
     def replaces(self) -> CompetitionCode | None:
         """Return the competition that the form replaces, or None."""
-        codes = (
-            answer.partition(REPLACE)[2] for answer in self.settled if answer.startswith(REPLACE)
-        )
-        code = next(codes, None)
-        return None if code is None else CompetitionCode(code)
+        for answer in self.settled:
+            if answer.startswith(REPLACE):
+                return CompetitionCode(answer.removeprefix(REPLACE))
+        return None
 
     def to_json(self) -> str:
         """Return the form as JSON."""
@@ -68,14 +69,14 @@ class PendingForm:
         )
 
 
-def kept_from(text: str) -> PendingForm:
-    """Return the form of stored JSON."""
+def form_from_json(text: str) -> PendingForm:
+    """Return the form of stored JSON; fields that an older version did not store are empty."""
     stored = json.loads(text)
     return PendingForm(
         token=stored["token"],
         name=stored["name"],
         content=b64decode(stored["content"]),
-        answers=_answers_from(stored.get("answers", {})),
+        answers=_answers_from_json(stored.get("answers", {})),
         games=tuple(GcgFile(name, b64decode(content)) for name, content in stored.get("games", ())),
         people=stored.get("people", {}),
         settled=frozenset(stored.get("settled", ())),
@@ -89,11 +90,11 @@ def _answers_to_json(answers: SeasonAnswers) -> dict[str, str]:
         "start": "" if answers.start is None else answers.start.isoformat(),
         "closing": "" if answers.closing is None else answers.closing.isoformat(),
         "layout": answers.layout or "",
-        "swapped": "yes" if answers.is_swapped else "",
+        "swapped": "yes" if answers.is_swapped else "",  # any text but "" is true
     }
 
 
-def _answers_from(stored: Mapping[str, str]) -> SeasonAnswers:
+def _answers_from_json(stored: Mapping[str, str]) -> SeasonAnswers:
     """Return the answers of stored JSON; a missing one is empty."""
     start, closing = (stored.get(key, "") for key in ("start", "closing"))
     layout = stored.get("layout", "")
@@ -116,7 +117,7 @@ async def keep(context: Context, user_input: UserInput, form: PendingForm) -> No
 async def waiting(context: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
     stored = await dialogues.get(context.unit.tx, user_input.person.id, STORED_AS)
-    return None if stored is None else kept_from(stored.value)
+    return None if stored is None else form_from_json(stored.value)
 
 
 async def kept(context: Context, user_input: UserInput, token: str) -> PendingForm | None:

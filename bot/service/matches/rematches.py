@@ -21,7 +21,8 @@ from storage.matches.match_requests import PlayRequest, RequestKind, open_of
 async def ask(service: Service, user_input: UserInput, code: MatchCode) -> AcceptedRequest | Text:
     """Ask the opponent of a finished friendly match for a rematch, and return the answer.
 
-    If the opponent has asked already, return the match that begins, as `requests.accept` does.
+    If the opponent has asked already, the match begins: return it. Otherwise return the text of the
+    answer; a second request for the same rematch sends nothing.
 
     Raises:
         GameStateError: the match is another person's or not over; or `requests_too_many`.
@@ -34,11 +35,10 @@ async def ask(service: Service, user_input: UserInput, code: MatchCode) -> Accep
     name = await service.persons.name(partner)
     if is_apart or not (await service.persons.get(partner)).can_be_reached:
         return say("requests.rematch_impossible", partner=name)
-    theirs = await _asked_by(service, partner, code)
-    if theirs is not None:
-        return await accepting_requests.accept(service, user_input, theirs.token) or say(
-            "requests.gone_short"
-        )
+    partners_request = await _asked_by(service, partner, code)
+    if partners_request is not None:
+        accepted = await accepting_requests.accept(service, user_input, partners_request.token)
+        return accepted or say("requests.gone_short")
     if await _asked_by(service, user_input.person.id, code) is None:
         await _send(service, user_input, match)
     return say("requests.rematch_sent", partner=name)
@@ -62,7 +62,8 @@ async def _send(notifier: Notifier, user_input: UserInput, match: Match) -> None
     request = await accepting_requests.make(
         notifier, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
     )
-    asked = replace(await shown_requests.shown(notifier, request), who=user_input.person.name)
+    # Former opponents know each other, so the request has the full name.
+    as_shown = replace(await shown_requests.shown(notifier, request), who=user_input.person.name)
     edition = notifier.todays_edition().name
-    text, buttons = asked_card(asked, edition, "requests.rematch_asked")
+    text, buttons = asked_card(as_shown, edition, "requests.rematch_asked")
     await notifier.notify_person(partner, text, buttons, about=match.code)

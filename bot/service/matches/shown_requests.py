@@ -27,7 +27,7 @@ from storage.matches.match_requests import PlayRequest, RequestKind
 from storage.ratings import published_lists
 
 MOST_GAMES: Final = 10
-"""The number of a person's latest games that show how punctual they are."""
+"""The number of a person's latest games that are enough to show how punctual they are."""
 
 
 async def listed(readers: Readers, person: PersonId) -> list[ListedRequest]:
@@ -67,15 +67,19 @@ async def shown(readers: Readers, request: PlayRequest) -> ListedRequest:
 
 
 async def rating_of(context: Context, person: PersonId) -> ShownRating | None:
-    """Return the person's rating on the bot's own lists, or None."""
+    """Return the person's rating on the bot's own nightly list, or None if they have none."""
     row = await published_lists.nightly_row(context.unit.tx, person)
     if row is None:
         return None
+    # The list gives a place only to a player with enough games.
     return ShownRating(rating=row.rating, is_provisional=row.place is None)
 
 
 async def _punctuality(readers: Readers, person: PersonId) -> Punctuality:
-    """Return how punctual the person was in their latest games."""
+    """Return how punctual the person was in the games of their latest matches.
+
+    Whole matches are read until there are enough games, so a few more than `MOST_GAMES` may count.
+    """
     games: list[Game] = []
     for snapshot in await readers.matches.played_by(person):
         games += [await readers.games.get(game) for game in games_of(snapshot.match)]
@@ -87,8 +91,8 @@ async def _punctuality(readers: Readers, person: PersonId) -> Punctuality:
 async def name_of(readers: Readers, person: PersonId) -> Param:
     """Return a person's public name."""
     known = await readers.persons.get(person)
-    wish = NameVisibility(known.public_name) if known.public_name else None
-    return public_name(known.name, shown_as(wish, NameVisibility.FULL, minor=known.minor))
+    chosen = NameVisibility(known.public_name) if known.public_name else None
+    return public_name(known.name, shown_as(chosen, NameVisibility.FULL, minor=known.minor))
 
 
 def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
@@ -97,7 +101,9 @@ def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
 
 
 def chosen_list(context: Context, words: str) -> EditionRef | None:
-    """Return the installed word list with that part of its hash; None for the list in force.
+    """Return the installed word list that the button or page names (`hash_of`).
+
+    None if `words` is "": the list in force on the day of the match.
 
     Raises:
         GameStateError: `button_unknown`, the list is no longer installed.

@@ -17,13 +17,16 @@ from storage.people import people
 from storage.people.people import Person
 
 
-async def possible(context: Context, match: Match) -> list[Person]:
-    """Return the volunteers who could rule the match: in reach, no player, not blocked for one."""
-    tx, apart = context.unit.tx, set(match.people)
+async def candidates(context: Context, match: Match) -> list[Person]:
+    """Return the volunteers who could rule the match.
+
+    The bot reaches them, they do not play the match, and no block is between them and a player.
+    """
+    tx, barred = context.unit.tx, set(match.people)
     for player in match.people:
-        apart |= await chat_stops.apart_from(tx, player)
+        barred |= await chat_stops.apart_from(tx, player)
     volunteers = await people.volunteers(tx)
-    return [person for person in volunteers if person.id not in apart and person.can_be_reached]
+    return [person for person in volunteers if person.id not in barred and person.can_be_reached]
 
 
 async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
@@ -32,11 +35,11 @@ async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
     Without a volunteer nothing is recorded.
 
     Raises:
-        GameStateError: as `request_arbiter`.
+        GameStateError: as `engine.matches.arbiters.request_arbiter`.
     """
     match, author = snapshot.match, user_input.person.id
     decided = request_arbiter(match, by=author, at=user_input.at)
-    volunteers = await possible(recorder, match)
+    volunteers = await candidates(recorder, match)
     if not volunteers:
         return say("volunteer.none", match=match.code)
     await recorder.match_acts.advance(snapshot, decided, user_input.at)
@@ -59,13 +62,14 @@ async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
 async def take(service: Service, user_input: UserInput, code: MatchCode) -> Text:
     """Make the person the arbiter of the match, notify its players, and return the confirmation.
 
+    The match's games and cases are stored under the arbiter, who gets its open tasks.
+
     Raises:
-        GameStateError: `not_a_volunteer`, or as `volunteer`.
+        GameStateError: `not_a_volunteer`, or as `engine.matches.arbiters.volunteer`.
     """
     snapshot = await service.matches.load(code)
-    if user_input.person.id not in {
-        person.id for person in await possible(service, snapshot.match)
-    }:
+    suitable = {person.id for person in await candidates(service, snapshot.match)}
+    if user_input.person.id not in suitable:
         raise GameStateError(Fault("not_a_volunteer"))
     decided = volunteer(snapshot.match, arbiter=user_input.person.id, at=user_input.at)
     snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
@@ -73,5 +77,5 @@ async def take(service: Service, user_input: UserInput, code: MatchCode) -> Text
     notice = say("volunteer.taken", match=match.code, who=user_input.person.name)
     for player in match.people:
         await service.notify_person(player, notice, about=match.code)
-    await handovers.give(service, match, user_input.person)
-    return say("volunteer.yours", **await handovers.facts_of(service, match))
+    await handovers.give_to(service, match, user_input.person)
+    return say("volunteer.yours", **await handovers.match_facts(service, match))

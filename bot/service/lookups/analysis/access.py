@@ -29,15 +29,16 @@ async def check_open(readers: Readers, user_input: UserInput, snapshot: GameSnap
         GameStateError: the game still runs, is under embargo, or lacks consent.
     """
     is_running = snapshot.game.stage is not Stage.ENDED
-    barred = await keeps_closed(readers.unit.tx, readers.shared, snapshot.game.id)
-    if is_running or barred is not None:
+    embargo = await keeps_closed(readers.unit.tx, readers.shared, snapshot.game.id)
+    if is_running or embargo is not None:
+        # In a friendly match nobody guards the embargo, so one text covers both reasons.
         match = await readers.matches.get(snapshot.game.match)
         if not match.kind.has_arbiter:
             raise GameStateError(Fault("analysis_friendly", facts={"game": snapshot.game.id}))
     if is_running:
         raise GameStateError(Fault("analysis_running", "2.1", {"game": snapshot.game.id}))
-    if barred is not None:
-        raise GameStateError(refusals.closed_fault(barred))
+    if embargo is not None:
+        raise GameStateError(refusals.closed_fault(embargo))
     consents = await analyses.consents(readers.unit.tx, snapshot.game.id)
     private = refusals.private_fault(snapshot.game, user_input.person.id, consents)
     if private is not None:
@@ -64,10 +65,10 @@ async def stored_analysis(context: Context, game: Game) -> AnalysedGame | None:
     """Return a game with the analysis of its present state; None if none is stored."""
     tx = context.unit.tx
     head = await log.head(tx, game_stream(game.id))
-    analysed = await current(tx, game.id, head.hash)
-    if analysed is None:
+    findings = await current(tx, game.id, head.hash)
+    if findings is None:
         return None
-    return AnalysedGame(game=game, findings=analysed, names=await names_of(tx, game))
+    return AnalysedGame(game=game, findings=findings, names=await names_of(tx, game))
 
 
 async def send_analysis(
@@ -75,8 +76,8 @@ async def send_analysis(
 ) -> Text | None:
     """Send the analysis to the person's chat, or request it.
 
-    Return None if it is sent at once, or else the text of the reply: the analysis is being made, or
-    has no content.
+    Return None if it is sent at once. Otherwise return the reply's text, for a page that shows it,
+    too: the analysis is being made, or the game has nothing to analyse.
 
     Raises:
         GameStateError: as `check_open`.

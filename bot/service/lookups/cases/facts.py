@@ -70,7 +70,7 @@ async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
         case ClaimKind.CONDUCT:
             pass
     lines += await _sanctions(readers, case, game)
-    lines += await _others(readers, case)
+    lines += await _other_open_cases(readers, case)
     return [*lines, *await _state(readers, game, participants)]
 
 
@@ -93,7 +93,7 @@ async def is_over_time(readers: Readers, case: Case, game: Game) -> bool:
     return filed.game.seat_of(case.against) in late_seats(filed.game, filed.today)
 
 
-async def _others(readers: Readers, case: Case) -> list[Text]:
+async def _other_open_cases(readers: Readers, case: Case) -> list[Text]:
     """Return the other open claims and questions about the same game."""
     cases = [snapshot.case for snapshot in await readers.cases.of_game(case.game)]
     return [
@@ -119,19 +119,22 @@ async def _state(readers: Readers, game: Game, participants: Participants) -> li
 async def _deliveries(
     readers: Readers, case: Case, game: Game, participants: Participants
 ) -> list[Text]:
-    """Return when the player to move, or the one claimed against, last got the sheets (7.2)."""
+    """Return when the player to move, or the one claimed against, last got the sheets (7.2).
+
+    If the seat was freed, its former player counts, with a line that says so.
+    """
     seat = game.seat_of(case.against) if case.against is not None else game.turn
     if seat is None or game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
     vacated = (await readers.matches.get(game.match)).vacated(member.id)
     if vacated is None:
-        free = []
+        freed_line = []
         player = await readers.persons.get(member.id)
         chats = await readers.persons.chats_of(player, member.address)
     else:
         former, on = vacated
-        free = [say("silence.place_free", who=member.name, on=on.isoformat())]
+        freed_line = [say("silence.place_free", who=member.name, on=on.isoformat())]
         player = await readers.persons.get(former)
         chats = await readers.persons.chats_of(player, player.address)
     sent = [
@@ -142,20 +145,20 @@ async def _deliveries(
         and '"pictures"' in delivery.payload  # the payload is JSON; sheets are its pictures
     ]
     if not sent:
-        return [*free, say("case.never_delivered", who=member.name)]
+        return [*freed_line, say("case.never_delivered", who=member.name)]
     latest = list(dict.fromkeys(sent))[-_DELIVERIES_SHOWN:]  # both sheets of one message count once
     times = [say("case.instant", at=at.isoformat()) for at in latest]
-    return [*free, say("case.delivered", who=member.name, times=times)]
+    return [*freed_line, say("case.delivered", who=member.name, times=times)]
 
 
 async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
-    """Return for each word whether the game's list has it, and earlier rulings (art. 3.1)."""
+    """Return for each word whether the game's list has it, and the rulings on it (art. 3.1)."""
     lexicon = readers.shared.lexicon(game.edition)
     rulings = await rulings_on_words(readers, game)
     lines = []
     for word in case.words:
-        known = key_of(word) in lexicon
-        key = "case.word_listed" if known else "case.word_not_listed"
+        is_listed = key_of(word) in lexicon
+        key = "case.word_listed" if is_listed else "case.word_not_listed"
         lines.append(say(key, word=word.upper(), edition=game.edition.name))
         lines += [
             earlier_ruling(word, row.case_id, row.updated_at, is_valid=is_valid(row))
@@ -166,7 +169,10 @@ async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
 
 
 async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
-    """Return earlier sanctions against the players in the same competition (art. 10.3)."""
+    """Return earlier sanctions against the players in the same competition (art. 10.3).
+
+    Only a case about conduct, or one that an arbiter opened, may end with a sanction.
+    """
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
     match = await readers.cases.match(case)
@@ -178,16 +184,14 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
     for row in rows:
         if row.case_id == case.id:
             continue
-        other = await readers.cases.get(row.case_id)
-        ruled = other.ruled
+        earlier = await readers.cases.get(row.case_id)
+        ruled = earlier.ruled
         if ruled is None or ruled.ruling.seat is None:
             continue
-        other_game = await readers.games.get(other.game)
-        person = other_game.side(ruled.ruling.seat).person
+        earlier_game = await readers.games.get(earlier.game)
+        person = earlier_game.side(ruled.ruling.seat).person
         if person in players:
             who = await readers.persons.name(person)
-            outcome = say(f"outcome.{ruled.ruling.kind.value}")
-            lines.append(
-                say("case.sanction", who=who, what=outcome, case=other.id, at=ruled.at.isoformat())
-            )
+            what, at = say(f"outcome.{ruled.ruling.kind.value}"), ruled.at.isoformat()
+            lines.append(say("case.sanction", who=who, what=what, case=earlier.id, at=at))
     return lines

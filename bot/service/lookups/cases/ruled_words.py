@@ -16,6 +16,7 @@ from storage.cases import case_rows
 from storage.cases.case_rows import WORD_RULINGS, CaseRow
 
 _NOBODY = PersonId(0)
+"""No arbiter's number: in a competition, rulings are found by its code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,10 @@ def validity_of(rows: Iterable[CaseRow]) -> dict[str, bool]:
 async def word_rulings(
     context: Context, *, competition: str = "", arbiter: PersonId = _NOBODY
 ) -> list[CaseRow]:
-    """Return the rulings on words in the competition, or in the arbiter's own matches."""
+    """Return the rulings on words in the competition, the oldest first.
+
+    If `competition` is "", return those in the arbiter's matches outside competitions.
+    """
     return await case_rows.with_ruling(
         context.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter
     )

@@ -25,7 +25,10 @@ class RulingResult:
 
 
 async def situation(readers: Readers, game: GameId) -> Situation:
-    """Return everything that a ruling in the game may affect."""
+    """Return everything that a ruling in the game may affect.
+
+    Outside competitions that is the game and its match alone.
+    """
     snapshot = await readers.games.load(game)
     match = await readers.matches.get(snapshot.game.match)
     competition_snapshot = await readers.competitions.of_match(match)
@@ -33,29 +36,30 @@ async def situation(readers: Readers, game: GameId) -> Situation:
         return Situation(game=snapshot.game, match=match)
     competition = competition_snapshot.competition
     own_phases = [n for n, phase in enumerate(competition.phases) if game in phase.games]
-    if not own_phases:
+    if not own_phases:  # the phase was drawn again without it
         return Situation(game=snapshot.game, match=match, competition=competition)
-    other_matches = [
-        other
+    # A ruling in an earlier phase may also change who plays in the present one.
+    phase_matches = [
+        phase_match
         for number in sorted({*own_phases, competition.number})
-        for other in await matches_of(readers.unit.tx, readers.shared, competition, number)
+        for phase_match in await matches_of(readers.unit.tx, readers.shared, competition, number)
     ]
-    others = await _of_both(readers, match)
+    players_matches = await _matches_of_both(readers, match)
     return Situation(
         game=snapshot.game,
         match=match,
         competition=competition,
-        proposed=_proposed(other_matches, match),
-        elsewhere=await _elsewhere(readers, others, game),
+        proposed=_proposed(phase_matches, match),
+        elsewhere=await _elsewhere(readers, players_matches, game),
         to_come=tuple(
             other
-            for other in others
+            for other in players_matches
             if other.code != match.code and other.stage is MatchStage.BETWEEN
         ),
     )
 
 
-async def _of_both(readers: Readers, here: Match) -> list[Match]:
+async def _matches_of_both(readers: Readers, here: Match) -> list[Match]:
     """Return both players' matches in the competition, of every phase, by code."""
     matches = {
         snapshot.match.code: snapshot.match
@@ -67,25 +71,25 @@ async def _of_both(readers: Readers, here: Match) -> list[Match]:
 
 
 async def _elsewhere(
-    readers: Readers, others: Sequence[Match], game: GameId
+    readers: Readers, matches: Sequence[Match], here: GameId
 ) -> tuple[tuple[Match, Game], ...]:
-    """Return both players' other games that are running, or that a disqualification ended."""
-    games: list[tuple[Match, Game]] = []
-    for match in others:
-        for other in map(GameId, games_of(match)):
-            if other == game:
+    """Return the other games of these matches that run, or that a disqualification ended."""
+    elsewhere: list[tuple[Match, Game]] = []
+    for match in matches:
+        for code in games_of(match):
+            if code == here:
                 continue
-            game_elsewhere = await readers.games.get(other)
-            if may_be_excluded_from(game_elsewhere):
-                games.append((match, game_elsewhere))
-    return tuple(games)
+            game = await readers.games.get(GameId(code))
+            if may_be_excluded_from(game):
+                elsewhere.append((match, game))
+    return tuple(elsewhere)
 
 
-def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
+def _proposed(matches: Sequence[Match], here: Match) -> dict[GameId, Figures]:
     """Return the results of the other matches that wait for approval."""
     return {
         game: figures
-        for match in others
+        for match in matches
         if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
         for game, figures in match_figures(match).items()
     }

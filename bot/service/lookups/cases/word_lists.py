@@ -22,9 +22,9 @@ class UsedWordList:
 
 
 async def word_lists_of(readers: Readers, person: PersonId) -> list[UsedWordList]:
-    """Return the word list of each open competition and match of the person.
+    """Return the word list of each open competition and match that the person plays or rules.
 
-    Each competition appears once, for all matches of the person.
+    A competition appears once, for all its matches.
     """
     return [*await _of_competitions(readers, person), *await _of_single_matches(readers, person)]
 
@@ -48,7 +48,7 @@ async def _of_competitions(readers: Readers, person: PersonId) -> list[UsedWordL
 
 
 async def _of_single_matches(readers: Readers, person: PersonId) -> list[UsedWordList]:
-    """Return the lists of the person's matches outside competitions."""
+    """Return the lists of the unfinished matches outside competitions that they play or rule."""
     snapshots = [
         *await readers.matches.active(person),
         *await readers.matches.ruled_under_way(person),

@@ -18,7 +18,7 @@ _NEAR: Final = 0.75
 
 
 def matches(typed_words: Iterable[str], words: Iterable[str]) -> bool:
-    """Return whether every wanted word begins one of these words, in any order."""
+    """Return whether every typed word begins one of these words, in any order."""
     known = tuple(words)
     return all(any(word.startswith(typed) for word in known) for typed in typed_words)
 
@@ -45,8 +45,9 @@ def find_results(contests: Iterable[NamedCompetition], words: frozenset[str]) ->
     for contest in contests:
         title = words_of(contest.competition.title)
         for result in contest.results():
-            named = frozenset().union(*(contest.words[who] for who in result.seats))
-            if matches(words, named | title) and any(matches([word], named) for word in words):
+            names = frozenset().union(*(contest.words[who] for who in result.seats))
+            has_name = any(matches([word], names) for word in words)
+            if has_name and matches(words, names | title):
                 results.append(result)
     return results
 

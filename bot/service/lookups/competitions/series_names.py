@@ -7,6 +7,7 @@ from bot.documents.tables.names import fold
 from bot.service.context import Context
 from storage.competitions import series
 
+# A year, also one of two such as 2025/26, with the signs before it.
 _YEAR: Final = re.compile(r"[\s,/–-]*\b(?:19|20)\d\d\b(?:\s*[/–-]\s*\d{2,4})?")
 _SHORTEST_SERIES: Final = 3
 """The least characters of a series' name."""

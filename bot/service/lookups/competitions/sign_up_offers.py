@@ -38,12 +38,14 @@ async def offer_of(
 
 
 async def _seats_taken(context: Context, competition: Competition, *, is_open: bool) -> int:
-    """Return how many seats are taken, by an arbiter or, while it is open, by sign-up."""
-    players = set(competition.phase.players)
+    """Return how many seats are taken: by players, and while it is open, by sign-up."""
+    seated = set(competition.phase.players)
     if is_open:
-        people = await sign_ups.people_of(context.unit.tx, competition.code)
-        players |= {person.person for person in people if person.state is SignUpState.IN}
-    return len(players)
+        applicants = await sign_ups.people_of(context.unit.tx, competition.code)
+        seated |= {
+            applicant.person for applicant in applicants if applicant.state is SignUpState.IN
+        }
+    return len(seated)
 
 
 def link_of(context: Context, code: CompetitionCode) -> str:

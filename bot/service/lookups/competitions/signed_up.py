@@ -24,17 +24,17 @@ async def shown_to(
     context: Context, competition: Competition, sign_up: SignUp, person: PersonId
 ) -> Card | None:
     """Return the state of the person's sign-up with its buttons; None if they are not in it."""
-    known = await entry_of(context, competition.code, person)
-    if known is None or known.state is SignUpState.OUT:
+    entry = await entry_of(context, competition.code, person)
+    if entry is None or entry.state is SignUpState.OUT:
         return None
     is_closed = sign_up.closed_at is not None
-    if known.state is SignUpState.IN and is_closed and person not in competition.phase.players:
+    if entry.state is SignUpState.IN and is_closed and person not in competition.phase.players:
         return None  # the player withdrew after the closing
     people = await sign_ups.people_of(context.unit.tx, competition.code)
     waiting = in_order(map(applicant_of, people), SignUpState.WAITING)
     queue = [applicant.player for applicant in waiting]
-    place = queue.index(person) + 1 if person in queue else 0
-    return state_text(await shown_as(context, competition, sign_up), line_of(known), place)
+    place = queue.index(person) + 1 if person in queue else 0  # 0: the text names no place
+    return state_text(await shown_as(context, competition, sign_up), line_of(entry), place)
 
 
 async def lines_of(
@@ -50,7 +50,7 @@ async def lines_of(
 
 
 def line_of(applicant: SignedUp, *, in_reach: bool = True) -> SignUpLine:
-    """Return the person as a line of the list."""
+    """Return the person as a line of the list; `in_reach`: whether the bot can reach them."""
     return SignUpLine(
         person=applicant.person,
         name=applicant.name,
@@ -74,7 +74,7 @@ def applicant_of(applicant: SignedUp, *, in_reach: bool = True) -> Applicant:
 
 
 async def out_of_reach(readers: Readers, people: Sequence[SignedUp]) -> frozenset[PersonId]:
-    """Return the people who wait for a seat, but could not be told of it."""
+    """Return the people who wait for a seat, but whom the bot cannot reach to offer it."""
     waiting = [person.person for person in people if person.state is SignUpState.WAITING]
     await readers.persons.gather(waiting)
     known = [await readers.persons.get(person) for person in waiting]

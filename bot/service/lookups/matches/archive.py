@@ -28,7 +28,10 @@ _WITHOUT_WINNER: Final = {Outcome.DRAW: OwnOutcome.DRAWN, Outcome.NOBODY: OwnOut
 
 
 async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:
-    """Return the rows of the person's finished games, the latest first."""
+    """Return the rows of the person's finished games, the latest first.
+
+    Only a finished game's row has nobody to move.
+    """
     return [row for row in await readers.games.played(person) if row.turn_seat is None]
 
 
@@ -40,6 +43,9 @@ def outcome_for(figures: Figures, *, is_blue: bool) -> OwnOutcome:
 
 
 def ended_on(match: Match, row: GameRow) -> date:
-    """Return the day on which the game of that row ended."""
-    ended = [ended_leg.on for ended_leg in match.ended if ended_leg.leg.value == row.leg]
-    return ended[0] if ended else row.updated_at.date()
+    """Return the day on which the game of that row ended.
+
+    The match does not list a game that was cancelled; it has not changed since its last event.
+    """
+    days = [ended.on for ended in match.ended if ended.leg.value == row.leg]
+    return days[0] if days else row.updated_at.date()

@@ -1,6 +1,7 @@
 """Checks before something is written that no move is held in the games that it concerns.
 
-`bot.service.held_first` makes the held moves, and runs the use case again.
+`bot.service.held_first` makes the held moves, and runs the use case again. Without `shared.undo`,
+the time in which a move may be taken back, no move is ever held, and nothing is read.
 """
 
 from collections.abc import Iterable
@@ -27,7 +28,7 @@ async def check_none_held(context: Context, games: Iterable[GameId]) -> None:
     """
     if context.shared.undo:
         codes = frozenset(games)
-        _refuse(game for game in await held_moves.games(context.unit.tx) if game in codes)
+        _raise_if_any(game for game in await held_moves.games(context.unit.tx) if game in codes)
 
 
 async def check_none_held_in_match(context: Context, code: MatchCode) -> None:
@@ -38,7 +39,7 @@ async def check_none_held_in_match(context: Context, code: MatchCode) -> None:
     """
     if context.shared.undo:
         held = await held_moves.games(context.unit.tx)
-        _refuse(game for game in held if match_of(game) == code)
+        _raise_if_any(game for game in held if match_of(game) == code)
 
 
 async def check_none_held_in(readers: Readers, code: CompetitionCode) -> None:
@@ -50,7 +51,7 @@ async def check_none_held_in(readers: Readers, code: CompetitionCode) -> None:
     if readers.shared.undo and code:
         held = await held_moves.games(readers.unit.tx)
         matches = {game: await readers.matches.get(match_of(game)) for game in held}
-        _refuse(game for game, match in matches.items() if match.competition == code)
+        _raise_if_any(game for game, match in matches.items() if match.competition == code)
 
 
 async def check_none_held_at_all(context: Context) -> None:
@@ -60,11 +61,11 @@ async def check_none_held_at_all(context: Context) -> None:
         MoveIsHeldError: there is one.
     """
     if context.shared.undo:
-        _refuse(await held_moves.games(context.unit.tx))
+        _raise_if_any(await held_moves.games(context.unit.tx))
 
 
-def _refuse(games: Iterable[GameId]) -> None:
-    """Refuse to go on while moves are held in these games, if there are any."""
+def _raise_if_any(games: Iterable[GameId]) -> None:
+    """Raise `MoveIsHeldError` with the games, if there are any."""
     held = tuple(games)
     if held:
         raise MoveIsHeldError(held)

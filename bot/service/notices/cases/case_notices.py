@@ -33,7 +33,10 @@ def claim_notice_key(case: Case) -> str:
 
 
 async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
-    """Notify the opponent of the claim, and of how to answer it (art. 7.2)."""
+    """Notify the opponent of the claim, and of how to answer it (art. 7.2).
+
+    If the bot cannot reach them, notify the chief arbiter instead.
+    """
     if case.against is None:
         return
     member = await _member(notifier, case, case.against)
@@ -62,7 +65,11 @@ async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
 
 
 async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None:
-    """Notify the chief arbiter, once, of an opponent whom the bot cannot reach."""
+    """Notify the chief arbiter, once, of an opponent whom the bot cannot reach.
+
+    The bot cannot reach a player without a chat, or one to whom a claim was not delivered in
+    `TIME_TO_REACH`. A claim without a comment is not complete, so nobody waits for its delivery.
+    """
     if case.against is None or not case.comments:
         return
     member = await _member(notifier, case, case.against)
@@ -105,9 +112,9 @@ async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: R
     """Send the photograph of a player's statement to the other player and to the arbiters."""
     match = await notifier.cases.match(case)
     who = await notifier.persons.name(by)
-    own = await notifier.persons.address(by)
+    author_chat = await notifier.persons.address(by)
     text = say("case.photograph", who=who, case=case.id)
-    sent = replace(photo, by=by)
+    signed = replace(photo, by=by)
     threads: dict[int | None, str] = {
         await notifier.persons.address(arbiter): case.game
         for arbiter in await notifier.cases.arbiters(case)
@@ -116,9 +123,9 @@ async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: R
     for player in match.people:
         threads[(await _member(notifier, case, player)).address] = statements_of(case.id)
     for chat, about in threads.items():
-        if chat not in {None, own}:
+        if chat not in {None, author_chat}:
             await notifier.notify(
-                Notice(to=chat, text=text, relayed=sent, about=about, silent=True)
+                Notice(to=chat, text=text, relayed=signed, about=about, silent=True)
             )
 
 
@@ -140,7 +147,7 @@ async def _notify_arbiters(notifier: Notifier, case: Case, by: PersonId, text: T
 
 
 async def ask_opinions(notifier: Notifier, case: Case, by: PersonId) -> int:
-    """Ask every other arbiter for an opinion; return how many were asked."""
+    """Ask every other arbiter who has a chat for an opinion; return how many were asked."""
     who = await notifier.persons.name(by)
     asked = 0
     for arbiter in await notifier.cases.arbiters(case):
@@ -208,7 +215,7 @@ async def notify_of_ruling(
     case, consequences = ruled.snapshot.case, ruled.consequences
     decided, before = case.rulings[-1], ruled.before
     names = await notifier.persons.names({*before.people, decided.arbiter})
-    over = before.game.ended is not None or consequences.after.game.ended is not None
+    is_over = before.game.ended is not None or consequences.after.game.ended is not None
     text = say(
         "case.decision",
         case=case.id,
@@ -220,16 +227,16 @@ async def notify_of_ruling(
         reason=decided.reason,
         who=names[decided.arbiter],
         effects=full_effects(before, consequences, names, decided.at),
-        appeal=say("case.appeal" if over else "case.final", game=case.game),
+        appeal=say("case.appeal" if is_over else "case.final", game=case.game),
     )
-    for notice in await _with_position(notifier, ruled, text, but):
+    for notice in await _notices_with_position(notifier, ruled, text, but):
         await notifier.notify(notice)
 
 
 async def notify_of_word_ruling(notifier: Notifier, case: Case) -> None:
-    """Notify the opponent of a ruling on a word that only its author was notified of (art. 5.3).
+    """Notify the opponent of a ruling on a word, after `words_alone` has notified its author.
 
-    The message names the word and the article, and not the square: the author may still play there.
+    Rules: art. 5.3. The message does not name the square, because the author may still play there.
     """
     decided = case.rulings[-1]
     valid = decided.ruling.kind is RulingKind.WORD_VALID
@@ -245,7 +252,7 @@ async def notify_of_word_ruling(notifier: Notifier, case: Case) -> None:
             await notifier.notify_person(person, text, about=case.game, silent=True)
 
 
-async def _with_position(
+async def _notices_with_position(
     readers: Readers, ruled: RulingResult, text: Text, but: PersonId | None
 ) -> list[Notice]:
     """Return both players' notices: the ruling, and the game after it if it has changed."""
@@ -257,11 +264,13 @@ async def _with_position(
         recipient = await _member(readers, case, person)
         if recipient.address is None or person == but:
             continue
-        words, buttons = recipient.addressed(text), ((write_button(case.game),),)
-        earlier = await _earlier(readers, case, person, recipient.address)
         notices.append(
             Notice(
-                to=recipient.address, text=words, buttons=buttons, about=case.game, reply_to=earlier
+                to=recipient.address,
+                text=recipient.addressed(text),
+                buttons=((write_button(case.game),),),
+                about=case.game,
+                reply_to=await _earlier_message(readers, case, person, recipient.address),
             )
         )
         if ruled.consequences.here.game_events:
@@ -271,8 +280,11 @@ async def _with_position(
     return notices
 
 
-async def _earlier(context: Context, case: Case, person: PersonId, chat: int) -> int | None:
-    """Return the message to which the ruling replies: one about the case, or else a letter."""
+async def _earlier_message(context: Context, case: Case, person: PersonId, chat: int) -> int | None:
+    """Return the message to which the ruling replies; None if the chat has no such message.
+
+    It is the last one about the case, or else the last letter of the player and the arbiter.
+    """
     tx = context.unit.tx
     about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
     return about_case or await outbox.latest_about(tx, chat, thread_of(case.game, person))

@@ -4,7 +4,7 @@ Of a game it posts only the result: no letters, moves or messages
 (`bot.texts.notices.competitions.posts` writes the texts).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -61,31 +61,30 @@ class GroupPosts:
         """Store that the bot is no longer in a group, and notify the arbiter who linked it.
 
         Queued copies for an archive go to the arbiter's own chat, so that no copy is lost (art.
-        2.2). Return whether that is so.
+        2.2); later ones go there daily. Return whether queued messages have a new address.
         """
-        known = await groups.unlink(self._notifier.unit.tx, chat)
-        if known is None:
+        unlinked = await groups.unlink(self._notifier.unit.tx, chat)
+        if unlinked is None:
             return False
-        if known.kind is GroupKind.COMPETITION:
-            title = (await self._notifier.competitions.get(known.competition)).title
-            await self._notifier.notify_person(known.person, say("group.lost", title=title))
+        if unlinked.kind is GroupKind.COMPETITION:
+            title = (await self._notifier.competitions.get(unlinked.competition)).title
+            await self._notifier.notify_person(unlinked.person, say("group.lost", title=title))
             return False
-        await sheet_copies.choose(self._notifier.unit.tx, known.person, Copies.DAILY)
-        person = await self._notifier.persons.get(known.person)
+        await sheet_copies.choose(self._notifier.unit.tx, unlinked.person, Copies.DAILY)
+        person = await self._notifier.persons.get(unlinked.person)
         if person.address is not None:
             await outbox.readdress(self._notifier.unit.tx, chat, person.address)
-        await self._notifier.notify_person(known.person, say("group.archive_lost"))
+        await self._notifier.notify_person(unlinked.person, say("group.archive_lost"))
         return person.address is not None
 
     async def post_about(
-        self, snapshot: CompetitionSnapshot, events: Iterable[CompetitionEvent]
+        self, snapshot: CompetitionSnapshot, events: Sequence[CompetitionEvent]
     ) -> None:
         """Post the public news in these events to the competition's group."""
-        decided = tuple(events)
         chat = await groups.of_competition(self._notifier.unit.tx, snapshot.competition.code)
         if chat is None:
             return
-        for event in decided:
+        for event in events:
             if isinstance(event, PhaseStarted):
                 names = await self._notifier.competitions.names(snapshot.competition)
                 self._post(
@@ -98,7 +97,7 @@ class GroupPosts:
                 self._post(chat, Notice(to=chat.chat, text=say("post.reopened", title=title)))
             elif isinstance(event, CompetitionClosed):
                 await self._post_table(snapshot, chat, snapshot.competition.number, event)
-        if any(isinstance(event, ResultHomologated | ResultCorrected) for event in decided):
+        if any(isinstance(event, ResultHomologated | ResultCorrected) for event in events):
             await self._post_results(snapshot, chat)
 
     async def return_started(self, match: Match, red: PersonId, blue: PersonId) -> None:
@@ -112,12 +111,16 @@ class GroupPosts:
             self._post(chat, Notice(to=chat.chat, text=text, silent=True))
 
     def _post(self, chat: GroupChat, notice: Notice) -> None:
+        """Queue the post in the thread of its competition."""
         self._notifier.unit.say(replace(notice, about=chat.competition))
 
     async def _post_table(
         self, snapshot: CompetitionSnapshot, chat: GroupChat, number: int, event: CompetitionEvent
     ) -> None:
-        """Post the tables of a finished phase."""
+        """Post the tables of the phase with that number, counted from 0, because it is over.
+
+        `event`: that its players advance to the next phase, or that the competition is closed.
+        """
         competition = snapshot.competition
         names = await self._notifier.competitions.names(competition)
         known = Known(competition, snapshot.seq)
@@ -134,7 +137,10 @@ class GroupPosts:
         )
 
     async def _post_results(self, snapshot: CompetitionSnapshot, chat: GroupChat) -> None:
-        """Post every new result after a short wait for more."""
+        """Post every new result after a short wait for more.
+
+        A post that still waits is replaced by one with all results since the last sent post.
+        """
         competition, code = snapshot.competition, snapshot.competition.code
         posted = await outbox.newest_sent(self._notifier.unit.tx, code, post_key(code))
         # A post's key ends with the number of the last event that it covers.
@@ -150,11 +156,11 @@ class GroupPosts:
         names = await self._notifier.competitions.names(competition)
         codes = sorted({match_of(result.game) for result in results})
         matches = [await self._notifier.matches.get(code) for code in codes]
-        over = {match.code: match for match in matches if match.stage not in UNFINISHED}
+        finished = {match.code: match for match in matches if match.stage not in UNFINISHED}
         pictures, buttons = await self._tables(snapshot, results)
         notice = Notice(
             to=chat.chat,
-            text=results_post(competition, results, names, over),
+            text=results_post(competition, results, names, finished),
             buttons=buttons,
             pictures=pictures,
             not_before=self._notifier.unit.now + POST_WAIT,

@@ -34,9 +34,9 @@ async def post(context: Context, request: ListedRequest) -> None:
 
 
 async def end(context: Context, token: str, key: str = OVER) -> None:
-    """Say in each post of the request that it is over; a post that is not sent yet is dropped.
+    """Say in each post of the request that it is over; a post that is not sent yet is withdrawn.
 
-    `key`: the text of the final state.
+    `key`: the text of the final state, `TAKEN` or `OVER`.
     """
     tx, about = context.unit.tx, _about(token)
     await due.remove(tx, request_stream(token), EXPIRES)
@@ -53,15 +53,14 @@ async def on_day(context: Context, row: due.DueRow) -> None:
 
 
 async def _say(
-    context: Context,
-    chat: int,
-    token: str,
-    card: Card,
-    edits: int | None = None,
+    context: Context, chat: int, token: str, card: Card, *, edits: int | None = None
 ) -> None:
-    """Post the card in a group, or edit the request's post there."""
+    """Post the card in a group, or edit the request's post there.
+
+    `edits`: the message number of that post; None to post it.
+    """
     about = _about(token)
-    kind = "open" if edits is None else "over"
+    kind = "open" if edits is None else "over"  # the key of an edit must differ from the post's
     notice = Notice(
         to=chat,
         text=card.text,

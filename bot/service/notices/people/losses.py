@@ -23,10 +23,14 @@ MOST_ROWS: Final = 40
 async def notify_affected(
     notifier: Notifier, runtime: Runtime, loss: Loss, marker: MarkFile
 ) -> None:
-    """Notify everyone concerned, once for each loss."""
+    """Notify everyone concerned, once for each loss.
+
+    `marker` knows the chats of the loss only by its own numbers, not by their addresses.
+    """
     tx = notifier.unit.tx
     loss_key = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
     until = datetime.fromisoformat(loss.mark.at)
+    # If the loss does not say its beginning, the restored database was last written at that beat.
     since = loss.since or await outages.last_beat(tx) or until
     times: dict[str, Param] = {"since": since.isoformat(), "until": until.isoformat()}
     rows = []
@@ -35,12 +39,12 @@ async def notify_affected(
             continue
         games = list(await game_rows.running_of(tx, person.id))
         rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
-        text = say("loss.player", games=_listed(games), **times)
+        text = say("loss.player", games=_games_line(games), **times)
         await notifier.notify(Notice(to=person.address, text=text, dedup=f"{loss_key}:{person.id}"))
     left_out = len(rows) - MOST_ROWS
     text = say(
         "operator.loss",
-        updates=_numbers(loss),
+        updates=_updates_line(loss),
         rows=rows[:MOST_ROWS] or None,
         more=say("grant.more", n=left_out) if left_out > 0 else None,
         **times,
@@ -48,12 +52,12 @@ async def notify_affected(
     runtime.alert(notifier.unit, text, once=loss_key)
 
 
-def _listed(games: Sequence[str]) -> Text | None:
+def _games_line(games: Sequence[str]) -> Text | None:
     return say("loss.games", games=", ".join(games)) if games else None
 
 
-def _numbers(loss: Loss) -> Text | None:
-    """Return the number of lost updates, the first and the last; None if none is lost."""
+def _updates_line(loss: Loss) -> Text | None:
+    """Return how many updates are lost, and the first and last number; None if none is lost."""
     if not loss.updates:
         return None
     first = "?" if loss.after is None else str(loss.after + 1)

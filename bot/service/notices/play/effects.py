@@ -22,7 +22,10 @@ class MoveEffect(NamedTuple):
 async def effect_of(
     readers: Readers, game: Game, seat: Seat, placement: Placement, at: datetime
 ) -> MoveEffect:
-    """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
+    """Return the effect of a placement whose message has that instant (art. 4, 7.1).
+
+    A placement that is not allowed has its faults in the appraisal.
+    """
     lexicon = await lexicon_of(readers, game)
     received = await readers.arrivals.for_time_decisions(game)
     appraisal = appraise(received, seat, placement, received.day_of(at), lexicon)

@@ -9,8 +9,8 @@ from engine.games.game import Game
 from engine.ids import PersonId
 
 
-def noted(photo: Relayed, placement: str) -> str:
-    """Return the caption of a photographed sheet: the move and its author's text."""
+def caption_of(photo: Relayed, placement: str) -> str:
+    """Return the caption of a photographed sheet: the move, and its author's text if any."""
     return f"{placement}. {photo.note}" if photo.note else placement
 
 
@@ -24,21 +24,26 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
     arbiter_has_it: bool = False,
     with_move: bool = False,
 ) -> None:
-    """Forward the photograph with its caption to all but its sender.
+    """Forward the photograph with its caption to the opponent and the arbiter.
 
-    `arbiter_has_it`: the arbiter got it with the question whether to allow the move. `with_move`:
-    the move on it is sent, too, and that message makes the sound.
+    `author` is the player of the sheet, who may also be the arbiter or share a chat with the
+    recipient; nobody gets their own photograph. `note`: the caption, "" for none. `arbiter_has_it`:
+    the arbiter got it with the question whether to allow the move. `with_move`: the move on it is
+    sent, too, and that message makes the sound.
+
+    Raises:
+        MoveIsHeldError: a held move of the game must be made first.
     """
     await check_none_held(notifier, (game.id,))
     participants = await notifier.games.participants(game)
     seat = game.seat_of(author) or game.turn
-    own = await notifier.persons.address(author)
+    author_chat = await notifier.persons.address(author)
     text = say("relayed.sheet", who=participants.at(seat).name, game=game.id, note=note or None)
     recipients = [participants.at(seat.partner)]
     if not arbiter_has_it:
         recipients.append(participants.arbiter)
     for member in recipients:
-        if member.address not in {None, own}:
+        if member.address not in {None, author_chat}:
             is_copy = member is participants.arbiter
             answer: Buttons = () if is_copy else ((answer_button(game.id),),)
             await notifier.notify(

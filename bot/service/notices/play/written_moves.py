@@ -30,8 +30,9 @@ from storage.play.previews import Preview
 from storage.streams import written_stream
 
 FIGURES: Final = "figures"
+"""The kind of a row: the preview's figures change, so its message is edited."""
 EVENING: Final = "evening"
-"""The kinds of rows: the preview's figures change, and the last evening comes."""
+"""The kind of a row: the last evening comes, so the author is reminded."""
 EVENING_HOUR: Final = 20
 """The hour of the author on the last day at which an unsent move is named aloud."""
 
@@ -48,7 +49,7 @@ async def written_in(readers: Readers, snapshot: GameSnapshot) -> WrittenMove | 
     """Return the move that the player to move has written and can still send, or None."""
     person = snapshot.game.side(snapshot.game.turn).person
     preview = await previews.open_preview(readers.unit.tx, person, snapshot.game.id)
-    if preview is None or not await _stands(readers, preview, snapshot):
+    if preview is None or not await _can_be_sent(readers, preview, snapshot):
         return None
     return WrittenMove(preview.token, preview.placement)
 
@@ -58,6 +59,7 @@ async def written_by(readers: Readers, person: PersonId) -> dict[GameId, Written
     moves = {}
     for preview in await previews.open_previews(readers.unit.tx, person):
         written = await written_in(readers, await readers.games.load(preview.game_id))
+        # It is another preview if the opponent is to move.
         if written is not None and written.token == preview.token:
             moves[preview.game_id] = written
     return moves
@@ -71,7 +73,7 @@ def preview_buttons(token: str, *, is_one_of_several: bool) -> Buttons:
 
 
 async def timing_of(readers: Readers, snapshot: GameSnapshot, shown_at: datetime) -> Timing:
-    """Return what decides the instant from which a move counts whose preview was shown then."""
+    """Return the facts that decide from which instant a move with that preview counts."""
     return Timing(
         now=readers.unit.now,
         good_until=await readers.previews.good_until(shown_at),
@@ -82,7 +84,8 @@ async def timing_of(readers: Readers, snapshot: GameSnapshot, shown_at: datetime
 async def plan(readers: Readers, token: str, *, is_new: bool = False) -> None:
     """Write the due rows of a preview; practice, which waits for nobody, has none.
 
-    `is_new`: it has no earlier rows, so none need be deleted.
+    `is_new`: it has no earlier rows, so none need be deleted. A preview that can no longer be sent
+    loses its rows.
     """
     standing = await standing_of(readers, token)
     rows = [] if standing is None else await _rows(readers, standing)
@@ -93,7 +96,10 @@ async def plan(readers: Readers, token: str, *, is_new: bool = False) -> None:
 
 
 async def keep_standing(context: Context, before: GameSnapshot, after: GameSnapshot) -> None:
-    """Keep the game's previews valid after events that change neither board nor turn."""
+    """Keep the game's previews valid after events that change neither board nor turn.
+
+    A due row for now shows their present figures.
+    """
     await previews.carry(context.unit.tx, before.game.id, before.step, after.step)
     for seat in (after.game.red, after.game.blue):
         preview = await previews.open_preview(context.unit.tx, seat.person, after.game.id)
@@ -110,11 +116,11 @@ async def standing_of(readers: Readers, token: str) -> StandingPreview | None:
     if preview is None:
         return None
     snapshot = await readers.games.load(GameId(preview.game_id))
-    is_standing = await _stands(readers, preview, snapshot)
+    is_standing = await _can_be_sent(readers, preview, snapshot)
     return StandingPreview(preview, snapshot) if is_standing else None
 
 
-async def _stands(readers: Readers, preview: Preview, snapshot: GameSnapshot) -> bool:
+async def _can_be_sent(readers: Readers, preview: Preview, snapshot: GameSnapshot) -> bool:
     """Return whether the preview's button would send its move now."""
     game = snapshot.game
     if (
@@ -135,8 +141,7 @@ async def _rows(readers: Readers, standing: StandingPreview) -> Sequence[DueRow]
     """Return when the figures of the preview change next, and its last evening."""
     preview, game, now = standing.preview, standing.snapshot.game, readers.unit.now
     stream, zone = written_stream(preview.token), game.rules.time_zone
-    timed = await readers.arrivals.for_time_decisions(game)
-    last = answer_by(timed)
+    last = answer_by(await readers.arrivals.for_time_decisions(game))
     today = readers.games.today(game)
     rows = []
     good_until = await readers.previews.good_until(preview.shown_at)
@@ -147,14 +152,14 @@ async def _rows(readers: Readers, standing: StandingPreview) -> Sequence[DueRow]
         rows.append(DueRow(stream=stream, kind=FIGURES, due_at=midnight))
     author = await readers.persons.get(preview.person)
     evening = at_hour_within(last, EVENING_HOUR, author.time_zone, there=zone)
-    evening = max(evening, good_until)
+    evening = max(evening, good_until)  # before, the move still counts from its message
     if now < evening < at_hour(last + timedelta(days=1), 0, zone):
         rows.append(DueRow(stream=stream, kind=EVENING, due_at=evening))
     return rows
 
 
 async def shown_text(readers: Readers, standing: StandingPreview) -> Text:
-    """Return the preview's text with the days and the last day of now."""
+    """Return the preview's text as it applies now, with its days and its last day."""
     preview = standing.preview
     game = await readers.arrivals.for_time_decisions(standing.snapshot.game)
     participants = await readers.games.participants(game)

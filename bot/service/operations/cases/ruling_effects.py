@@ -26,11 +26,11 @@ from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final
 from engine.cases.rulings import consequences, effect_here, lifted_first
-from engine.cases.situation import Consequences
+from engine.cases.situation import Consequences, Effect
 from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.orders import Order
 from engine.ids import PersonId
-from engine.matches.match import MatchStage
+from engine.matches.match import Match, MatchStage
 
 
 class Rulings:
@@ -51,14 +51,15 @@ class Rulings:
     ) -> RulingResult:
         """Make the ruling with all consequences, and notify both players, except `but`.
 
-        What a ruling that it replaces has changed is restored first, as the preview shows.
+        What a ruling that it replaces has changed is restored first, as the preview shows. `but`: a
+        player who reads all rulings of one decision in one message.
 
         Raises:
             EngineError: the ruling is not possible now; nothing is written.
         """
         article = article_of(snapshot.case, ruling.kind)
         order = order_of(user_input, article, reason, case=snapshot.case.id)
-        snapshot = await self._restored(user_input, snapshot, ruling, order, but)
+        snapshot = await self._lift_replaced(user_input, snapshot, ruling, order, but)
         case = snapshot.case
         game_cases = await self._recorder.cases.of_same_game(case)
         before = await situation(self._recorder, case.game)
@@ -77,7 +78,7 @@ class Rulings:
         await self._refresh_open(ruled)
         return ruled
 
-    async def _restored(
+    async def _lift_replaced(
         self,
         user_input: UserInput,
         snapshot: CaseSnapshot,
@@ -85,9 +86,9 @@ class Rulings:
         order: Order,
         but: PersonId | None,
     ) -> CaseSnapshot:
-        """Return the case after the present ruling is taken back, if the new one needs that."""
-        now = await situation(self._recorder, snapshot.case.game)
-        lifting = lifted_first(snapshot.case, now, order, ruling)
+        """Take the present ruling back if the new one needs that, and return the case after it."""
+        present = await situation(self._recorder, snapshot.case.game)
+        lifting = lifted_first(snapshot.case, present, order, ruling)
         if lifting is None:
             return snapshot
         return (await self.make(user_input, snapshot, lifting, order.reason, but=but)).snapshot
@@ -116,14 +117,12 @@ class Rulings:
         """
         before, effects = ruled.before, ruled.consequences
         if before.competition is not None:
-            competition_snapshot = await self._recorder.competitions.load(before.competition.code)
-            now = await self._recorder.competition_acts.record(
-                competition_snapshot, effects.competition_events, order.at
+            old = await self._recorder.competitions.load(before.competition.code)
+            new = await self._recorder.competition_acts.record(
+                old, effects.competition_events, order.at
             )
-            await freed_places.tell(
-                self._recorder, competition_snapshot.competition, now.competition
-            )
-        written = []
+            await freed_places.tell(self._recorder, old.competition, new.competition)
+        written: list[tuple[Effect, GameChange | None]] = []
         for effect in (effects.here, *effects.elsewhere):
             snapshot = await self._recorder.games.load(effect.game.id)
             events = effect.game_events
@@ -132,19 +131,24 @@ class Rulings:
         await self._notify_of_ruling(ruled, but)
         for effect, change in written:
             match = await self._recorder.matches.load(effect.match.code)
-            is_here = effect is effects.here
-            # If the match counts for nobody, its players already know that it is over.
-            if change is not None and (
-                is_here or await self._recorder.competitions.counts(match.match)
-            ):
-                events = _told_here(change) if is_here else change.events
-                for notice in await self._recorder.arrivals.notices(events, change.after):
-                    await self._recorder.notify(notice)
+            if change is not None:
+                await self._notify_of_game(match.match, change, is_here=effect is effects.here)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
             await moved_leave.copy_to(self._recorder, effect.match.code)
 
+    async def _notify_of_game(self, match: Match, change: GameChange, *, is_here: bool) -> None:
+        """Notify the people of a game of its events; `is_here`: the ruling is about this game."""
+        if is_here:
+            events = _reported_here(change)
+        elif await self._recorder.competitions.counts(match):
+            events = change.events
+        else:
+            return  # the match counts for nobody, so its players already know that it is over
+        for notice in await self._recorder.arrivals.notices(events, change.after):
+            await self._recorder.notify(notice)
+
     async def _notify_of_ruling(self, ruled: RulingResult, but: PersonId | None) -> None:
-        """Notify the players of the ruling; the answer about a plan goes to its author."""
+        """Notify the players of the ruling; the answer about a plan goes to its author alone."""
         case = ruled.snapshot.case
         if case.is_of_words_alone:
             await words_alone.notify_of_answers(self._recorder, case)
@@ -173,13 +177,14 @@ class Rulings:
                 await self._starts.start(match, at, on_request=True)
 
 
-def _told_here(change: GameChange) -> tuple[Event, ...]:
-    """Return the events of the ruling's own game that need their own notices.
+def _reported_here(change: GameChange) -> tuple[Event, ...]:
+    """Return the events of the ruling's own game of which its notice does not tell.
 
     These are a move that the ruling makes, with its consequences and the conditional replies, and
     time exceeded because days were taken back.
     """
     if any(isinstance(event, PlacementMade) for event in change.events):
         return change.events
-    runs = change.after.game.ended is None
-    return tuple(event for event in change.events if runs and isinstance(event, TimeExceeded))
+    if change.after.game.ended is not None:
+        return ()
+    return tuple(event for event in change.events if isinstance(event, TimeExceeded))

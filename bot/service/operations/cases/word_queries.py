@@ -12,7 +12,7 @@ from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.cases.situation import RulingResult
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.notifier import Notifier
-from bot.service.notices.play.own_sheet import noted, pass_on
+from bot.service.notices.play.own_sheet import caption_of, pass_on
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
@@ -127,7 +127,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     placement = next((event for event in events if isinstance(event, PlacementMade)), None)
     sheet = await notifier.sheet_photos.take_from_case(case.by, case.id)
     if placement is not None and sheet is not None:
-        caption = noted(sheet, case.placement)
+        caption = caption_of(sheet, case.placement)
         await pass_on(notifier, case.by, game, sheet, caption, arbiter_has_it=True)
     words = ", ".join(word.upper() for word in decided.ruling.words)
     who = await notifier.persons.name(decided.arbiter)

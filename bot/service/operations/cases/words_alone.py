@@ -65,7 +65,9 @@ async def ask(
     words: tuple[str, ...],
     plan: Plan,
 ) -> Case:
-    """Return the case in which the arbiter answers; an open one about the same words is kept.
+    """Ask the arbiter about the words, and return the case in which they answer.
+
+    An open question of the person about the same words is not asked twice; its plan is replaced.
 
     Raises:
         RuleViolation: there are no such words.
@@ -86,6 +88,7 @@ async def ask(
 
 
 async def _store_plan(context: Context, user_input: UserInput, case: Case, plan: Plan) -> None:
+    """Store the plan beside the case, in place of an earlier one."""
     await dialogues.put(
         context.unit.tx, user_input.person.id, _plan_key(case), plan.stored(), user_input.at
     )
@@ -96,10 +99,13 @@ def _plan_key(case: Case) -> str:
 
 
 async def drop(recorder: Recorder, case: Case, *, moot: bool = False) -> None:
-    """Close the question: its author withdrew it, or it is `moot` because its game is over."""
+    """Close the question, and delete its plan.
+
+    Its author withdrew it, or it is `moot` because its game is over; then the bot withdraws it.
+    """
     snapshot, now = await recorder.cases.load(case.id), recorder.unit.now
-    asked = snapshot.case
-    events = withdraw(asked, None if moot else asked.by, now)
+    author = None if moot else snapshot.case.by
+    events = withdraw(snapshot.case, author, now)
     await recorder.case_acts.record(snapshot, events, now)
     await dialogues.take(recorder.unit.tx, case.by, _plan_key(case))
 
@@ -114,27 +120,27 @@ async def close_all(recorder: Recorder, game: GameSnapshot) -> None:
 
 
 async def notify_of_answers(notifier: Notifier, case: Case) -> None:
-    """Notify the author of the answer, and do what they wanted with an allowed word.
+    """Notify the author of the answer, and set the conditional move that it allows.
 
     The message is filed under no game: a player's plans are not part of its case file.
     """
     decided = case.rulings[-1]
-    valid = decided.ruling.kind is RulingKind.WORD_VALID
-    row = await dialogues.take(notifier.unit.tx, case.by, _plan_key(case))
+    is_valid = decided.ruling.kind is RulingKind.WORD_VALID
+    stored = await dialogues.take(notifier.unit.tx, case.by, _plan_key(case))
     follows: Text | None = None
     buttons: Buttons = ()
-    if row is not None:
-        plan = Plan.from_stored(row.value)
+    if stored is not None:
+        plan = Plan.from_stored(stored.value)
         if plan.kind is PlanKind.ENTRY:
-            follows = say("query.alone_entry" if valid else "query.alone_no_entry")
+            follows = say("query.alone_entry" if is_valid else "query.alone_no_entry")
             go_on = ENTER.button(say("button.entry_go_on"), case.game)
             buttons = ((go_on,),)
-        elif valid:
+        elif is_valid:
             follows = await _set_condition(notifier, case, plan.line)
     await notifier.notify_person(
         case.by,
         say(
-            "query.alone_upheld" if valid else "query.alone_not_upheld",
+            "query.alone_upheld" if is_valid else "query.alone_not_upheld",
             words=", ".join(word.upper() for word in decided.ruling.words),
             who=await notifier.persons.name(decided.arbiter),
             reason=decided.reason,
@@ -148,12 +154,12 @@ async def notify_of_answers(notifier: Notifier, case: Case) -> None:
 async def _set_condition(readers: Readers, case: Case, line: str) -> Text:
     """Set the conditional move that needed the words, if still possible; return the outcome."""
     snapshot = await readers.games.load(case.game)
-    seat, conditions = snapshot.game.seat_of(case.by), Conditions(readers)
-    if snapshot.game.stage is Stage.RUNNING and seat is not None:
-        try:
-            wanted, tried = await conditions.keep(snapshot, seat, line, readers.unit.now)
-        except EngineError:
-            return say("query.alone_no_condition", line=line)
-        if not tried.faults:
-            return say("query.alone_condition", pair=pair_text(wanted))
-    return say("query.alone_no_condition", line=line)
+    seat = snapshot.game.seat_of(case.by)
+    impossible = say("query.alone_no_condition", line=line)
+    if snapshot.game.stage is not Stage.RUNNING or seat is None:
+        return impossible
+    try:
+        wanted, tried = await Conditions(readers).keep(snapshot, seat, line, readers.unit.now)
+    except EngineError:
+        return impossible
+    return impossible if tried.faults else say("query.alone_condition", pair=pair_text(wanted))

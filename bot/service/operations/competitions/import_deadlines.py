@@ -1,6 +1,6 @@
 """The deadlines of an imported competition that is taken back or restored.
 
-Its matches, games and cases have logs of their own, which do not change.
+Its matches, games and cases have logs of their own, which do not change; only their deadlines do.
 """
 
 from bot.service.context import Context
@@ -35,6 +35,7 @@ async def _delete(context: Context, competition: Competition) -> None:
         *(case_stream(row.case_id) for row in await case_rows.within(tx, code)),
     ):
         await due.replace_all(tx, stream, ())
+    # An arbiter's daily message of a game's sheets is a row of the arbiter.
     for arbiter in competition.arbiters:
         for game in games:
             await due.remove(tx, person_stream(arbiter), f"{SHEETS}{game}")

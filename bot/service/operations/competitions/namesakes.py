@@ -4,6 +4,7 @@ The same two persons are asked about when a sign-up gets or closes a name, when 
 when a first day moves, and before the draw, until an arbiter has answered.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from bot.service.context import Context
@@ -30,6 +31,7 @@ class Namesakes:
     first_name: str
     second_name: str
     how: Likeness
+    """How their names are alike."""
 
 
 async def of(readers: Readers, competition: Competition) -> list[Namesakes]:
@@ -44,20 +46,29 @@ async def of(readers: Readers, competition: Competition) -> list[Namesakes]:
                 names[applicant.person] = applicant.name
     learnt = await known_names.of(readers.unit.tx, {name_key(name) for name in names.values()})
     # The pairs of a name and a person that an arbiter has confirmed, whatever the club.
-    means = {(key, who) for (key, _club), who in learnt.items()}
+    confirmed = {(key, who) for (key, _club), who in learnt.items()}
     doubts: list[Namesakes] = []
-    index: NameIndex[PersonId] = NameIndex()
+    earlier_names: NameIndex[PersonId] = NameIndex()
     for who, name in names.items():
-        for other, how in index.alike(name):
-            apart = {(name_key(name), who), (name_key(names[other]), other)} <= means
-            is_one = (name_key(name), other) in means or (name_key(names[other]), who) in means
-            if how is Likeness.SAME or not (apart or is_one):
-                pair = Namesakes(
-                    first=other, second=who, first_name=names[other], second_name=name, how=how
-                )
+        for other, how in earlier_names.alike(name):
+            pair = Namesakes(
+                first=other, second=who, first_name=names[other], second_name=name, how=how
+            )
+            if how is Likeness.SAME or not _is_settled(pair, confirmed):
                 doubts.append(pair)
-        index.add(name, who)
+        earlier_names.add(name, who)
     return doubts
+
+
+def _is_settled(pair: Namesakes, confirmed: Container[tuple[str, PersonId]]) -> bool:
+    """Return whether an arbiter has said that the two are different people, or that they are one.
+
+    They are different if each has their own name, and one if somebody has the other's.
+    """
+    first_key, second_key = name_key(pair.first_name), name_key(pair.second_name)
+    are_apart = (first_key, pair.first) in confirmed and (second_key, pair.second) in confirmed
+    are_one = (first_key, pair.second) in confirmed or (second_key, pair.first) in confirmed
+    return are_apart or are_one
 
 
 async def settle(context: Context, pair: Namesakes) -> None:
@@ -80,12 +91,12 @@ def question(competition: Competition, pair: Namesakes) -> Card:
         why=say(f"resolve.why_{pair.how.value}"),
     )
     both = (f"{pair.first}", f"{pair.second}")
-    buttons = [
-        CARD.button(say("button.namesakes.same"), code, CardStep.MERGE_PREVIEW, *both),
-    ]
+    buttons = []
     if not is_same:
         apart = say("button.namesakes.apart")
-        buttons.insert(0, CARD.button(apart, code, CardStep.NAMESAKES_APART, *both))
+        buttons.append(CARD.button(apart, code, CardStep.NAMESAKES_APART, *both))
+    same = say("button.namesakes.same")
+    buttons.append(CARD.button(same, code, CardStep.MERGE_PREVIEW, *both))
     people = ((1, pair.first, pair.first_name), (2, pair.second, pair.second_name))
     for number, who, name in people:
         if who in competition.phase.players:
@@ -95,7 +106,7 @@ def question(competition: Competition, pair: Namesakes) -> Card:
 
 
 async def ask(notifier: Notifier, competition: Competition, about: PersonId | None = None) -> None:
-    """Ask the arbiters about each two players who may be one person, or those with `about`."""
+    """Ask the arbiters about each two players who may be one person; with `about`, about theirs."""
     for pair in await of(notifier, competition):
         if about in {None, pair.first, pair.second}:
             await notifier.notify_arbiters(competition, *question(competition, pair))

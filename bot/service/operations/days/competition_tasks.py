@@ -42,13 +42,13 @@ class CompetitionTasks:
             own_matches = [
                 match.match for match in matches if match.match.competition == competition.code
             ]
-            for item in (
+            for task in (
                 await self._sign_up(competition),
                 await self._step(competition),
                 await self._joining(competition, own_matches),
             ):
-                if item is not None:
-                    yield item
+                if task is not None:
+                    yield task
 
     async def _sign_up(self, competition: Competition) -> Task | None:
         """Return the task of people whose sign-up awaits the arbiter's decision, if any.
@@ -72,10 +72,13 @@ class CompetitionTasks:
         note = say("docket.absent_many", n=len(waiting))
         if len(waiting) <= MOST_NAMED:
             note = say("docket.absent", who=", ".join(applicant.name for applicant in waiting))
-        return self._item(competition, TaskKind.SIGN_UP, until, note)
+        return self._task(competition, TaskKind.SIGN_UP, until, note)
 
     async def _step(self, competition: Competition) -> Task | None:
-        """Return the next step of the competition: preparation, closing, next phase."""
+        """Return the next step of the competition: preparation, closing, next phase.
+
+        None: the bot takes it, or games are still played.
+        """
         plan, rules = competition.phase.plan, competition.rules
         today = day_of(self._readers.unit.now, rules.time_zone)
         names, until = await self._readers.competitions.names(competition), plan.start
@@ -86,30 +89,30 @@ class CompetitionTasks:
             unfinished = await self._closing_acts.unfinished(competition)
             if today > plan.closing and unfinished:
                 note = say("docket.unfinished", n=len(unfinished))
-                return self._item(competition, TaskKind.CLOSING, until, note)
+                return self._task(competition, TaskKind.CLOSING, until, note)
             if competition.phase.open_games():
                 return None
         note = next_line(competition, names, today)
-        return self._item(competition, TaskKind.STEP, until, note)
+        return self._task(competition, TaskKind.STEP, until, note)
 
     async def _joining(self, competition: Competition, matches: list[Match]) -> Task | None:
-        """Return the players of the phase who have not taken their seats, if any.
+        """Return the task of players of the phase who have not taken their seats, if any.
 
         Players with a writer (art. 9.6) are left out: they have no Telegram.
         """
         phase = competition.phase
-        written = {player for match in matches for player in match.writers}
+        with_writer = {player for match in matches for player in match.writers}
         absent = {
             player
-            for player in {*phase.players} - competition.claimed - written
+            for player in {*phase.players} - competition.claimed - with_writer
             if participation(competition, player).is_playing
         }
         if not absent:
             return None
         note = await absent_text(self._readers, absent)
-        return self._item(competition, TaskKind.JOINING, phase.plan.start, note)
+        return self._task(competition, TaskKind.JOINING, phase.plan.start, note)
 
-    def _item(self, competition: Competition, kind: TaskKind, until: date, note: Text) -> Task:
+    def _task(self, competition: Competition, kind: TaskKind, until: date, note: Text) -> Task:
         """Return a task of the competition's chief arbiter, with that last day and note."""
         zone = competition.rules.time_zone
         today = day_of(self._readers.unit.now, zone)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.service.notices.play.own_sheet import noted, pass_on
+from bot.service.notices.play.own_sheet import caption_of, pass_on
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -62,7 +62,7 @@ async def make_move(  # noqa: PLR0913, PLR0917  (the game, the player, the move,
         raise GameStateError(Fault("not_your_game"))
     after = await recorder.game_acts.act(snapshot, command_of(written, seat), at)
     if photo is not None:
-        note = noted(photo, written)
+        note = caption_of(photo, written)
         await pass_on(recorder, player, after.game, photo, note, with_move=True)
     participants = await recorder.games.participants(after.game)
     return MoveOutcome(after, sent_text(after.game, participants, seat, written))
