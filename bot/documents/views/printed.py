@@ -43,21 +43,24 @@ from bot.texts.messages import Plain, say
 
 _MARGIN: Final = 15 * mm
 _PADDING: Final = 3
+"""Points at the left and the right of a cell's text."""
 _MOST_ROWS: Final = 5000
 """The most rows of a list that are printed."""
 _SIZES: Final = (8.5, 7.5, 6.5)
 """The type sizes: the first at which the columns fit a page, else the last."""
 _NARROWEST: Final = 6 * mm
+"""The least width of a column."""
 _EMPTY: Final = 16 * mm
 """The least width of a column without texts, to be filled in by hand."""
 _WIDEST: Final = 75 * mm
+"""The greatest best width of a column; longer texts take several lines."""
 _FEW: Final = 25
 """The most rows that are printed with room to write between their lines."""
 _LONGEST_WORD: Final = 22
 """The characters of a word that a column never breaks."""
 _SIGNATURE: Final = style(Face.REGULAR, 9)
 _SQUEEZED: Final = 1.2
-"""How much more than a page's width the texts of a list may need before it is turned."""
+"""The share of an upright page's width that a list's best widths may need before it is turned."""
 _ROOMY, _TIGHT = 5, 2
 """Points over and under the text of a row, in a list of few rows and in a longer one."""
 
@@ -100,11 +103,14 @@ class _Type:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column of a list: its place, and its least and its best width."""
+    """A column of a list."""
 
     place: int
+    """Its place among the columns of the list, from 0."""
     least: float
+    """The width in points at which no word is broken."""
     best: float
+    """The width in points at which no text needs a second line, within `_WIDEST`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,7 @@ def _format_for(columns: Sequence[_Column]) -> _Format:
     """Return the upright page if the columns fit it and its texts need few more lines."""
     room = _Format.UPRIGHT.room
     best = sum(column.best for column in columns)
-    is_upright = best <= _SQUEEZED * room and _width(columns) <= room
+    is_upright = best <= _SQUEEZED * room and _least_width(columns) <= room
     return _Format.UPRIGHT if is_upright else _Format.ACROSS
 
 
@@ -173,7 +179,7 @@ def _template(page_format: _Format) -> PageTemplate:
     return PageTemplate(page_format, [frame], onPage=_numbered, pagesize=page_format.size)
 
 
-def _width(columns: Iterable[_Column]) -> float:
+def _least_width(columns: Iterable[_Column]) -> float:
     return sum(column.least for column in columns)
 
 
@@ -182,7 +188,7 @@ def _fitting(sheet: BookSheet, rows: Sequence[Sequence[str]]) -> tuple[_Type, li
     *larger, smallest = map(_Type, _SIZES)
     for list_type in larger:
         columns = _columns(sheet, rows, list_type)
-        if _width(columns) <= _Format.ACROSS.room:
+        if _least_width(columns) <= _Format.ACROSS.room:
             return list_type, columns
     return smallest, _columns(sheet, rows, smallest)
 
@@ -191,6 +197,7 @@ def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], list_type: _Type) 
     """Return the widths of the columns: no word is broken, and long texts take several lines."""
     columns = []
     for place, heading in enumerate(sheet.columns):
+        # A row of one cell is a heading over all columns.
         texts = {row[place] for row in rows if place < len(row) and len(row) > 1}
         pieces = {piece[:_LONGEST_WORD] for text in texts for piece in text.split()}
         heads = {piece[:_LONGEST_WORD] for piece in heading.split()}
@@ -226,27 +233,28 @@ def _page(sheet: BookSheet, rows: _Rows, page: _Page, plain: Plain) -> Iterator[
 
 def _parts(columns: Sequence[_Column], room: float, keys: int) -> Iterator[Sequence[_Column]]:
     """Yield the columns in parts that fit the page; each part begins with the first `keys`."""
-    first, others = list(columns[:keys]), list(columns[keys:])
+    key_columns = list(columns[:keys])
     part: list[_Column] = []
-    for column in others:
-        if part and _width(first) + _width(part) + column.least > room:
-            yield [*first, *part]
+    for column in columns[keys:]:
+        if part and _least_width(key_columns) + _least_width(part) + column.least > room:
+            yield [*key_columns, *part]
             part = []
         part.append(column)
-    yield [*first, *part]
+    yield [*key_columns, *part]
 
 
 def _stretched(columns: Sequence[_Column], room: float) -> dict[int, float]:
     """Return the width of each column by its place: wide texts get what others leave."""
-    least, best = _width(columns), sum(column.best for column in columns)
+    least, best = _least_width(columns), sum(column.best for column in columns)
     wanted = min(room, max(best, least))
-    more = max(best - least, 1e-9)
-    share = min(1.0, max(0.0, (wanted - least) / more))
+    spare = max(best - least, 1e-9)  # not 0, since it divides
+    share = min(1.0, max(0.0, (wanted - least) / spare))
     widths = {
         column.place: column.least + (column.best - column.least) * share for column in columns
     }
-    too_wide = sum(widths.values()) / room
-    return {place: width / max(1.0, too_wide) for place, width in widths.items()}
+    # Even the least widths may exceed the page; then all columns shrink alike.
+    excess = max(1.0, sum(widths.values()) / room)
+    return {place: width / excess for place, width in widths.items()}
 
 
 def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _Type) -> LongTable:
@@ -254,7 +262,7 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _
     body, figure, head = list_type.body, list_type.figure, list_type.head
     room = _TIGHT if len(rows.cells) > _FEW else _ROOMY
     cells: list[list[Any]] = [[paragraph(sheet.columns[place], head) for place in widths]]
-    looks: list[tuple[Any, ...]] = [
+    rules: list[tuple[Any, ...]] = [
         ("GRID", (0, 0), (-1, -1), 0.4, LINE),
         ("BACKGROUND", (0, 0), (-1, 0), PANEL),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -266,7 +274,7 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _
     for number, (row, texts) in enumerate(zip(rows.cells, rows.texts, strict=True), 1):
         if len(row) == 1 < len(sheet.columns):
             cells.append([paragraph(texts[0], head), *[""] * (len(widths) - 1)])
-            looks += [
+            rules += [
                 ("SPAN", (0, number), (-1, number)),
                 ("BACKGROUND", (0, number), (-1, number), PANEL),
             ]
@@ -278,7 +286,11 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _
                 ]
             )
     return LongTable(
-        cells, colWidths=list(widths.values()), repeatRows=1, style=TableStyle(looks), hAlign="LEFT"
+        cells,
+        colWidths=list(widths.values()),
+        repeatRows=1,
+        style=TableStyle(rules),
+        hAlign="LEFT",
     )
 
 
