@@ -61,15 +61,17 @@ class Feed:
         if address is None:
             raise refused(401, "unauthorized")
         rows = await feed.page(tx, address, now, before=before, most=ON_PAGE)
-        has_more = len(rows) == ON_PAGE
-        first = rows[-1].id if has_more else 0
+        # A full page may have older ones before it; the last page shows everything since the start.
+        has_older = len(rows) == ON_PAGE
+        first = rows[-1].id if has_older else 0
         page = FeedPage(self._composer, reader_of(person))
         for row in reversed(rows):
             page.show(row)
         for row in await feed.changes(tx, address, now, first):
+            # The page after this one has the later messages, with their own changes.
             if before is None or edited_message(row) < before:
                 page.change(row)
-        since = rows[-1].at if has_more else None
+        since = rows[-1].at if has_older else None
         until = None if before is None else await _time_of(tx, address, now, before)
         for typed in await feed.typed(tx, address, since, until):
             page.show_typed(typed)
