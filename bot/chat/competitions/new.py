@@ -14,7 +14,6 @@ from bot.chat.competitions.new_questions import (
     field_name,
     known_lines,
     next_question,
-    usual_title,
 )
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -27,7 +26,7 @@ from bot.service.pure.competitions.draft import (
     plans_of,
     ruleset_of,
 )
-from bot.service.pure.competitions.titles import code_for
+from bot.service.pure.competitions.titles import code_for, usual_title
 from bot.service.service import Service
 from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW, NewCompetitionAction
 from bot.texts.fault_texts import faults_text
@@ -115,7 +114,7 @@ async def _answer_pressed(
         await _toggle_series(service, user_input, draft)
         return
     if name == DraftField.TITLE:
-        value = usual_title(service)
+        value = usual_title(service.shared.competition, service.today().year)
     if name in draft.needed:
         await _store_answer(service, user_input, draft, DraftField(name), value)
 

@@ -1,7 +1,5 @@
 """The questions of a new competition's set-up: the answers so far in words, and the buttons."""
 
-import re
-
 from bot.service.lookups.competitions.series_names import offered_series
 from bot.service.pure.competitions.draft import (
     CHOICES,
@@ -11,6 +9,7 @@ from bot.service.pure.competitions.draft import (
     proposed_period,
 )
 from bot.service.pure.competitions.stored_answers import advancing, period_of
+from bot.service.pure.competitions.titles import usual_title
 from bot.service.service import Service
 from bot.texts.buttons.competitions import ANSWER_NEW, NEW, NewCompetitionAction
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
@@ -101,7 +100,8 @@ def _answer_rows(service: Service, draft: CompetitionDraft, field: DraftField) -
         label = say("comp.period", first=first.isoformat(), last=last.isoformat())
         return ((ANSWER_NEW.button(label, field, period.stored),),)
     if field == DraftField.TITLE:
-        label = say("button.plain", label=usual_title(service))
+        usual = usual_title(service.shared.competition, service.today().year)
+        label = say("button.plain", label=usual)
         # Without a value, the button stands for the usual title.
         return ((ANSWER_NEW.button(label, DraftField.TITLE, ""),),)
     return ()
@@ -136,9 +136,3 @@ def _choice_label(field: DraftField, value: str) -> Text:
 
 def _cancel_button() -> Button:
     return NEW.button(say("button.comp.cancel"), NewCompetitionAction.CANCEL)
-
-
-def usual_title(service: Service) -> str:
-    """Return the usual title of the federation's competitions, with the present year."""
-    usual = service.shared.competition
-    return usual if re.search(r"\b\d{4}\b", usual) else f"{usual} {service.today().year}"

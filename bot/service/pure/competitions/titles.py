@@ -1,4 +1,4 @@
-"""A competition's title: which are accepted, and the code that one suggests. Pure."""
+"""A competition's title: the usual one, which are accepted, and the code one suggests. Pure."""
 
 import re
 from typing import Final
@@ -21,6 +21,11 @@ def parse_title(text: str) -> str:
     if not _SHORTEST <= len(title) <= _LONGEST or not title.isprintable():
         raise NotationError(Fault("competition_title", facts={"most": _LONGEST}))
     return title
+
+
+def usual_title(of_federation: str, year: int) -> str:
+    """Return the usual title of the federation's competitions, with a year if it has none."""
+    return of_federation if re.search(r"\b\d{4}\b", of_federation) else f"{of_federation} {year}"
 
 
 def code_for(title: str) -> str:
