@@ -103,7 +103,7 @@ class BenchMatch:
             update=self.updates,
             sender=Sender(who, f"Player {who}", "ro"),
             chat=who,
-            private=True,
+            is_private=True,
             at=self.clock.now(),
             message=self.updates,
             text=text,

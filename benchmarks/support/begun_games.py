@@ -77,7 +77,7 @@ class _Handlers:
             update=number,
             sender=Sender(who.id, who.name, "ro"),
             chat=who.id,
-            private=True,
+            is_private=True,
             at=self.runtime.clock.now(),
             message=number,
             text=text,

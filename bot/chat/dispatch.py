@@ -34,7 +34,7 @@ class Dispatcher:
         if incoming.inline:
             answered = await inline.answer_query(Service(unit, self._shared), incoming)
             unit.is_ignored = not answered
-        elif not incoming.private:
+        elif not incoming.is_private:
             await self._in_group(incoming, unit)
         elif incoming.blocked is not None:
             await Service(unit, self._shared).meeting.note_blocked(incoming)

@@ -77,7 +77,7 @@ def classify(incoming: Incoming) -> ClassifiedInput:
     if incoming.callback:
         verb, args = verb_of(incoming.data)
         return ClassifiedInput(InputKind.BUTTON, args, verb)
-    if incoming.edited:
+    if incoming.is_edited:
         return ClassifiedInput(InputKind.EDIT)
     if incoming.file is not None:
         own = None if incoming.forwarded else read_move(text)

@@ -5,8 +5,9 @@ from functools import cache
 from typing import Any
 
 from bot.chat.commands import COMMANDS, SUBJECTS, describe
+from bot.texts.command_menus import MenuName, MenuRole
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import ARBITER, OPERATOR, say
+from bot.texts.messages import say
 
 PLAYERS = (
     *("jocuri", "joaca", "exerseaza", "fisa", "cuvant", "mesaj", "concediu", "contestatie"),
@@ -29,7 +30,11 @@ OPERATORS = (
 IN_GROUPS = ("clasament",)
 """The commands that a group may use (`bot.chat.competitions.group_messages`)."""
 
-_OF_OFFICE = {"": PLAYERS, ARBITER: ARBITERS, OPERATOR: OPERATORS}
+_BY_ROLE = {
+    MenuRole.PLAYER: PLAYERS,
+    MenuRole.ARBITER: ARBITERS,
+    MenuRole.OPERATOR: OPERATORS,
+}
 
 
 @cache
@@ -45,27 +50,29 @@ def menu(language: str, wanted: tuple[str, ...]) -> Mapping[str, str]:
     }
 
 
-def menu_named(name: str) -> Mapping[str, str]:
-    """Return the menu of a language, `ro`, or of a role in it, `ro:arbiter`."""
-    language, _, office = name.partition(":")
-    return menu(language, _OF_OFFICE.get(office, PLAYERS))
+def menu_named(name: MenuName) -> Mapping[str, str]:
+    """Return the commands of that menu in order, each with its description."""
+    return menu(name.language, _BY_ROLE[name.role])
 
 
 def menu_by_subject(language: str, *, is_arbiter: bool) -> list[dict[str, Any]]:
-    """Return the commands by subject, with descriptions, for the page of a browser."""
+    """Return the commands by subject, for the page of a browser (docs/app.md).
+
+    A subject has its `title` and `rows`; a row has a `command` and what it `says` in the menu.
+    """
     catalogue = load_catalogue(language)
-    known = {command.romanian: command for command in COMMANDS}
+    commands = {command.romanian: command for command in COMMANDS}
     subjects = []
     for subject, names in SUBJECTS.items():
         if subject in {"keeper", "operator"} or (subject == "arbiter" and not is_arbiter):
             continue
         rows = [
             {
-                "command": "/" + known[name].name_in(language),
+                "command": "/" + commands[name].name_in(language),
                 "says": catalogue.plain(describe(name)),
             }
             for name in dict.fromkeys(names)
-            if name in known
+            if name in commands
         ]
         subjects.append({"title": catalogue.plain(say(f"help.subject.{subject}")), "rows": rows})
     return subjects

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from bot.program.menu_contents import IN_GROUPS, menu, menu_named
 from bot.runtime.log import get_logger
+from bot.texts.command_menus import MenuName
 from bot.texts.delivery import EVERY_GROUP
 from bot.texts.delivery_errors import ConnectionFailed, DeliveryError, Retry
 from bot.texts.i18n import load_catalogue
@@ -16,7 +17,7 @@ from bot.texts.messages import say
 log = get_logger()
 
 PROFILES = {"": "ro", "en": "en"}
-"""By Telegram's language code, the language of the texts for people who do not know the bot."""
+"""The language of the texts for strangers, by the language code of their app; "" is any other."""
 
 
 class MenuSetter(Protocol):
@@ -43,12 +44,12 @@ class MenuSetter(Protocol):
 class Offices(Protocol):
     """Source of people's roles, and of the role menus shown to them."""
 
-    async def menus(self) -> Mapping[int, str]:
+    async def menus(self) -> Mapping[int, MenuName]:
         """Return, by chat, the menu of each person who has a role or was last shown its menu."""
         ...
 
-    async def noted(self, chat: int, name: str) -> None:
-        """Store the menu shown in the chat."""
+    async def record_shown(self, chat: int, name: MenuName) -> None:
+        """Record the menu that the chat now shows."""
         ...
 
 
@@ -86,8 +87,8 @@ class Menus:
     async def __call__(self) -> None:
         """Bring all menus up to date."""
         wanted: dict[MenuPlace, Mapping[str, str]] = {
-            MenuPlace("", None): menu_named("ro"),
-            MenuPlace("en", None): menu_named("en"),
+            MenuPlace("", None): menu_named(MenuName("ro")),
+            MenuPlace("en", None): menu_named(MenuName("en")),
             MenuPlace("", EVERY_GROUP): menu("ro", IN_GROUPS),
             MenuPlace("en", EVERY_GROUP): menu("en", IN_GROUPS),
         }
@@ -96,7 +97,7 @@ class Menus:
         for place, commands in wanted.items():
             is_new = self._shown.get(place) != commands and await self._show(place, commands)
             if is_new and place.chat is not None and place.chat in own:
-                await self._offices.noted(place.chat, own[place.chat])
+                await self._offices.record_shown(place.chat, own[place.chat])
         for place in self._shown.keys() - wanted.keys():
             await self._show(place, {})
         if not self._is_button_set:

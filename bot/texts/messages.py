@@ -35,8 +35,6 @@ def say(key: str, **params: Param) -> Text:
 
 Plain = Callable[[Text], str]
 """Renders a text in the reader's language, without HTML: `Catalogue.plain`."""
-WHATSAPP = "https://wa.me/"
-"""The address that opens WhatsApp's list of chats, to send a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +45,7 @@ class Button:
     data: str = ""
     url: str = ""
     words: Text | None = None
-    """With these words the button shares `url`: it opens the person's list of chats.
-
-    With the address of WhatsApp it sends the words there, which contain the links.
-    """
+    """With these words the button shares `url`: see `bot.texts.sharing`."""
     share: str = ""
     """The inline query for the chat that the person then chooses."""
 
@@ -142,26 +137,11 @@ class Notice:
     thread: int | None = None
     """The number of the topic in which the person wrote; the answer goes there."""
     menu: str = ""
-    """The chat's new command menu, by `menu_name`. Such a notice has no text."""
+    """The chat's new command menu, as `MenuName` writes it. Such a notice has no text."""
     mailed_with: str = ""
     """The key of the message whose mail also shows this one, so that a turn is one mail."""
     not_before: datetime | None = None
     expires: datetime | None = None
-
-
-ARBITER, OPERATOR = "arbiter", "operator"
-"""The roles with a command menu of their own."""
-MENU = "menu"
-"""The key under which the last menu sent to a person is stored."""
-
-
-def menu_name(language: str, office: str) -> str:
-    """Return the name of a command menu: a language (`ro`), or a role in it (`ro:arbiter`)."""
-    return f"{language}:{office}" if office else language
-
-
-LARGEST_TABLE = 1 << 20
-"""The most bytes of a table that a handler reads during a request."""
 
 
 class FileWanted(Exception):  # noqa: N818  (no error, but a demand for an earlier step)
@@ -200,7 +180,7 @@ class Incoming:
     update: int
     sender: Sender
     chat: int
-    private: bool
+    is_private: bool
     at: datetime
     """The instant of the action: the message's own date, never the time of processing."""
     message: int
@@ -215,7 +195,7 @@ class Incoming:
     """The group's new number after it became another chat."""
     forwarded: Forwarded | None = None
     """The author of a message that the person only forwards; None for one of their own."""
-    edited: bool = False
+    is_edited: bool = False
     callback: str = ""
     """The id of the button press to answer; `text` is then empty."""
     data: str = ""
@@ -229,7 +209,7 @@ class Incoming:
     """The content of the fetched file; None if it is not fetched or not available."""
     is_fetched: bool = False
     """Whether the file was requested from Telegram."""
-    anonymous: bool = False
+    is_anonymous: bool = False
     """Whether an administrator writes as the group, so that the author is unknown."""
     blocked: bool | None = None
     """True if the person or group has blocked the bot, False if unblocked, None otherwise."""

@@ -124,7 +124,7 @@ def _incoming(sender: SandboxUser, act: str, at: datetime) -> Incoming:
         update=2**40,
         sender=Sender(sender.id, sender.name, "ro"),
         chat=sender.id,
-        private=True,
+        is_private=True,
         at=at,
         message=1,
         text="" if data else act,

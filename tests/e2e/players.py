@@ -17,7 +17,7 @@ from uuid import uuid4
 import httpx
 from sqlalchemy import bindparam, func, select
 
-from bot.texts.pages import pages
+from bot.texts.splitting import CAPTION, TEXT, split_html
 from sandbox import ButtonKind, ButtonPress, Message, MessageButton, Sandbox, SandboxUser
 from sandbox.buttons import Keyboard
 from sandbox.clock import TimeSource
@@ -34,8 +34,6 @@ from tests.e2e.browser_user import BrowserUser, Page, seat_of
 TELEGRAM, BROWSER = "telegram", "browser"
 ALL_IN_BROWSER: Final = os.environ.get("PLAYERS", TELEGRAM) == BROWSER
 """Whether the players of all tests of this run play in browsers."""
-CAPTION: Final = 1024
-TEXT: Final = 4096
 _REPEATED: Final = 30
 """How often a request is repeated that the bot has stored and not yet carried out."""
 _LAST_ROWS: Final = tuple(
@@ -291,7 +289,7 @@ def _laid_out(message: dict[str, Any], media: Media) -> list[Part]:
     if media.file is not None:
         is_photo = media.file.is_photo
         files.append(Part(photo=media.file) if is_photo else Part(document=media.file))
-    texts = [Part(body=parse_html(page)) for page in pages(message["html"], TEXT)]
+    texts = [Part(body=parse_html(page)) for page in split_html(message["html"], TEXT)]
     if texts:
         texts[-1] = Part(body=texts[-1].body, keyboard=keyboard)
     if not files:

@@ -30,7 +30,7 @@ async def handle_group_message(service: Service, incoming: Incoming) -> None:
         await service.group_acts.note_moved(incoming.chat, incoming.moved_to)
     elif incoming.blocked is not None:
         await _note_membership(service, incoming)
-    elif incoming.edited or incoming.file is not None or incoming.forwarded is not None:
+    elif incoming.is_edited or incoming.file is not None or incoming.forwarded is not None:
         return
     elif incoming.callback:
         verb, args = verb_of(incoming.data)
@@ -75,7 +75,7 @@ async def _answer(
 
 async def _link_group(service: Service, user_input: UserInput) -> None:
     """Handle `/leaga CODE`: link the group, if the code is valid and the sender's own."""
-    if user_input.incoming.anonymous:
+    if user_input.incoming.is_anonymous:
         service.reply(user_input, say("group.anonymous"))
         return
     linked = await service.group_acts.link(user_input, user_input.args.split()[0])

@@ -13,6 +13,7 @@ from bot.chat.competitions.import_preview import match_preview, show_game
 from bot.chat.competitions.import_questions import open_question
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.season_preview import games_beside, season_preview
+from bot.chat.competitions.sent_lists import LARGEST_TABLE
 from bot.chat.matches.arrangement import read_title
 from bot.chat.matches.match_invitations import invite_players
 from bot.chat.topics import Topic
@@ -28,7 +29,7 @@ from bot.service.operations.people.resolving import ANOTHER, first_doubt, known_
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
-from bot.texts.messages import LARGEST_TABLE, Card, say
+from bot.texts.messages import Card, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError

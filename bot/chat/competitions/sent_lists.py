@@ -11,11 +11,13 @@ from bot.service.people.typed_names import read_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep
-from bot.texts.messages import LARGEST_TABLE, Relayed, Text, say
+from bot.texts.messages import Relayed, Text, say
 from engine.errors import Fault, NotationError
 
 _TABLE_EXTENSIONS = (".csv", ".tsv", ".txt", ".xlsx", ".ods", ".xls")
 """The file extensions that may mean a table."""
+LARGEST_TABLE = 1 << 20
+"""The most bytes of a table that a handler reads during a request."""
 
 
 async def read_list(

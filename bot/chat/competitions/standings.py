@@ -69,7 +69,7 @@ async def _send_first_table(service: Service, user_input: UserInput, code: Compe
 
 def _reader(user_input: UserInput) -> PersonId | None:
     """Return the person whose line is marked; None in a group."""
-    return user_input.person.id if user_input.incoming.private else None
+    return user_input.person.id if user_input.incoming.is_private else None
 
 
 def _first_table(scene: Scene, user_input: UserInput) -> TableRef:

@@ -299,7 +299,7 @@ class Worker:
             return
         async with self._if_possible(unit):
             incoming = self._read(pending)
-            if incoming is not None and incoming.blocked is None and incoming.private:
+            if incoming is not None and incoming.blocked is None and incoming.is_private:
                 unit.say(Notice(to=incoming.chat, text=say("error.apology")))
 
     @asynccontextmanager
@@ -319,7 +319,7 @@ class Worker:
 
 async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:
     """Return False for a message that was handled under another update's id."""
-    if incoming.edited or incoming.callback or incoming.inline or incoming.blocked is not None:
+    if incoming.is_edited or incoming.callback or incoming.inline or incoming.blocked is not None:
         return True
     return await inbox.claim(unit.tx, incoming.chat, incoming.message, unit.now)
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
-from urllib.parse import quote, urlencode
 
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.runtime.clock import Clock
 from bot.texts.articles import Link, linked
+from bot.texts.command_menus import MenuName, parse_menu_name
 from bot.texts.delivery import (
     Choices,
     File,
@@ -30,8 +30,7 @@ from bot.texts.delivery import (
     Wording,
 )
 from bot.texts.i18n import Catalogue, Reader, load_catalogue
-from bot.texts.messages import WHATSAPP, Button, InlineResult, Notice, Relayed, Text, say
-from bot.texts.pages import pages, shown_length
+from bot.texts.messages import Button, InlineResult, Notice, Relayed, Text, say
 from bot.texts.pictures import (
     BoardShown,
     CompetitionSheet,
@@ -40,16 +39,14 @@ from bot.texts.pictures import (
     Picture,
     PictureGoneError,
 )
+from bot.texts.sharing import sharing_address
+from bot.texts.splitting import TEXT, fits_caption, split_html
 from engine.correspondence import about_of
 
-TEXT: Final = 4096
-CAPTION: Final = 1024
 ALBUM: Final = 10
 """The most photos in one album."""
 MOST_PICTURES: Final = 100
 """Pictures in the cache, about 10 MB; an arbiter's copy is sent long after the opponent's."""
-SHARING: Final = "https://t.me/share/url"
-"""The address that opens the list of the person's chats, to share a link with a text."""
 FRESH: Final = timedelta(minutes=15)
 """The life of a cached picture, because a sheet counts the days up to today.
 
@@ -92,8 +89,8 @@ class MediaSource(Protocol):
 
 Board = Callable[[str], str]
 """Returns the address at which the Mini App opens a game, from the game's code."""
-Commands = Callable[[str], Mapping[str, str]]
-"""Returns the commands of a player's menu in a language, each with its description."""
+Commands = Callable[[MenuName], Mapping[str, str]]
+"""Returns the commands of a menu, each with its description."""
 
 
 class Composer:
@@ -138,11 +135,10 @@ class Composer:
         if notice.found is not None:
             return [self._choices(notice, notice.found, reader)]
         if notice.menu:
-            words = load_catalogue(notice.menu.partition(":")[0], formal=self._formal)
-            label = words.plain(say("menu.board"))
+            name = parse_menu_name(notice.menu)
+            label = load_catalogue(name.language, formal=self._formal).plain(say("menu.board"))
             app = "" if self._board is None else self._board("")
-            commands = self._commands(notice.menu)
-            return [Menu(to=notice.to, commands=commands, board=label, web_app=app)]
+            return [Menu(to=notice.to, commands=self._commands(name), board=label, web_app=app)]
         if notice.reaction and notice.reply_to is not None:
             return [Reaction(to=notice.to, message=notice.reply_to, emoji=notice.reaction)]
         catalogue = load_catalogue(reader.language, formal=self._formal)
@@ -181,7 +177,7 @@ class Composer:
                     key=inline_result.key,
                     title=catalogue.plain(inline_result.title),
                     note=catalogue.plain(inline_result.note),
-                    html=pages(catalogue.html(inline_result.text, reader.zone), TEXT)[0],
+                    html=split_html(catalogue.html(inline_result.text, reader.zone), TEXT)[0],
                     keyboard=((Key(open_page, url=inline_result.url),),),
                 )
                 for inline_result in results
@@ -270,10 +266,7 @@ def _key(button: Button, catalogue: Catalogue, reader: Reader) -> Key:
     """Return a button in the reader's language; a sharing button opens Telegram's chat list."""
     url = button.url
     if button.words is not None:
-        said = catalogue.plain(button.words, reader.zone)
-        shared = {"text": said} if url == WHATSAPP else {"url": url, "text": said}
-        base = WHATSAPP if url == WHATSAPP else SHARING
-        url = f"{base}?{urlencode(shared, quote_via=quote)}"
+        url = sharing_address(url, catalogue.plain(button.words, reader.zone))
     return Key(catalogue.plain(button.label, reader.zone), button.data, url, share=button.share)
 
 
@@ -288,7 +281,7 @@ def _laid_out(
     if not media:
         return _in_words(notice, html, keyboard)
     is_single = len(media) == 1 and not _is_album(media[0])
-    is_caption = shown_length(html) <= CAPTION and (is_single or not keyboard)
+    is_caption = fits_caption(html) and (is_single or not keyboard)
     following: list[Parcel] = []
     if not is_caption:
         following = _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
@@ -309,19 +302,19 @@ def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
     """Return the text in as many messages as it needs, with the buttons under the last."""
     if not html and notice.edits is None:
         return []
-    cut = pages(html, TEXT)
+    parts = split_html(html, TEXT)
     return [
         TextMessage(
             to=notice.to,
-            html=page,
-            keyboard=keyboard if number == len(cut) - 1 else (),
+            html=part,
+            keyboard=keyboard if number == len(parts) - 1 else (),
             silent=notice.silent,
             reply_to=notice.reply_to if number == 0 else None,
             thread=notice.thread,
             edits=notice.edits if number == 0 else None,
             captioned=notice.captioned and number == 0,
         )
-        for number, page in enumerate(cut)
+        for number, part in enumerate(parts)
     ]
 
 

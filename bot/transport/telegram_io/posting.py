@@ -25,11 +25,10 @@ from telegram import (
 from telegram.error import BadRequest
 
 from bot.texts.delivery import Choices, File, Keyboard, Photos, Reaction, TextMessage, Toast
-from bot.texts.pages import pages
+from bot.texts.splitting import fits_caption
 from bot.transport.telegram_io.errors import says
 from bot.transport.telegram_io.uploads import Media, Send, Uploads
 
-CAPTION: Final = 1024
 OFFERED: Final = 30
 """Seconds for which Telegram caches inline results; new results and hidden names must show."""
 TOAST: Final = 200
@@ -128,11 +127,10 @@ class Posting:
     async def _edit(self, words: TextMessage, old: int) -> int:
         """Change the text or caption of the old message; send a new one if it is gone."""
         markup = _markup(words.keyboard)
-        fits = len(pages(words.html, CAPTION)) == 1
         try:
             if not words.html:
                 await self._bot.edit_message_reply_markup(words.to, old, reply_markup=markup)
-            elif words.captioned and fits:
+            elif words.captioned and fits_caption(words.html):
                 await self._edit_caption(words, old)
             elif words.captioned:
                 return await self._write(replace(words, edits=None))
@@ -162,7 +160,7 @@ class Posting:
         """Edit a caption in place of a text, or write again; return the id of the message shown."""
         if says(error, _SAME):
             return old
-        if says(error, _NO_TEXT) and len(pages(words.html, CAPTION)) == 1:
+        if says(error, _NO_TEXT) and fits_caption(words.html):
             try:
                 await self._edit_caption(words, old)
             except BadRequest as second:

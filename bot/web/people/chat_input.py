@@ -35,7 +35,7 @@ async def chat_input(
         update=-pending.id,  # Telegram's updates have positive numbers
         sender=Sender(person.account, person.account_name, person.language or ""),
         chat=person.address,
-        private=True,
+        is_private=True,
         at=pending.received_at,
         message=TYPED + pending.id,
         text=asked.get("text", ""),

@@ -21,7 +21,7 @@ def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
         update=number,
         sender=Sender(account, person.account_name, person.language or ""),
         chat=person.address or account,
-        private=True,
+        is_private=True,
         at=at,
         message=0,
     )

@@ -44,7 +44,7 @@ def sent(text: str) -> ClassifiedInput:
     at, received = datetime(2025, 7, 10, tzinfo=UTC), visible(text)
     sender = Sender(1, "Ana")
     incoming = Incoming(
-        update=1, sender=sender, chat=1, private=True, message=1, at=at, text=received
+        update=1, sender=sender, chat=1, is_private=True, message=1, at=at, text=received
     )
     return classify(incoming)
 

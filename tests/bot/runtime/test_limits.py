@@ -28,7 +28,7 @@ SECOND = timedelta(seconds=1)
 def incoming(text: str = "", data: str = "", **more: object) -> Incoming:
     """Return an update from a person."""
     callback = "press" if data else ""
-    facts = {"update": 1, "sender": Sender(7, "Ana"), "chat": 7, "private": True, "at": AT}
+    facts = {"update": 1, "sender": Sender(7, "Ana"), "chat": 7, "is_private": True, "at": AT}
     facts |= {"message": 1, "text": text, "data": data, "callback": callback, **more}
     return Incoming(**facts)  # type: ignore[arg-type]  # facts of an update, whatever their kinds
 
@@ -136,7 +136,7 @@ def test_a_move_is_known_however_it_is_made() -> None:
     others = ("/jocuri", "salut", "/conditie H8 CASA -> I8 ARE", "- PAS")
     assert [text for text in others if classify(incoming(text)).is_move] == []
     assert not classify(incoming(data="show:K7QF/1:sheet")).is_move
-    assert not classify(incoming("H8 CASA", edited=True)).is_move
+    assert not classify(incoming("H8 CASA", is_edited=True)).is_move
     assert not classify(incoming("H8 CASA", file=Relayed("f", "", is_photo=True))).is_move
 
 

@@ -41,7 +41,7 @@ async def scene_for(
 
 async def _may_see(readers: Readers, user_input: UserInput, snapshot: CompetitionSnapshot) -> bool:
     """Return whether the person, or the group in which they ask, may see the standings."""
-    if not user_input.incoming.private:
+    if not user_input.incoming.is_private:
         group = await readers.groups.of_chat(user_input.incoming.chat)
         return group is not None and group.competition == snapshot.competition.code
     person, competition = user_input.person.id, snapshot.competition

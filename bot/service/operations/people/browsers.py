@@ -16,8 +16,9 @@ from bot.service.operations.people import former_addresses
 from bot.service.operations.people.former_addresses import AddressEnd
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.messages import WHATSAPP, Button, Card, Notice, Text, say
+from bot.texts.messages import Button, Card, Notice, Text, say
 from bot.texts.page_links import DEVICE, link_with
+from bot.texts.sharing import WHATSAPP
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
 from storage.people import device_codes, devices, mail_addresses

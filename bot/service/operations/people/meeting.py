@@ -5,8 +5,9 @@ from dataclasses import replace
 from bot.runtime.shared import UserInput
 from bot.service.readers.people.persons import readable_name
 from bot.service.recording.recorder import Recorder
+from bot.texts.command_menus import MenuName
 from bot.texts.i18n import negotiate
-from bot.texts.messages import Incoming, Notice, menu_name
+from bot.texts.messages import Incoming, Notice
 from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person
@@ -34,7 +35,8 @@ class Meeting:
         if known is None:
             language = negotiate(sender.language)
             if language != negotiate(None):  # the menu button of all chats is in the usual one
-                self._recorder.unit.say(Notice(to=incoming.chat, menu=menu_name(language, "")))
+                menu = str(MenuName(language))
+                self._recorder.unit.say(Notice(to=incoming.chat, menu=menu))
             return await people.create(
                 self._recorder.unit.tx,
                 account or str(sender.id),

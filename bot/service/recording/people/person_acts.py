@@ -9,13 +9,14 @@ from datetime import timedelta
 from typing import Unpack
 
 from bot.runtime.shared import UserInput
+from bot.runtime.shown_menus import record_menu
 from bot.service.context import Context
 from bot.service.readers.people.persons import Persons, readable_name
+from bot.texts.command_menus import MenuName
 from bot.texts.i18n import negotiate
-from bot.texts.messages import MENU, Notice, menu_name
+from bot.texts.messages import Notice
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.person_names import given_name_first
-from storage.conversation import dialogues
 from storage.people import account_transfer, invitations, people
 from storage.people.invitations import Invite, InviteRole
 from storage.people.people import PersonChanges
@@ -63,13 +64,9 @@ class PersonActs:
         known = await self._persons.get(person)
         if known.address is None:
             return
-        role = self._persons.menu_role(known)
-        name = menu_name(known.language or negotiate(None), role)
-        if role:
-            await dialogues.put(self._tx, person, MENU, name, self._context.unit.now)
-        else:
-            await dialogues.forget(self._tx, person, MENU)
-        self._context.unit.say(Notice(to=known.address, menu=name))
+        menu = MenuName(known.language or negotiate(None), self._persons.menu_role(known))
+        await record_menu(self._tx, person, menu, self._context.unit.now)
+        self._context.unit.say(Notice(to=known.address, menu=str(menu)))
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.texts.buttons.competitions import CARD, CardStep
-from bot.texts.messages import WHATSAPP, Button, Card, Text, rows_of, say
+from bot.texts.messages import Button, Card, Text, rows_of, say
 from bot.texts.notices.competitions.sign_ups import SignUpLine, SignUpOffer, places_line
+from bot.texts.sharing import WHATSAPP
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import SignUpState
 from engine.ids import CompetitionCode

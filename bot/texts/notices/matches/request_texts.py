@@ -19,7 +19,6 @@ from bot.texts.buttons.matches import (
     RequestAnswer,
 )
 from bot.texts.messages import (
-    WHATSAPP,
     Button,
     Buttons,
     Card,
@@ -32,6 +31,7 @@ from bot.texts.messages import (
 from bot.texts.notices.matches.author_texts import ShownRating, punctual_text, rating_text
 from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility, initials
+from bot.texts.sharing import WHATSAPP
 from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.friendly import MOST_LEAVE, FriendlyTerms
 from engine.matches.match import Match

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.buttons.matches import PLACES
-from bot.texts.messages import WHATSAPP, Button, Param, Text, say
+from bot.texts.messages import Button, Param, Text, say
+from bot.texts.sharing import WHATSAPP
 from engine.ids import CompetitionCode, MatchCode
 
 

@@ -31,7 +31,7 @@ async def asked(database: Database, stored: StoredMatch, person: PersonId, what:
     async with runtime.unit() as unit:
         service = Service(unit, stored.shared)
         incoming = Incoming(
-            update=1, sender=Sender(1, "x"), chat=5, private=True, at=ASKED, message=1
+            update=1, sender=Sender(1, "x"), chat=5, is_private=True, at=ASKED, message=1
         )
         await dossier(service, UserInput(incoming, await service.persons.get(person), what))
         (answer,) = unit.notices

@@ -32,7 +32,7 @@ async def test_of_many_who_take_one_code_at_once_one_gets_the_role(postgres_url:
                     update=number,
                     sender=Sender(base + number, f"Om {base + number}"),
                     chat=base + number,
-                    private=True,
+                    is_private=True,
                     at=MAY_DAY,
                     message=number,
                     callback=f"press {number}",

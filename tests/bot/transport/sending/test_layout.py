@@ -2,7 +2,7 @@
 
 from bot.texts.messages import Button, Notice, Relayed, say
 from bot.texts.pictures import Document, DocumentKind
-from bot.transport.sending.composing import CAPTION
+from bot.texts.splitting import CAPTION
 from sandbox import Sandbox, SandboxUser
 from sandbox.faults import ServerError
 from tests.bot.conftest import PostOffice

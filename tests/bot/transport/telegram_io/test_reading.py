@@ -35,7 +35,7 @@ def test_a_message() -> None:
         update=5,
         sender=Sender(7, "Ana Pop", "ro-RO"),
         chat=7,
-        private=True,
+        is_private=True,
         at=NOON,
         message=11,
         text="H8 CASA",
@@ -66,7 +66,7 @@ def test_an_edit_is_marked() -> None:
     incoming = read(edited_message=message(text="H8 CASE", edit_date=int(LATER.timestamp())))
 
     assert incoming is not None
-    assert incoming.edited
+    assert incoming.is_edited
     assert incoming.at == LATER
 
 
@@ -93,7 +93,7 @@ def test_a_button_press() -> None:
         update=5,
         sender=Sender(7, "Ana Pop", "ro-RO"),
         chat=7,
-        private=True,
+        is_private=True,
         at=LATER,
         message=11,
         callback="p1",
@@ -152,7 +152,7 @@ def test_a_group_lets_the_bot_in_or_shows_it_out(status: str) -> None:
     incoming = read(my_chat_member=change)
 
     assert incoming is not None
-    assert not incoming.private
+    assert not incoming.is_private
     assert incoming.chat == GROUP["id"]
     assert incoming.blocked is (status in {"kicked", "left"})
 
@@ -162,7 +162,7 @@ def test_a_group_that_moves_names_its_new_number() -> None:
     for sender in (ANA, BOT):
         moved = read(message=message(chat=GROUP, migrate_to_chat_id=-1005, **{"from": sender}))
         assert moved is not None
-        assert (moved.chat, moved.moved_to, moved.private) == (-5, -1005, False)
+        assert (moved.chat, moved.moved_to, moved.is_private) == (-5, -1005, False)
     arrived = message(chat={**GROUP, "id": -1005, "type": "supergroup"}, migrate_from_chat_id=-5)
     assert read(message=arrived) is None
 
@@ -330,7 +330,7 @@ def test_an_anonymous_administrator_is_read_as_nobody_in_particular() -> None:
     """The bot reads an anonymous administrator's message and marks it as anonymous."""
     incoming = read(message=hidden(1_087_968_824, "GroupAnonymousBot"))
     assert incoming is not None
-    assert incoming.anonymous
+    assert incoming.is_anonymous
 
 
 def test_a_forwarded_text_is_by_its_sender_at_the_time_of_forwarding() -> None:

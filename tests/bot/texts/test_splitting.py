@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.pages import pages, shown_length
+from bot.texts.splitting import shown_length, split_html
 from bot.texts.templates import without_markup
 
 words = st.sampled_from(["a", "depunere", "&amp;", "&lt;b&gt;", "ș", "🏆", "x" * 30, " ", "\n"])
@@ -20,7 +20,7 @@ LIMIT = 40
 
 
 def squeezed(text: str) -> str:
-    """Return the text without white space, the only part that pages can lose."""
+    """Return the text without white space, which is all that splitting may drop."""
     return "".join(text.split())
 
 
@@ -36,13 +36,13 @@ def closed(text: str) -> bool:
 
 
 @given(html)
-def test_pages_fit_and_lose_nothing(text: str) -> None:
-    """Every page is short and valid markup, and together they are complete."""
-    cut = pages(text, LIMIT)
+def test_parts_fit_and_lose_nothing(text: str) -> None:
+    """Every part is short and valid markup, and together they are complete."""
+    parts = split_html(text, LIMIT)
 
-    assert all(shown_length(page) <= LIMIT for page in cut)
-    assert all(closed(page) for page in cut)
-    together = "".join(without_markup(page) for page in cut)
+    assert all(shown_length(part) <= LIMIT for part in parts)
+    assert all(closed(part) for part in parts)
+    together = "".join(without_markup(part) for part in parts)
     assert squeezed(together) == squeezed(without_markup(text))
 
 
@@ -60,7 +60,7 @@ def test_pages_fit_and_lose_nothing(text: str) -> None:
 )
 def test_a_long_message_is_cut_where_a_reader_would(text: str, expected: list[str]) -> None:
     """Cuts are at line ends, then at spaces, and only then inside a word."""
-    assert pages(text, 16) == expected
+    assert split_html(text, 16) == expected
 
 
 def test_only_what_is_shown_counts() -> None:
