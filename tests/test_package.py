@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from packaging.version import Version
 
 from bot.__main__ import main
-from bot.program.installation import replaced
+from bot.program.installation import replaced_file
 from bot.runtime.config.settings import load_config
 from bot.runtime.wordlists import WordLists
 from engine.words.lexicon import DEFAULT_EDITION, find_edition
@@ -131,6 +131,6 @@ def test_a_file_that_another_package_has_replaced_is_found(tmp_path: Path) -> No
     (tmp_path / "other" / "__init__.py").write_bytes(b"changed")
     installed = PathDistribution(metadata)
 
-    assert replaced(installed) is None
+    assert replaced_file(installed) is None
     (tmp_path / "storage" / "__init__.py").write_bytes(b"import sys")
-    assert replaced(installed) == str(tmp_path / "storage" / "__init__.py")
+    assert replaced_file(installed) == str(tmp_path / "storage" / "__init__.py")

@@ -35,10 +35,10 @@ async def read(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Analys
         ClosedAgain: there are no findings, or nobody may see them.
     """
     folded, head = await load_game(tx, shared, game)
-    found = await current(tx, game, head.hash)
-    if found is None or await keeps_closed(tx, shared, game) is not None:
+    findings = await current(tx, game, head.hash)
+    if findings is None or await keeps_closed(tx, shared, game) is not None:
         raise ClosedAgain(game)
-    return AnalysedGame(game=folded, findings=found, names=await names_of(tx, folded))
+    return AnalysedGame(game=folded, findings=findings, names=await names_of(tx, folded))
 
 
 async def names_of(tx: AsyncConnection, game: Game) -> dict[Seat, str]:

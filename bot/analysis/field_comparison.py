@@ -7,7 +7,7 @@ Players have their public names.
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -58,30 +58,38 @@ class ComparedTurn:
     @property
     def best(self) -> FieldMove:
         """Return the highest-scoring move; of equal ones, the game's own."""
-        return max((self.own, *self.others), key=lambda made: made.points)
+        return max((self.own, *self.others), key=lambda move: move.points)
 
 
 def compared_turns(game: Game, others: Sequence[Game]) -> tuple[ComparedTurn, ...]:
     """Return the turns at which a player of another game had the same rack, in order."""
-    other_turns = [list(_racks_and_moves(other)) for other in others]
+    turns_of_others = [list(_turns(other)) for other in others]
     compared = []
-    for number, (rack, own) in enumerate(_racks_and_moves(game)):
-        same = tuple(
-            turns[number][1]
-            for turns in other_turns
-            if number < len(turns) and sorted(turns[number][0]) == sorted(rack)
+    for number, own in enumerate(_turns(game)):
+        at_same_turn = (turns[number] for turns in turns_of_others if number < len(turns))
+        moves = tuple(
+            other.move for other in at_same_turn if sorted(other.rack) == sorted(own.rack)
         )
-        if same:
-            compared.append(ComparedTurn(move=number, rack=rack, own=own, others=same))
+        if moves:
+            turn = ComparedTurn(move=number, rack=own.rack, own=own.move, others=moves)
+            compared.append(turn)
     return tuple(compared)
 
 
-def _racks_and_moves(game: Game) -> Iterator[tuple[str, FieldMove]]:
-    """Yield each move of the game, after the rack from which it was made."""
+class _Turn(NamedTuple):
+    """A move, and the rack from which it was made."""
+
+    rack: str
+    move: FieldMove
+
+
+def _turns(game: Game) -> Iterator[_Turn]:
+    """Yield the turns of the game, in order."""
     for move, rack in zip(game.moves, racks_before(game), strict=True):
         person = game.side(move.by).person
         points = move.counted if isinstance(move, PlacementMade) else 0
-        yield rack, FieldMove(person=person, written=move_notation(move), points=points)
+        made = FieldMove(person=person, written=move_notation(move), points=points)
+        yield _Turn(rack, made)
 
 
 async def on_same_sequence(tx: AsyncConnection, shared: BotSettings, game: Game) -> list[Game]:
@@ -175,18 +183,18 @@ async def table_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Ta
 
 
 async def possible_text(
-    tx: AsyncConnection, shared: BotSettings, game: Game, found: SearchedSequence
+    tx: AsyncConnection, shared: BotSettings, game: Game, search: SearchedSequence
 ) -> Text:
-    """Return the highest total found for the sequence, and the highest total in a game on it."""
+    """Return the highest total search for the sequence, and the highest total in a game on it."""
     games = [game, *await on_same_sequence(tx, shared, game)]
     best = max(each.red.score + each.blue.score for each in games)
     return say(
         "analysis.possible",
         game=game.id,
-        total=max(found.total, best),
+        total=max(search.total, best),
         best=best,
         n=len(games),
-        words=words_of(found.edition, is_official=found.official),
+        words=words_of(search.edition, is_official=search.official),
     )
 
 
@@ -211,5 +219,5 @@ def comparison_text(game: GameId, turns: Sequence[ComparedTurn], tables: int) ->
     return say("analysis.tables.card", game=game, n=tables, round=last, stops=len(turns), best=best)
 
 
-def _move_text(made: FieldMove) -> Text:
-    return say("analysis.laid", placement=made.written, points=made.points)
+def _move_text(move: FieldMove) -> Text:
+    return say("analysis.laid", placement=move.written, points=move.points)

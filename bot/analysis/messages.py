@@ -55,18 +55,18 @@ class AnalysisReader:
     """Whether other public games have the same tiles."""
 
 
-def analysis_text(known: AnalysedGame, reader: AnalysisReader) -> AnalysisMessage:
+def analysis_text(analysed: AnalysedGame, reader: AnalysisReader) -> AnalysisMessage:
     """Return the analysis for a person who may see the game."""
-    game = known.game
+    game = analysed.game
     text = say(
         "analysis.card",
         game=game.id,
-        red=known.names[Seat.RED],
-        blue=known.names[Seat.BLUE],
-        sentences=list(sentences(known.findings, known.names, game.left_in_sequence)),
-        words=words_of(known.findings.edition, is_official=known.findings.official),
+        red=analysed.names[Seat.RED],
+        blue=analysed.names[Seat.BLUE],
+        sentences=list(sentences(analysed.findings, analysed.names, game.left_in_sequence)),
+        words=words_of(analysed.findings.edition, is_official=analysed.findings.official),
     )
-    return AnalysisMessage(game=game.id, text=text, buttons=_buttons(known, reader))
+    return AnalysisMessage(game=game.id, text=text, buttons=_buttons(analysed, reader))
 
 
 def words_of(edition: str, *, is_official: bool) -> Text:
@@ -75,9 +75,9 @@ def words_of(edition: str, *, is_official: bool) -> Text:
     return say(key, edition=edition)
 
 
-def _buttons(known: AnalysedGame, reader: AnalysisReader) -> Buttons:
+def _buttons(analysed: AnalysedGame, reader: AnalysisReader) -> Buttons:
     """Return the buttons to the workbook and the tables and, for a player, to consent."""
-    game = known.game
+    game = analysed.game
     book = ANALYSIS.button(say("button.analysis.book"), AnalysisAction.BOOK, game.id)
     if reader.has_tables:
         more = ANALYSIS.button(say("button.analysis.tables"), AnalysisAction.TABLES, game.id)
@@ -126,7 +126,6 @@ def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iter
 
 def _accuracy(sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]) -> Text:
     """Return the share of the possible points that each player scored."""
-    red, blue = (account(sides[seat]) for seat in Seat)
     placed = [seat for seat in Seat if sides[seat]]
     if not placed:
         return say("analysis.nothing_placed")
@@ -141,6 +140,7 @@ def _accuracy(sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat
             percent=total.percent,
             other=names[seat.partner],
         )
+    red, blue = (account(sides[seat]) for seat in Seat)
     return say(
         "analysis.accuracy",
         red=names[Seat.RED],
@@ -217,13 +217,13 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
 def _best_found(
     sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
-    """Yield who found the best play most often; both if equally often."""
+    """Yield who best_plays the best play most often; both if equally often."""
     if not any(turn.lost for turns in sides.values() for turn in turns):
         return  # another sentence has said so
-    found = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
-    most = max(found.values())
+    best_plays = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
+    most = max(best_plays.values())
     for seat, turns in sides.items():
-        if most and found[seat] == most and len(turns) >= OFTEN_MISSED:
+        if most and best_plays[seat] == most and len(turns) >= OFTEN_MISSED:
             yield say("analysis.best_found", who=names[seat], n=most, of=len(turns))
 
 

@@ -56,18 +56,20 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     instant = _instant(at)
     try:
         config = configured(config_file)
-        packed, embargoes = asyncio.run(_made(config, url, subject.upper(), instant, language))
+        packed, embargoes = asyncio.run(
+            _packed_dossier(config, url, subject.upper(), instant, language)
+        )
     except StorageError as error:
         refuse(f"{error}")
     except NothingToShow:
         refuse(f"nothing is stored of {subject}; codes look like K7QF/1 or K7QF")
-    place = _place(out, packed.name)
-    write_private(place, packed.content)
-    summary = {**_summary(packed, place), "embargo": embargoes}
+    path = _path(out, packed.name)
+    write_private(path, packed.content)
+    summary = {**_summary(packed, path), "embargo": embargoes}
     if as_json:
         print_json(summary)
     else:
-        click.echo(f"{place}: {counted(summary['size'], 'byte')}, SHA-256 {summary['sha256']}")
+        click.echo(f"{path}: {counted(summary['size'], 'byte')}, SHA-256 {summary['sha256']}")
         for line in embargoes:
             click.echo(line, err=True)
         for stream, head in summary["streams"].items():
@@ -87,7 +89,7 @@ def _instant(written: str | None) -> datetime | None:
     return instant
 
 
-async def _made(
+async def _packed_dossier(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
 ) -> "tuple[PackedDossier, list[str]]":
     """Return the packed case file at that instant, or now, and the lines about closed games."""
@@ -98,28 +100,28 @@ async def _made(
 
     subject = Subject(name=name, at=at or SystemClock().now())
     async with database_at(url or config.storage.url) as database:
-        made = await dossier_file(database, bot_settings(config), subject, language)
-        games = [facts.game.id for facts in made.dossier.games]
-        barred = [await embargo_of(database, config, game) for game in games]
-        return made, [embargo_line(reason) for reason in barred if reason is not None]
+        packed = await dossier_file(database, bot_settings(config), subject, language)
+        games = [facts.game.id for facts in packed.dossier.games]
+        reasons = [await embargo_of(database, config, game) for game in games]
+        return packed, [embargo_line(reason) for reason in reasons if reason is not None]
 
 
-def _place(out: Path | None, name: str) -> Path:
+def _path(out: Path | None, name: str) -> Path:
     """Return the path of the ZIP: `out` itself, or a file of that name in the folder `out`."""
     if out is None:
         return Path(name)
     return out if out.suffix.lower() == ".zip" else out / name
 
 
-def _summary(made: "PackedDossier", place: Path) -> dict[str, Any]:
+def _summary(packed: "PackedDossier", path: Path) -> dict[str, Any]:
     """Return the facts of a case file as JSON."""
     import hashlib
 
-    dossier = made.dossier
+    dossier = packed.dossier
     return {
-        "file": str(place),
-        "size": len(made.content),
-        "sha256": hashlib.sha256(made.content).hexdigest(),
+        "file": str(path),
+        "size": len(packed.content),
+        "sha256": hashlib.sha256(packed.content).hexdigest(),
         "at": dossier.subject.at.isoformat(),
         "games": [
             {

@@ -64,8 +64,8 @@ def _draw(seed: bytes | None, count: int, rules: Ruleset, *, as_json: bool) -> N
     from engine.sequences.sequence import commitment, draw, further_seed
 
     for number in range(count):
-        own = secrets.token_bytes(SEED_BYTES) if seed is None else further_seed(seed, number)
-        row = {"seed": own.hex(), "commitment": commitment(own), "sequence": draw(own, rules)}
+        used = secrets.token_bytes(SEED_BYTES) if seed is None else further_seed(seed, number)
+        row = {"seed": used.hex(), "commitment": commitment(used), "sequence": draw(used, rules)}
         if as_json:
             print_json(row)
         else:

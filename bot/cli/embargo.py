@@ -19,9 +19,9 @@ async def embargo_of(database: "Database", config: "Config", game: str) -> "Emba
         return await keeps_closed(tx, bot_settings(config), GameId(game))
 
 
-def embargo_line(barred: "EmbargoReason") -> str:
+def embargo_line(reason: "EmbargoReason") -> str:
     """Return a line that says for whom the files are, and until when."""
-    waits = "its match is homologated (art. 8.5)"
-    if barred.playing:
-        waits = f"the games on its sequence are over (art. 2.1): {', '.join(barred.playing)}"
-    return f"{barred.game}: for its players and arbiters alone until {waits}"
+    condition = "its match is homologated (art. 8.5)"
+    if reason.playing:
+        condition = f"the games on its sequence are over (art. 2.1): {', '.join(reason.playing)}"
+    return f"{reason.game}: for its players and arbiters alone until {condition}"

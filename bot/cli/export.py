@@ -82,12 +82,12 @@ async def competition_files(
         except GameStateError:
             return {}
     runtime, catalogue = Runtime(database, SystemClock()), load_catalogue(language)
-    made = [
+    files = [
         await lists_file(runtime, shared, f"{code}:{number}", form, catalogue)
         for number in range(competition.number + 1)
         for form in (FileForm.XLSX, FileForm.PDF)
     ]
-    return dict(made)
+    return dict(files)
 
 
 @click.command("export")
@@ -124,7 +124,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 
     try:
         config = configured(config_file)
-        files, barred = asyncio.run(
+        files, embargo_reason = asyncio.run(
             _export(config, url or config.storage.url, game.upper(), language)
         )
     except StorageError as error:
@@ -132,7 +132,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     if not files:
         refuse(f"there is no game or competition {game}; codes look like K7QF/1 or CC25")
     written = _write(files, out)
-    embargo = None if barred is None else embargo_line(barred)
+    embargo = None if embargo_reason is None else embargo_line(embargo_reason)
     if as_json:
         names = [str(file) for file in written]
         print_json({"game": game.upper(), "files": names, "embargo": embargo})

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HUNSPELL = Path("/usr/share/hunspell")
 """The folder of Debian's package hunspell-ro."""
-_SHOWN = 20
+_MOST_SHOWN = 20
 """The most lines that are listed."""
 _FLAWS = {
     "not_letters": "not letters only",
@@ -139,12 +139,12 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument for each option)
         listed = read_word_list(file.read_bytes())
     except OSError as error:
         refuse(f"{file}: {error.strerror}")
-    wanted = not listed.bad or skip_bad_lines
+    is_acceptable = not listed.bad or skip_bad_lines
     edition = None
-    if wanted and listed.words:
-        edition = _written(listed, name, folder, licence=licence, official=not unofficial)
+    if is_acceptable and listed.words:
+        edition = _store(listed, name, folder, licence=licence, official=not unofficial)
     _report(listed, edition, as_json=as_json)
-    if not wanted:
+    if not is_acceptable:
         first = listed.bad[0]
         others = f" and {len(listed.bad) - 1} more" if len(listed.bad) > 1 else ""
         refuse(
@@ -214,11 +214,11 @@ def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_jso
 def _refuse_dictionary(aff: Path, dic: Path, faults: "tuple[DictionaryFault, ...]") -> NoReturn:
     """Print each line that is not implemented, and end the command."""
     files = {"aff": aff, "dic": dic}
-    for fault in faults[:_SHOWN]:
+    for fault in faults[:_MOST_SHOWN]:
         where = f"{files[fault.file]}: line {fault.line}: {fault.text[:40]!r}"
         complain(f"{where}: {_REFUSALS[fault.reason]}")
-    if len(faults) > _SHOWN:
-        complain(f"… and {counted(len(faults) - _SHOWN, 'more line')}")
+    if len(faults) > _MOST_SHOWN:
+        complain(f"… and {counted(len(faults) - _MOST_SHOWN, 'more line')}")
     refuse(
         f"{counted(len(faults), 'line')} refused, so nothing was built; expand the dictionary with"
         f" hunspell's tools, for instance `unmunch {dic} {aff} > words.txt`, and use `turretur"
@@ -233,7 +233,7 @@ def _check_name(name: str) -> None:
         refuse(f"{name!r} cannot name an edition: use letters, digits, blanks, '.', '_' and '-'")
 
 
-def _written(
+def _store(
     listed: "WordList", name: str, folder: Path, *, licence: str, official: bool
 ) -> "Edition":
     """Store the words as an edition; end the command if the name already means other words."""
@@ -242,10 +242,10 @@ def _written(
     known = _edition_or_none(name, folder)
     if known is not None and known.sha256 != content_hash(listed.words):
         refuse(f"there is an edition {name!r} with other words; choose another name")
-    wanted = Edition(
+    described = Edition(  # its hash and its number of words follow from the words
         name=name, sha256="", words=0, licence=licence, official=official, folder=folder
     )
-    return write_edition(listed.words, wanted)
+    return write_edition(listed.words, described)
 
 
 def _report(listed: "WordList", edition: "Edition | None", *, as_json: bool) -> None:
@@ -261,10 +261,12 @@ def _report(listed: "WordList", edition: "Edition | None", *, as_json: bool) -> 
             }
         )
         return
-    for line in listed.bad[:_SHOWN]:
+    for line in listed.bad[:_MOST_SHOWN]:
         click.echo(f"line {line.number}: {line.text[:40]!r}: {_FLAWS[line.flaw]}")
-    if len(listed.bad) > _SHOWN:
-        click.echo(f"… and {counted(len(listed.bad) - _SHOWN, 'more line')}; --json names them all")
+    if len(listed.bad) > _MOST_SHOWN:
+        click.echo(
+            f"… and {counted(len(listed.bad) - _MOST_SHOWN, 'more line')}; --json names them all"
+        )
     if edition is not None:
         repeated = f", {listed.repeated} repeated" if listed.repeated else ""
         click.echo(f"imported {about(edition)} (read as {listed.encoding}{repeated})")

@@ -21,6 +21,7 @@ _CHECK: Final = (
     "Open it at the provider, show the original, and look for spf=pass, dkim=pass and dmarc=pass.",
     "If it is among the unwanted mails, your players' mails will be, too.",
 )
+"""What to do once the mail has arrived."""
 _LARGEST: Final = 20 << 20
 """The most bytes of a report, which may contain the whole mail."""
 
@@ -56,15 +57,15 @@ def test(address: str, config_file: Path | None, nameserver: str, as_json: bool)
         refuse("mail.host is empty: it names the SMTP server")
     if not is_mail_address(address):
         refuse(f"{address!r} is no address such as name@example.org")
-    sent = asyncio.run(send_test(config, address, nameserver))
-    lines = sent.domain
-    texts = [] if as_json else [text for line in lines for text in line.shown()]
-    for text in texts:
-        click.echo(printable(text))
-    if sent.problem is not None:
-        refuse(f"not sent: {sent.problem}")
+    outcome = asyncio.run(send_test(config, address, nameserver))
+    if not as_json:
+        for line in outcome.domain:
+            for text in line.shown():
+                click.echo(printable(text))
+    if outcome.problem is not None:
+        refuse(f"not sent: {outcome.problem}")
     if as_json:
-        domain = [asdict(line) for line in lines]
+        domain = [asdict(line) for line in outcome.domain]
         print_json({"accepted": True, "domain": domain, "check": list(_CHECK)})
         return
     click.echo(f"{config.mail.host} has accepted the mail.")
@@ -127,7 +128,9 @@ def bounced(config_file: Path | None, as_json: bool) -> None:
         bounce = addresses.find(report.to)
         if bounce is None:
             refuse("the report is not sent to an address of a mail of this bot: nothing is changed")
-        number = asyncio.run(_stored(config, addresses, bounce, for_good=report.is_for_good))
+        number = asyncio.run(
+            _store_if_final(config, addresses, bounce, for_good=report.is_for_good)
+        )
     except ConfigError as error:
         refuse(error.problems[0])
     except StorageError as error:
@@ -142,7 +145,7 @@ def bounced(config_file: Path | None, as_json: bool) -> None:
         click.echo(f"The mail to person {number} is only late: nothing is changed.")
 
 
-async def _stored(
+async def _store_if_final(
     config: "Config", addresses: "BounceAddresses", bounce: "Bounce", *, for_good: bool
 ) -> int | None:
     """Leave the report to the running bot if it is for good; return whose mail it is about."""

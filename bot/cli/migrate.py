@@ -84,19 +84,21 @@ async def _rehearse(address: str) -> "tuple[Migration, list[MigrationStep]]":
     from storage.migrations import rehearse, steps
 
     async with Database(address, create=False) as db:
-        tried = await rehearse(db)
-    return tried, steps(tried.before)
+        rehearsal = await rehearse(db)
+    return rehearsal, steps(rehearsal.before)
 
 
-def _show_rehearsal(tried: "Migration", missing: "list[MigrationStep]", *, as_json: bool) -> None:
+def _show_rehearsal(
+    rehearsal: "Migration", missing: "list[MigrationStep]", *, as_json: bool
+) -> None:
     """Print the steps of a migration, which has been tried and rolled back."""
     if as_json:
         listed = [{"revision": step.revision, "about": step.about} for step in missing]
-        print_json({"before": tried.before, "after": tried.after, "steps": listed})
+        print_json({"before": rehearsal.before, "after": rehearsal.after, "steps": listed})
         return
     for step in missing:
         click.echo(f"{step.revision}  {step.about}")
     if missing:
         click.echo("These steps would be taken. They were tried and undone: nothing is changed.")
     else:
-        click.echo(f"Nothing would be done: the database is at revision {tried.after}.")
+        click.echo(f"Nothing would be done: the database is at revision {rehearsal.after}.")

@@ -56,8 +56,8 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
         )
     else:
         for person in people:
-            known = "" if person.account is not None else "(no account)"
-            click.echo("\t".join(filter(None, [str(person.id), person.name, person.club, known])))
+            account = "" if person.account is not None else "(no account)"
+            click.echo("\t".join(filter(None, [str(person.id), person.name, person.club, account])))
     if not people:
         answer_no()
 
@@ -127,20 +127,20 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     """
     address = _address(config_file, url)
     if not is_sure:
-        (known, *_) = _run(_stored_data(address, number))["persons"]
-        click.confirm(f"Forget {known['name']} (number {number}) for good?", abort=True, err=True)
-    left, counts = _run(
+        (person, *_) = _run(_stored_data(address, number))["persons"]
+        click.confirm(f"Forget {person['name']} (number {number}) for good?", abort=True, err=True)
+    obligations, counts = _run(
         _forget(address, number, even_in_play=even_in_play, even_unruled=even_unruled)
     )
     if as_json:
-        unruled = [*left.leading, *left.alone]
-        facts = {"in_play": left.in_play, "unruled": unruled, "places": left.places}
+        unruled = [*obligations.leading, *obligations.alone]
+        facts = {"in_play": obligations.in_play, "unruled": unruled, "places": obligations.places}
         print_json({"number": number, **facts, "rows": counts})
     else:
-        needed = _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled)
+        needed = _still_needed(obligations, even_in_play=even_in_play, even_unruled=even_unruled)
         click.echo("\n".join(_outcome(number, counts, needed)))
-        if left.places and counts is not None:
-            held = ", ".join(left.places)
+        if obligations.places and counts is not None:
+            held = ", ".join(obligations.places)
             click.echo(f"Places in competitions come free: {held}. The bot notifies the arbiters.")
     if counts is None:
         answer_no()
@@ -154,25 +154,28 @@ def _outcome(number: int, counts: Mapping[str, int] | None, needed: list[str]) -
     return [*erased, f"Number {number} is forgotten; old backups still have their data."]
 
 
-def _still_needed(left: "Obligations", *, even_in_play: bool, even_unruled: bool) -> list[str]:
+def _still_needed(
+    obligations: "Obligations", *, even_in_play: bool, even_unruled: bool
+) -> list[str]:
     """Return the obstacles to forgetting the person, a line each, with advice."""
     lines = []
-    if left.sending:
+    if obligations.sending:
         lines.append(
-            f"A move is being sent: {', '.join(left.sending)}. Repeat the command in a minute, "
-            "with the bot at work."
+            f"A move is being sent: {', '.join(obligations.sending)}. Repeat the command in a "
+            "minute, with the bot at work."
         )
-    if left.in_play and not even_in_play:
-        lines.append(f"In play: {', '.join(left.in_play)}; see --even-in-play.")
-    if left.leading and not even_unruled:
+    if obligations.in_play and not even_in_play:
+        lines.append(f"In play: {', '.join(obligations.in_play)}; see --even-in-play.")
+    if obligations.leading and not even_unruled:
         lines.append(
-            f"Would have no main arbiter: {', '.join(left.leading)}. Let an arbiter of it hand it "
-            "over first, in /campionat under Arbitri; or see --even-unruled."
+            f"Would have no main arbiter: {', '.join(obligations.leading)}. Let an arbiter of it "
+            "hand it over first, in /campionat under Arbitri; or see --even-unruled."
         )
-    if left.alone and not even_unruled:
+    if obligations.alone and not even_unruled:
         lines.append(
-            f"Nobody else may rule: {', '.join(left.alone)}, of no competition. Let them approve "
-            "it first, with /omologheaza, or hand it over, with /preda; or see --even-unruled."
+            f"Nobody else may rule: {', '.join(obligations.alone)}, of no competition. Let them "
+            "approve it first, with /omologheaza, or hand it over, with /preda; or see "
+            "--even-unruled."
         )
     return lines
 
@@ -236,23 +239,25 @@ async def _forget(
     person = PersonId(number)
     name = withdrawn_name(number)
 
-    def is_needed(left: "Obligations") -> bool:
-        return bool(_still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled))
+    def is_needed(obligations: "Obligations") -> bool:
+        return bool(
+            _still_needed(obligations, even_in_play=even_in_play, even_unruled=even_unruled)
+        )
 
     async with database_at(address) as database:
         async with database.reading() as tx:
-            left = await obligations_of(tx, person)
-            if is_needed(left):
-                return left, None
+            obligations = await obligations_of(tx, person)
+            if is_needed(obligations):
+                return obligations, None
             await forgetting.expect_known(tx, person)
         searched = await forgetting.search_ahead(database, person, name)
         async with database.transaction() as tx:
-            left = await obligations_of(tx, person)  # games have gone on meanwhile
-            if is_needed(left):
-                return left, None
+            obligations = await obligations_of(tx, person)  # games have gone on meanwhile
+            if is_needed(obligations):
+                return obligations, None
             erasure = await erasures.erasure_of(tx, person)
             counts = await forgetting.forget(tx, person, SystemClock().now(), name, searched)
             if not database.shared:
                 erasures.remember(database.file, erasure)
         await wipe(database)
-        return left, counts
+        return obligations, counts

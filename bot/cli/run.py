@@ -37,12 +37,12 @@ def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bo
 
     with loading():
         config = configured(config_file)
-        from bot.program.installation import replaced
+        from bot.program.installation import replaced_file
         from bot.runtime.event_loop import run
         from bot.runtime.log import get_logger, set_up
 
         secrets = secrets_of(config)
-    if (file := replaced()) is not None:
+    if (file := replaced_file()) is not None:
         refuse(
             f"{file} is not what was installed: another package has put a file in its place;"
             " install tur-retur by itself, in an environment of its own"
@@ -57,7 +57,7 @@ def command(config_file: Path | None, accept_loss: bool, here: bool, as_json: bo
 
 
 def secrets_of(config: "Config") -> tuple[str, ...]:
-    """Return the texts that must never appear in a log."""
+    """Return the texts that must never appear in a log; empty ones are ignored there."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -71,9 +71,8 @@ def secrets_of(config: "Config") -> tuple[str, ...]:
         secrets.append("" if password is None else password.reveal())
     with contextlib.suppress(ArgumentError):
         secrets.append(make_url(config.storage.url).password or "")
-        secrets.append(
-            config.storage.url.rpartition("@")[0].rpartition(":")[2]
-        )  # as it is written in the address
+        # In the address itself the password is percent-encoded.
+        secrets.append(config.storage.url.rpartition("@")[0].rpartition(":")[2])
     return tuple(secrets)
 
 
@@ -141,15 +140,15 @@ def _announce(config: "Config", app: "App") -> None:
 
     from bot.runtime.log import get_logger
 
-    at, log = config.server, get_logger()
+    server, log = config.server, get_logger()
     log.info(
         "at work",
         version=version("tur-retur"),
         bot=app.shared.bot_name,
         database=f"{app.runtime.database}",
         mode=config.telegram.mode,
-        board=at.public_url or "none",
-        status=f"{at.host}:{at.status_port}" if at.status_port else "none",
+        board=server.public_url or "none",
+        status=f"{server.host}:{server.status_port}" if server.status_port else "none",
     )
     if not config.operators.ids:
         log.warning("operators.ids is empty: nobody hears of trouble, nobody names arbiters")

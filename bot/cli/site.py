@@ -57,12 +57,12 @@ def command(
         raise SystemExit(NO)
 
 
-def _report(out: Path, made: "BuildResult") -> None:
+def _report(out: Path, built: "BuildResult") -> None:
     """Print how many files changed, and the pages that could not be built."""
-    changed = f"{len(made.written):,} written, {len(made.removed):,} taken away"
-    click.echo(f"{printable(out)}: {counted(made.files, 'file')}, {changed}")
-    for key, why in made.failed.items():
-        click.echo(f"{key}: not made, and so not shown\n{why}", err=True)
+    changed = f"{len(built.written):,} written, {len(built.removed):,} taken away"
+    click.echo(f"{printable(out)}: {counted(built.files, 'file')}, {changed}")
+    for key, reason in built.failed.items():
+        click.echo(f"{key}: not made, and so not shown\n{reason}", err=True)
 
 
 async def _build(

@@ -51,21 +51,21 @@ def command(
         refuse(f"storage: {error}")
     unknown = [number for number in again if number not in revived]
     if as_json:
-        shown = [_shown(dead_letter) for dead_letter in dead]
+        shown = [_row(dead_letter) for dead_letter in dead]
         print_json({"dead": shown, "revived": revived, "unknown": unknown})
     else:
         for number in unknown:
             click.echo(f"{number}: nothing of that number was set aside.", err=True)
         for dead_letter in dead:
-            click.echo("\t".join(str(value) for value in _shown(dead_letter).values()))
+            click.echo("\t".join(str(value) for value in _row(dead_letter).values()))
         if revived:
             click.echo(f"{counted(len(revived), 'update')} to be handled again.")
     if unknown:
         answer_no()
 
 
-def _shown(dead_letter: "DeadLetter") -> dict[str, object]:
-    """Return what is shown of an update: never its text."""
+def _row(dead_letter: "DeadLetter") -> dict[str, object]:
+    """Return an update as a row, in JSON and on the screen alike; never its text."""
     return {
         "number": dead_letter.id,
         "received": dead_letter.received_at.isoformat(timespec="seconds"),

@@ -44,9 +44,8 @@ def command(
     else:
         width = max(map(len, folded))
         for row in rows:
-            click.echo(
-                f"{row['folded']:<{width}}  {'valid' if row['valid'] else 'not in the list'}"
-            )
+            verdict = "valid" if row["valid"] else "not in the list"
+            click.echo(f"{row['folded']:<{width}}  {verdict}")
         click.echo(f"({about(installed)})")
     if not all(row["valid"] for row in rows):
         answer_no()

@@ -36,47 +36,56 @@ async def answering(config: Config, app: App) -> AsyncIterator[None]:
     Raises:
         OSError: a port is in use, or the host is not this machine's.
     """
-    at = config.server
-    if not (isinstance(app.updates, Receiver) or at.status_port or at.public_url):
+    server = config.server
+    if not (isinstance(app.updates, Receiver) or server.status_port or server.public_url):
         yield
         return
     async with AsyncExitStack() as stack:
-        if isinstance(app.updates, Receiver) or at.public_url:
+        if isinstance(app.updates, Receiver) or server.public_url:
             await stack.enter_async_context(front(config, app))
-        if at.status_port:
+        if server.status_port:
             status = status_app(health_of(app.runtime), Metrics(app.runtime))
-            await stack.enter_async_context(serve_app(status, at.status_port, host=at.host))
+            await stack.enter_async_context(serve_app(status, server.status_port, host=server.host))
         yield
 
 
 @asynccontextmanager
 async def front(config: Config, app: App) -> AsyncIterator[str]:
     """Serve the public endpoints: the webhook, the Mini App, or both; yield the address."""
-    at = config.server
+    server = config.server
     async with AsyncExitStack() as stack:
         routes = []
         if isinstance(app.updates, Receiver):
             routes.append(hook_route(app.updates))
         site = None
-        if at.public_url:
-            formal, token = config.federation.address == FORMALLY, config.bot_token().reveal()
-            of = app.runtime, app.shared
+        if server.public_url:
+            is_formal = config.federation.address == FORMALLY
+            token = config.bot_token().reveal()
             browsers = Browsers(
                 feed=Feed(app.composer),
                 is_move=is_of_move,
                 menu=menu_by_subject,
-                trusted_proxy=at.trusted_proxy,
+                trusted_proxy=server.trusted_proxy,
                 push=_push_offer(config, app),
             )
-            site = site_of(*of, token, public_url=at.public_url, formal=formal, browsers=browsers)
-            routes += [*site.routes, calendar_route(*of, formal=formal)]
-            routes.append(unsubscribe_route(*of, formal=formal))
-        if at.public_url and config.public.enabled:
+            site = site_of(
+                app.runtime,
+                app.shared,
+                token,
+                public_url=server.public_url,
+                formal=is_formal,
+                browsers=browsers,
+            )
+            routes += site.routes
+            routes.append(calendar_route(app.runtime, app.shared, formal=is_formal))
+            routes.append(unsubscribe_route(app.runtime, app.shared, formal=is_formal))
+        if server.public_url and config.public.enabled:
             public = PublicSite(config.public.directory, robots=config.public.robots)
             routes += public.routes  # last, because these routes match every path
             await stack.enter_async_context(_published(config, app))
-        web = serve_app(Starlette(routes=routes), at.port, host=at.host, together=True)
-        address = await stack.enter_async_context(web)
+        web = Starlette(routes=routes)
+        serving = serve_app(web, server.port, host=server.host, shares_port=True)
+        address = await stack.enter_async_context(serving)
         if site is not None:
             stack.callback(site.events.close)  # before the server waits for open connections
             watching = asyncio.create_task(site.events.watch())
@@ -96,12 +105,13 @@ def _push_offer(config: Config, app: App) -> PushOffer | None:
 async def _published(config: Config, app: App) -> AsyncIterator[None]:
     """Keep the public site up to date while the context lasts."""
     options = options_of(config, bot=app.shared.bot_name)
-    of = app.runtime.database, options, config.public.directory
-    publishing = Publishing(*of, app.runtime.listeners)
-    at_work = asyncio.create_task(publishing.run())
+    publishing = Publishing(
+        app.runtime.database, options, config.public.directory, app.runtime.listeners
+    )
+    task = asyncio.create_task(publishing.run())
     try:
         yield
     finally:
-        at_work.cancel()
+        task.cancel()
         with suppress(asyncio.CancelledError):
-            await at_work
+            await task

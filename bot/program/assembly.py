@@ -227,7 +227,7 @@ def _worker(resources: OpenResources, updates: Poller | Receiver, composer: Comp
         dispatcher,
         username=resources.shared.bot_name,
         fetch=resources.telegram.download,
-        all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
+        all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _always,
         carry_out=Acts(resources.shared, formal=resources.formal, browsers=browsers),
     )
 
@@ -240,6 +240,6 @@ def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller |
     return Poller(telegram, runtime, plays=is_of_move, long_poll=config.telegram.poll_timeout)
 
 
-def _yes() -> bool:
-    """Return True, because with a webhook the number of waiting updates is unknown."""
+def _always() -> bool:
+    """Return that all updates are here; a webhook does not say whether more are to come."""
     return True

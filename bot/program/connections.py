@@ -57,11 +57,9 @@ NETWORK: Final = 64
 def most_connections() -> int:
     """Return the most connections that one server may have."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return (
-        MOST_CONNECTIONS
-        if descriptors == resource.RLIM_INFINITY
-        else min(MOST_CONNECTIONS, descriptors // SHARE)
-    )
+    if descriptors == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return min(MOST_CONNECTIONS, descriptors // SHARE)
 
 
 @dataclass(slots=True)
@@ -72,8 +70,11 @@ class Turns:
     """
 
     line: dict["TimedConnection", None] = field(default_factory=dict)
+    """The connections, in the order of their turns."""
     _is_due: bool = False
+    """Whether the next turn is planned, or is being taken."""
     _rested_at: float = 0.0
+    """When the rest after the last turn is over, on the loop's clock."""
 
     def add(self, connection: "TimedConnection") -> None:
         """Let the connection parse its data soon."""
@@ -102,6 +103,7 @@ class Turns:
         """End a turn that began and was parsed at these times; the next one comes after a rest."""
         now = loop.time()
         spent = parsed - begun + min(now - parsed, LONGEST_STEP)
+        # The turn itself, and `REST` times as long; a turn that came early owes the rest before it.
         self._rested_at = max(self._rested_at, begun) + (1 + REST) * spent
         self._is_due = False
         if self.line:
@@ -177,8 +179,9 @@ class TimedConnection(H11Protocol):
     _reader: asyncio.TimerHandle | None = None
     """The next check whether the client reads its answer."""
     _counted = ""
-    """The address for which the connection is counted."""
+    """The address for which the connection is counted; "" if it is not."""
     _has_turn = False
+    """Whether it is parsing now; uvicorn may otherwise begin a request out of turn."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection if there is room."""
@@ -188,11 +191,11 @@ class TimedConnection(H11Protocol):
         if not self.room.enter(self) or not (_is_near(peer) or self._count(peer)):
             transport.abort()
             return
-        self._wait()
+        self._await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection, so that others can be accepted."""
-        self._settle()
+        self._end_wait()
         self._stop_watching()
         self._uncount()
         self.room.leave(self)
@@ -242,16 +245,16 @@ class TimedConnection(H11Protocol):
     def _parse(self, piece: bytes) -> None:
         """Parse the data, and check whether a request is complete."""
         if self._deadline is None and self.conn.their_state is h11.IDLE:
-            self._wait()
+            self._await_request()
         if piece:
             super().data_received(piece)
         else:
             self.handle_events()
         if self.conn.their_state not in {h11.IDLE, h11.SEND_BODY}:
-            self._settle()
+            self._end_wait()
         elif self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
             # The rest of a request that was already answered: the connection is idle now.
-            self._settle()
+            self._end_wait()
             self.room.waiting[self] = None
         # uvicorn has no cycle before the first request, whatever its annotation says.
         if self.cycle is not None and not self.cycle.response_complete:  # type: ignore[redundant-expr]
@@ -293,12 +296,12 @@ class TimedConnection(H11Protocol):
         if is_idle and self._deadline is None:
             self.room.waiting[self] = None
 
-    def _wait(self) -> None:
+    def _await_request(self) -> None:
         """Wait for a complete request, for a limited time."""
         self.room.waiting[self] = None
         self._deadline = self.loop.call_later(self.room.patience, self.transport.abort)
 
-    def _settle(self) -> None:
+    def _end_wait(self) -> None:
         """End the wait for a complete request."""
         self.room.waiting.pop(self, None)
         if self._deadline is not None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.program.ending import look_first
+from bot.program.ending import check_after_break
 from bot.runtime.config.settings import ConfigError
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
@@ -93,7 +93,7 @@ async def locked_database(checked: CheckedDatabase, copies: Path | None) -> Asyn
             raise ConfigError(f"backup.directory: {copies}: {error.strerror}") from error
     async with Database(checked.address) as database:
         with database_lock(database):
-            await look_first(database)
+            await check_after_break(database)
             yield database
 
 

@@ -46,7 +46,7 @@ async def stop_broken(runtime: Runtime, carrier: Carrier) -> NoReturn:
     raise _broken(database, reason)
 
 
-async def look_first(database: Database) -> None:
+async def check_after_break(database: Database) -> None:
     """Check the integrity of a file that was broken in its last run, before it is used.
 
     Raises:
@@ -56,11 +56,11 @@ async def look_first(database: Database) -> None:
         return
     try:
         async with database.reading() as tx:
-            found = [finding.detail for finding in await integrity_findings(tx)]
+            faults = [finding.detail for finding in await integrity_findings(tx)]
     except DBAPIError as error:
-        found = [reason_of(error)]
-    if found:
-        raise _broken(database, found[0])
+        faults = [reason_of(error)]
+    if faults:
+        raise _broken(database, faults[0])
     damage.forget_beside(database.file)
 
 

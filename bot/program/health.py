@@ -56,7 +56,7 @@ class _Answer(NamedTuple):
     """The answer of the database to the health check."""
 
     state: DatabaseState
-    longest_wait: timedelta = timedelta()
+    oldest_wait: timedelta = timedelta()
     """How long the oldest update has waited; zero unless the state is `ANSWERS`."""
 
 
@@ -84,15 +84,15 @@ class _HealthCheck:
 
     async def __call__(self) -> HealthState:
         """Return whether the program is well, with the figures that say why."""
-        answer = await self._answered()
-        held = self._runtime.counts.unnoted
-        unnoted = {"sent_and_not_noted": held} if held else {}
+        answer = await self._database_answer()
+        number = self._runtime.counts.unnoted
+        unnoted = {"sent_and_not_noted": number} if number else {}
         if answer.state is DatabaseState.ANSWERS:
-            return self._state(answer.longest_wait, unnoted)
+            return self._state(answer.oldest_wait, unnoted)
         facts: dict[str, object] = {"database": answer.state.value, **unnoted}
         return HealthState(well=False, database=answer.state, facts=facts)
 
-    def _state(self, longest_wait: timedelta, unnoted: dict[str, int]) -> HealthState:
+    def _state(self, oldest_wait: timedelta, unnoted: dict[str, int]) -> HealthState:
         """Return the state of a program whose database answers.
 
         `unnoted` is the fact that sent messages are not recorded; empty if all are.
@@ -102,7 +102,7 @@ class _HealthCheck:
         silence = self._runtime.clock.now() - counts.heard if counts.heard else timedelta()
         facts: dict[str, object] = {
             "database": DatabaseState.ANSWERS.value,
-            "oldest_update_seconds": round(longest_wait.total_seconds()),
+            "oldest_update_seconds": round(oldest_wait.total_seconds()),
             "telegram_silent_seconds": round(silence.total_seconds()),
             "leads": counts.leads,
             **unnoted,
@@ -110,16 +110,20 @@ class _HealthCheck:
             **({"clock_seconds_behind": round(clock.off.total_seconds())} if clock.is_off else {}),
             **({"damaged_logs": sorted(damaged)} if damaged else {}),
         }
-        is_prompt = longest_wait < LONGEST_WAIT and silence < LONGEST_SILENCE and not unnoted
+        is_prompt = oldest_wait < LONGEST_WAIT and silence < LONGEST_SILENCE and not unnoted
         is_sound = not damaged and rival is None and not clock.is_off
         return HealthState(well=is_prompt and is_sound, database=DatabaseState.ANSWERS, facts=facts)
 
-    async def _answered(self) -> _Answer:
-        """Return the database's answer; a frozen server gives none, and cannot be cancelled."""
+    async def _database_answer(self) -> _Answer:
+        """Return the database's answer.
+
+        A frozen server gives none, and its query cannot be cancelled; the next check waits for the
+        same query.
+        """
         if self._runtime.database.damage.reason:
             return _Answer(DatabaseState.BROKEN)
         if self._query is None or self._query.done():
-            self._query = asyncio.create_task(self._queried())
+            self._query = asyncio.create_task(self._query_database())
         query = self._query
         if self._runtime.database.shared:
             await asyncio.wait([query], timeout=self._patience)
@@ -127,12 +131,12 @@ class _HealthCheck:
                 return _Answer(DatabaseState.SILENT)
         return await asyncio.shield(query)
 
-    async def _queried(self) -> _Answer:
+    async def _query_database(self) -> _Answer:
         """Read and write the database; log why it refuses."""
         database = self._runtime.database
         try:
             async with database.reading() as tx:
-                waits = await longest_wait(tx, self._runtime, self._runtime.clock.now())
+                wait = await wait_of_oldest(tx, self._runtime, self._runtime.clock.now())
         except Exception as error:  # noqa: BLE001  (any error means that the database does not answer)
             report(log, "the database does not answer", error)
             return _Answer(DatabaseState.SILENT)
@@ -141,10 +145,10 @@ class _HealthCheck:
         except StorageError as error:
             report(log, "the database keeps nothing", error)
             return _Answer(DatabaseState.READ_ONLY)
-        return _Answer(DatabaseState.ANSWERS, waits)
+        return _Answer(DatabaseState.ANSWERS, wait)
 
 
-async def longest_wait(tx: AsyncConnection, runtime: Runtime, now: datetime) -> timedelta:
+async def wait_of_oldest(tx: AsyncConnection, runtime: Runtime, now: datetime) -> timedelta:
     """Return how long the oldest update has waited, stored here or held by Telegram."""
     begun = [since for since in (await inbox.oldest(tx), runtime.counts.held) if since is not None]
     return now - min(begun) if begun else timedelta()

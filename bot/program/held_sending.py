@@ -50,7 +50,7 @@ class HeldSending:
             except Exception as error:  # noqa: BLE001  (the database is not reachable; the next round retries)
                 report(log, "held moves cannot be looked for", error)
             else:
-                if not self._shared.undo:
+                if not self._shared.undo:  # no time to take a move back, so none is ever held
                     await asyncio.Event().wait()
             await asyncio.sleep(LOOK_EVERY)
 
@@ -91,6 +91,7 @@ class HeldSending:
             self._failed.pop(game, None)
 
     async def _put_off(self, game: GameId, reason: str) -> None:
+        """Let the move wait, and notify the operators once a day."""
         async with self._runtime.unit() as unit:
             await held_moves.put_off(unit.tx, game, unit.now + _PUT_OFF)
             text = say("operator.not_rung", stream=game_stream(game), kind="undo", reason=reason)

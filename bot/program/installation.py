@@ -14,7 +14,7 @@ NAME: Final = "tur-retur"
 OURS: Final = ("bot/", "engine/", "sandbox/", "storage/")
 
 
-def replaced(installed: Distribution | None = None) -> str | None:
+def replaced_file(installed: Distribution | None = None) -> str | None:
     """Return the first of our files whose length has changed since installation, or None.
 
     In a project folder nothing is installed, and nothing is compared.
@@ -26,14 +26,14 @@ def replaced(installed: Distribution | None = None) -> str | None:
     root = Path(str(installed.locate_file("")))
     for file, _, size in csv.reader((installed.read_text("RECORD") or "").splitlines()):
         if file.startswith(OURS) and file.endswith(".py") and size.isdigit():
-            place = root / file
-            if _length(place) != int(size):
-                return str(place)
+            path = root / file
+            if _length(path) != int(size):
+                return str(path)
     return None
 
 
-def _length(place: Path) -> int | None:
+def _length(path: Path) -> int | None:
     try:
-        return place.stat().st_size
+        return path.stat().st_size
     except OSError:
         return None

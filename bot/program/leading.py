@@ -14,7 +14,7 @@ from storage.lead import Lead
 
 log = get_logger()
 
-LOOK_EVERY: Final = 2.0
+QUERY_EVERY: Final = 2.0
 """Seconds between two queries for the lead: the pause in sending after a leader has died."""
 
 HANDOVER: Final = 8.0
@@ -24,6 +24,7 @@ In that time a killed program restarts and records its messages, or one cut off 
 """
 
 Part = Callable[[], Coroutine[Any, Any, None]]
+"""A task that runs until it is cancelled."""
 
 
 class Leading:
@@ -35,7 +36,7 @@ class Leading:
         self._counts = counts
         self._parts = parts
         self._sends = sends
-        self._led = self._silent_until = float("-inf")
+        self._led_until = self._silent_until = float("-inf")
         """When this program last had the lead, and when it may send again, on the loop's clock."""
         self._has_waited = False
         """Whether another program had the lead at the last query, or nobody could get it."""
@@ -45,18 +46,18 @@ class Leading:
         try:
             while True:
                 if await self._lead.acquire():
-                    self._follow()
+                    self._plan_silence()
                     await self._work()
                 self._has_waited = True
-                await asyncio.sleep(LOOK_EVERY)
+                await asyncio.sleep(QUERY_EVERY)
         finally:
             self._counts.leads = False
             await self._lead.leave()
 
-    def _follow(self) -> None:
+    def _plan_silence(self) -> None:
         """Start a pause in sending, unless no other program can have sent since our last lead."""
         now = asyncio.get_running_loop().time()
-        if self._has_waited and now - self._led >= HANDOVER:
+        if self._has_waited and now - self._led_until >= HANDOVER:
             self._silent_until = now + HANDOVER
 
     async def _work(self) -> None:
@@ -66,8 +67,8 @@ class Leading:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(part()) for part in (*self._parts, self._send)]
             while await self._lead.acquire():
-                self._led = asyncio.get_running_loop().time()
-                await asyncio.sleep(LOOK_EVERY)
+                self._led_until = asyncio.get_running_loop().time()
+                await asyncio.sleep(QUERY_EVERY)
             for task in tasks:
                 task.cancel()
         self._counts.leads = False
@@ -76,5 +77,6 @@ class Leading:
         log.warning("the lead is lost")
 
     async def _send(self) -> None:
+        """Run the part that sends, after the pause."""
         await asyncio.sleep(self._silent_until - asyncio.get_running_loop().time())
         await self._sends()

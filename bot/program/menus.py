@@ -82,7 +82,9 @@ class Menus:
         self._offices = offices
         self._board, self._is_button_set = board, False
         self._profiles = dict(PROFILES)
+        """The introductions that are still to be set."""
         self._shown: dict[MenuPlace, Mapping[str, str]] = {}
+        """The menus that this program has set."""
 
     async def __call__(self) -> None:
         """Bring all menus up to date."""
@@ -92,18 +94,19 @@ class Menus:
             MenuPlace("", EVERY_GROUP): menu("ro", IN_GROUPS),
             MenuPlace("en", EVERY_GROUP): menu("en", IN_GROUPS),
         }
-        own = await self._offices.menus()
-        wanted |= {MenuPlace("", chat): menu_named(name) for chat, name in own.items()}
+        menus_by_chat = await self._offices.menus()
+        wanted |= {MenuPlace("", chat): menu_named(name) for chat, name in menus_by_chat.items()}
         for place, commands in wanted.items():
             is_new = self._shown.get(place) != commands and await self._show(place, commands)
-            if is_new and place.chat is not None and place.chat in own:
-                await self._offices.record_shown(place.chat, own[place.chat])
+            if is_new and place.chat is not None and place.chat in menus_by_chat:
+                await self._offices.record_shown(place.chat, menus_by_chat[place.chat])
+        # For example the chat of a former operator.
         for place in self._shown.keys() - wanted.keys():
             await self._show(place, {})
         if not self._is_button_set:
             label = load_catalogue("ro").plain(say("menu.board"))
-            setting = self._setter.set_menu_button(label, self._board)
-            self._is_button_set = await _settled(setting)
+            call = self._setter.set_menu_button(label, self._board)
+            self._is_button_set = await _was_answered(call)
         for code, language in [*self._profiles.items()]:
             await self._introduce(code, language)
 
@@ -112,13 +115,13 @@ class Menus:
         catalogue = load_catalogue(language)
         description = catalogue.plain(say("profile.description"))
         short = catalogue.plain(say("profile.short"))
-        if await _settled(self._setter.set_profile(description, short, language=code)):
+        if await _was_answered(self._setter.set_profile(description, short, language=code)):
             self._profiles.pop(code, None)  # a call at the same time may have done it
 
     async def _show(self, place: MenuPlace, commands: Mapping[str, str]) -> bool:
         """Set a menu; return False if it must be retried."""
-        setting = self._setter.set_commands(commands, language=place.language, chat=place.chat)
-        if not await _settled(setting, chat=place.chat):
+        call = self._setter.set_commands(commands, language=place.language, chat=place.chat)
+        if not await _was_answered(call, chat=place.chat):
             return False
         self._shown[place] = commands
         if not commands:
@@ -126,10 +129,10 @@ class Menus:
         return True
 
 
-async def _settled(setting: Awaitable[None], **facts: object) -> bool:
-    """Set part of a menu; return False if it must be retried."""
+async def _was_answered(call: Awaitable[None], **facts: object) -> bool:
+    """Make the call; return False if it must be retried, which a refusal is not."""
     try:
-        await setting
+        await call
     except (ConnectionFailed, Retry) as error:
         log.warning("a command menu could not be set, and is tried again", reason=str(error))
         return False

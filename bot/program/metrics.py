@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.program.health import health_of, longest_wait
+from bot.program.health import health_of, wait_of_oldest
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
@@ -90,7 +90,7 @@ class Metrics(Collector):
                 inbox=await inbox.counts(tx),
                 outbox=await outbox.counts(tx),
                 games=await game_rows.games_by_status(tx),
-                oldest_update=await longest_wait(tx, self._runtime, now),
+                oldest_update=await wait_of_oldest(tx, self._runtime, now),
                 overdue=await due.count(tx, now),
                 mails=await mail_addresses.counts(tx),
                 subscribed=await push_subscriptions.count(tx),

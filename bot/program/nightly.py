@@ -88,15 +88,16 @@ async def errors_in_copy(copy: Path) -> Sequence[str] | None:
         os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
     try:
         async with asyncio.timeout(_PATIENCE):
-            output, refused = await process.communicate()
+            output, errors = await process.communicate()
     except TimeoutError:
         return None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    if not output:
-        return [*refused.decode(errors="replace").splitlines(), f"status {process.returncode}"][:1]
+    if not output:  # the command has refused the copy, with the reason in its first line
+        lines = errors.decode(errors="replace").splitlines()
+        return lines[:1] or [f"status {process.returncode}"]
     report = json.loads(output)
     return [
         f"{finding['stream']}: {finding['kind']}: {finding['detail']}"
@@ -169,10 +170,10 @@ async def _take_fingerprint(unit: UnitOfWork, shared: BotSettings) -> None:
     It contains nothing about people or games. A day without events has no fingerprint.
     """
     day = day_of(unit.now, shared.rules.time_zone)
-    made = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
-    if made is None:
+    taken = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
+    if taken is None:
         return
-    text = fingerprint_post(made.day, made.fingerprint)
+    text = fingerprint_post(taken.day, taken.fingerprint)
     for chat in await groups.of_stage(unit.tx, CompetitionStage.RUNNING.value):
         unit.say(Notice(to=chat.chat, text=text, silent=True, about=chat.competition))
 

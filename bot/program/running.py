@@ -77,18 +77,18 @@ class App:
         Every program handles updates, and with a webhook every program receives them. Only the
         leader polls, sends, sweeps and runs the schedule.
         """
-        leads = [self.jobs.run, self._keep_time, self.held_sending.run]
-        async with asyncio.TaskGroup() as parts:
+        parts_of_leader = [self.jobs.run, self._keep_time, self.held_sending.run]
+        async with asyncio.TaskGroup() as group:
             if isinstance(self.updates, Receiver):
-                parts.create_task(self.updates.run())
+                group.create_task(self.updates.run())
             else:
-                leads.insert(0, self.updates.run)
-            parts.create_task(self.worker.run())
-            parts.create_task(self.high_water_mark.run())
-            parts.create_task(self.courier.recall())
+                parts_of_leader.insert(0, self.updates.run)
+            group.create_task(self.worker.run())
+            group.create_task(self.high_water_mark.run())
+            group.create_task(self.courier.recall())
             lead = Lead(self.runtime.database)
-            leading = Leading(lead, self.runtime.counts, leads, self.courier.run)
-            parts.create_task(leading.run())
+            leading = Leading(lead, self.runtime.counts, parts_of_leader, self.courier.run)
+            group.create_task(leading.run())
 
     async def _keep_time(self) -> None:
         """Run the schedule, starting once no update waits at Telegram."""

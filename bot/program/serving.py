@@ -20,7 +20,7 @@ from bot.program.connections import (
     most_connections,
 )
 
-_STOP: Final = 3
+_GRACE: Final = 3
 """Seconds for open connections to finish."""
 _KEEP_ALIVE: Final = 75
 """Seconds an idle connection stays open, longer than clients keep one (httpx 5, nginx 60).
@@ -35,28 +35,29 @@ async def serve_app(
     port: int,
     *,
     host: str = "127.0.0.1",
-    together: bool = False,
+    shares_port: bool = False,
     connections: Connections | None = None,
 ) -> AsyncIterator[str]:
     """Serve the application while the context lasts; yield `http://HOST:PORT`.
 
-    Port 0 selects a free one. `together`: other programs may serve at the same port, and the system
-    distributes the connections. `connections` limits their number.
+    Port 0 selects a free one. `shares_port`: other programs may serve at the same port, and the
+    system distributes the connections. `connections` limits their number.
 
     Raises:
         OSError: the port is in use, or the host is not this machine's; `filename` is the address.
     """
-    with _bound(host, port, together=together) as listener:
+    with _bound(host, port, shares_port=shares_port) as listener:
         guest = _Guest(_config(app, connections or Connections(most_connections())))
         serving = asyncio.create_task(guest.serve(sockets=[listener]))
-        serving.add_done_callback(lambda _: guest.at_work.set())
-        await guest.at_work.wait()
+        # A server that fails at its start ends the task; then nobody waits for it to serve.
+        serving.add_done_callback(lambda _: guest.is_serving.set())
+        await guest.is_serving.wait()
         # asyncio sets one number for the queue and for each accept; this enlarges only the queue.
         listener.listen(BACKLOG)
         try:
             yield f"http://{host}:{listener.getsockname()[1]}"
         finally:
-            guest.leave.set()
+            guest.stopping.set()
             await serving
 
 
@@ -75,7 +76,7 @@ def _config(app: ASGIApp, connections: Connections) -> uvicorn.Config:
         proxy_headers=False,
         date_header=False,
         timeout_keep_alive=_KEEP_ALIVE,
-        timeout_graceful_shutdown=_STOP,
+        timeout_graceful_shutdown=_GRACE,
     )
 
 
@@ -97,14 +98,14 @@ def _unambiguous(app: ASGIApp) -> ASGIApp:
 
 
 @contextmanager
-def _bound(host: str, port: int, *, together: bool) -> Iterator[socket.socket]:
+def _bound(host: str, port: int, *, shares_port: bool) -> Iterator[socket.socket]:
     """Yield a socket at that address; close it at the end."""
     # With TCP named, asyncio sends small answers at once; otherwise each takes 40 ms.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Connections inherit this size.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
-        if together:
+        if shares_port:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         try:
             listener.bind((host, port))
@@ -118,14 +119,14 @@ class _Guest(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.at_work = asyncio.Event()
-        self.leave = asyncio.Event()
+        self.is_serving = asyncio.Event()
+        self.stopping = asyncio.Event()
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         yield
 
     async def main_loop(self) -> None:
-        await self.on_tick(0)
-        self.at_work.set()
-        await self.leave.wait()
+        await self.on_tick(0)  # sets the default headers
+        self.is_serving.set()
+        await self.stopping.wait()

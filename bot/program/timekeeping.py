@@ -28,6 +28,7 @@ class Timekeeping:
         self._runtime = runtime
         self._ask = ask
         self._waiting = False
+        """Whether the time was unknown at the last check."""
 
     async def is_right(self) -> bool:
         """Return whether the time is known; if the machine's is wrong, notify the operators.
@@ -58,6 +59,7 @@ class Timekeeping:
         return replace(job, run=run)
 
     def _note(self, *, is_known: bool) -> bool:
+        """Note whether the time is known, and return it; log that it is known again."""
         if is_known and self._waiting:
             log.info("the time is known again")
         self._waiting = not is_known

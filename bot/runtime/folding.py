@@ -36,7 +36,7 @@ async def load_game(
     Raises:
         GameStateError: there is no such game.
     """
-    head = _found(await log.head(tx, game_stream(game), upto), "no_such_game", game=game)
+    head = _existing(await log.head(tx, game_stream(game), upto), "no_such_game", game=game)
     return await fold_game(tx, shared, game, head), head
 
 
@@ -49,11 +49,13 @@ async def load_game_and_match(
         GameStateError: there is no such game or match.
     """
     code = match_of(game)
-    head, of_match = await log.two_heads(tx, game_stream(game), match_stream(code))
+    head, match_head = await log.two_heads(tx, game_stream(game), match_stream(code))
     if upto is not None and upto < head.seq:
         head = await log.head(tx, game_stream(game), upto)
-    folded = await fold_game(tx, shared, game, _found(head, "no_such_game", game=game))
-    match = await fold_match(tx, shared, code, _found(of_match, "no_such_match", match=code[:20]))
+    folded = await fold_game(tx, shared, game, _existing(head, "no_such_game", game=game))
+    match = await fold_match(
+        tx, shared, code, _existing(match_head, "no_such_match", match=code[:20])
+    )
     return folded, head, match
 
 
@@ -65,7 +67,7 @@ async def load_match(
     Raises:
         GameStateError: there is no such match.
     """
-    head = _found(await log.head(tx, match_stream(code)), "no_such_match", match=code[:20])
+    head = _existing(await log.head(tx, match_stream(code)), "no_such_match", match=code[:20])
     return await fold_match(tx, shared, code, head), head
 
 
@@ -158,7 +160,7 @@ async def _competition(
             except DamagedLog as error:
                 raise shared.damaged.note(error) from error
             now = reduce(evolve_competition, (row.event for row in since), known)
-            cache.put_on(last.hash, head.hash, now)
+            cache.replace(last.hash, head.hash, now)
         cache.heads[stream] = head
     fold = _of_events(replay_competition)
     return await _folded(tx, shared, stream, head, cache, fold)
@@ -173,11 +175,11 @@ async def _folded(  # noqa: PLR0913, PLR0917  (what is read, its cache, and its 
     fold: Callable[[Iterable[log.Stored]], T],
 ) -> T:
     """Return the state of a stream after its head: as cached, or rebuilt and then cached."""
-    found = cache.get(head.hash)
-    if found is None:
-        found = fold(await stored_events(tx, shared.damaged, stream, head.seq))
-        cache.put(head.hash, found)
-    return found
+    state = cache.get(head.hash)
+    if state is None:
+        state = fold(await stored_events(tx, shared.damaged, stream, head.seq))
+        cache.put(head.hash, state)
+    return state
 
 
 def _of_events(fold: Callable[[Iterable[Any]], T]) -> Callable[[Iterable[log.Stored]], T]:
@@ -185,7 +187,7 @@ def _of_events(fold: Callable[[Iterable[Any]], T]) -> Callable[[Iterable[log.Sto
     return lambda stored: fold(row.event for row in stored)
 
 
-def _found(head: log.Head, fault: str, **facts: str) -> log.Head:
+def _existing(head: log.Head, fault: str, **facts: str) -> log.Head:
     """Return the head of a log that has events; otherwise raise this fault."""
     if not head.seq:
         raise GameStateError(Fault(fault, facts=facts))

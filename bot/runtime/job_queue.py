@@ -24,7 +24,7 @@ log = get_logger()
 
 _IDLE: Final = 1.0
 """Seconds after which the requests are read again without an event."""
-_MOMENT: Final = 0.02
+_POLL_PAUSE: Final = 0.02
 """Seconds between two queries of `settle`."""
 JOB_BUDGET: Final = 900.0
 """Seconds of work for one person in an hour: an analysis may take ten minutes."""
@@ -38,7 +38,7 @@ class RequestedJob:
     """The owner of the request; each key has one job at a time."""
     mark: Hashable
     """Another mark under the same key means a new request that replaces this one."""
-    do: Callable[[], Awaitable[None]]
+    work: Callable[[], Awaitable[None]]
     """Does the work. It reports its own errors to the person concerned and raises none."""
     by: int = 0
     """The number of the person who asked; 0 if nobody did."""
@@ -104,14 +104,15 @@ class JobQueue:
         """Return once no job is left, while `run` is active."""
         while self._running or await self._has_requests():
             self._runtime.wanted.set()
-            await asyncio.sleep(_MOMENT)
+            await asyncio.sleep(_POLL_PAUSE)
 
     async def _has_requests(self) -> bool:
         if self._is_empty and not self._runtime.wanted.is_set():
             return False
-        return any(jobs for _, jobs in await self._wanted())
+        return any(jobs for _, jobs in await self._requests())
 
-    async def _wanted(self) -> list[tuple[JobSource, list[RequestedJob]]]:
+    async def _requests(self) -> list[tuple[JobSource, list[RequestedJob]]]:
+        """Return the requested jobs of each source, in the order of the sources."""
         async with self._runtime.database.reading_latest() as tx:
             return [(source, await source.wanted(tx)) for source in self._sources]
 
@@ -123,31 +124,33 @@ class JobQueue:
         """
         self._just_ended.clear()
         await alert_of(self._runtime, self._budgets)
-        wanted = await self._wanted()
-        marks = {job.key: job.mark for _, jobs in wanted for job in jobs}
+        requests = await self._requests()
+        marks = {job.key: job.mark for _, jobs in requests for job in jobs}
         for key, running in self._running.items():
             if key not in marks or marks[key] != running.mark:
                 running.task.cancel()
         self._is_empty = not marks
-        for source, jobs in wanted:
-            for job in sorted(jobs, key=lambda job: self._budgets.used(job.by)):
-                at_work = sum(running.source is source for running in self._running.values())
+        for source, jobs in requests:
+            for job in sorted(jobs, key=lambda each: self._budgets.used(each.by)):
                 is_new = job.key not in self._running and job.key not in self._just_ended
-                if is_new and at_work < source.at_once:
+                if is_new and self._number_running(source) < source.at_once:
                     self._begin(source, job)
-            if jobs or any(running.source is source for running in self._running.values()):
-                return
+            if jobs or self._number_running(source):
+                return  # the sources after it wait
+
+    def _number_running(self, source: JobSource) -> int:
+        return sum(running.source is source for running in self._running.values())
 
     def _begin(self, source: JobSource, job: RequestedJob) -> None:
-        task = asyncio.ensure_future(self._done(job))
+        task = asyncio.ensure_future(self._carry_out(job))
         self._running[job.key] = _Running(task, source, job.mark)
-        task.add_done_callback(partial(self._ended, job.key))
+        task.add_done_callback(partial(self._note_end, job.key))
 
-    async def _done(self, job: RequestedJob) -> None:
+    async def _carry_out(self, job: RequestedJob) -> None:
         with self._budgets.spending(job.by) if job.by else nullcontext():
-            await job.do()
+            await job.work()
 
-    def _ended(self, key: Hashable, task: asyncio.Future[None]) -> None:
+    def _note_end(self, key: Hashable, task: asyncio.Future[None]) -> None:
         del task, self._running[key]
         self._just_ended.add(key)
         self._runtime.wanted.set()

@@ -64,10 +64,14 @@ class LimitDecision(Enum):
 
 @dataclass(slots=True)
 class _Bucket:
+    """What one person or group has used."""
+
     used: float
-    """The used part that is not yet regained; so it does not depend on the allowance."""
+    """The actions not yet regained. The rest is not stored, since it depends on the allowance."""
     at: datetime
+    """When `used` was last brought up to date."""
     shut_until: datetime | None = None
+    """Until when requests get no answer; None while some are allowed."""
     verdicts: dict[int, LimitDecision] = field(default_factory=dict)
     """The last updates counted: a failed transaction retries all of its updates."""
 

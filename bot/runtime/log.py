@@ -40,7 +40,7 @@ _QUIET: Final = {
 MOST_ALIKE: Final = 10
 """The most warnings and errors of one kind in a minute."""
 _MINUTE: Final = 60.0
-_KIND: Final = 100
+_KIND_LENGTH: Final = 100
 """The number of first characters that identify a kind."""
 
 Logger = structlog.stdlib.BoundLogger
@@ -83,7 +83,7 @@ def set_up(
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *_shared(),
+            *_common_processors(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -92,7 +92,7 @@ def set_up(
     )
 
 
-def _shared() -> list[structlog.typing.Processor]:
+def _common_processors() -> list[structlog.typing.Processor]:
     """Return the processors for the program's own lines and those of libraries."""
     return [
         structlog.contextvars.merge_contextvars,
@@ -107,17 +107,18 @@ class _Redacting(structlog.stdlib.ProcessorFormatter):
 
     def __init__(self, secrets: tuple[str, ...], *, as_json: bool) -> None:
         """Write JSON or readable text, without these secrets."""
-        last: list[structlog.typing.Processor]
+        renderers: list[structlog.typing.Processor]
         if as_json:
-            last = [
+            renderers = [
                 structlog.processors.format_exc_info,
                 structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
             ]
         else:
             plain = structlog.dev.plain_traceback
-            last = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
+            renderers = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
         super().__init__(
-            processors=[self.remove_processors_meta, *last], foreign_pre_chain=_shared()
+            processors=[self.remove_processors_meta, *renderers],
+            foreign_pre_chain=_common_processors(),
         )
         self._secrets = secrets
 
@@ -139,6 +140,7 @@ class _AlikeLimit(logging.Filter):
     def __init__(self) -> None:
         super().__init__()
         self._since = 0.0
+        """When the present minute began, in seconds since 1970."""
         self._seen: Counter[tuple[str, int, str]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -151,14 +153,15 @@ class _AlikeLimit(logging.Filter):
             self._seen.clear()
             if left_out:
                 _add_count(record, left_out)
-        kind = (record.name, record.levelno, _event_of(record)[:_KIND])
+        kind = (record.name, record.levelno, _event_of(record)[:_KIND_LENGTH])
         self._seen[kind] += 1
         return self._seen[kind] <= MOST_ALIKE
 
 
 def _event_of(record: logging.LogRecord) -> str:
-    found = record.msg
-    return str(found.get("event", "")) if isinstance(found, dict) else str(found)
+    """Return the text of a line; the program's own lines come as a mapping of facts."""
+    message = record.msg
+    return str(message.get("event", "")) if isinstance(message, dict) else str(message)
 
 
 def _add_count(record: logging.LogRecord, left_out: int) -> None:
@@ -170,6 +173,7 @@ def _add_count(record: logging.LogRecord, left_out: int) -> None:
 
 
 def _escaped(control: re.Match[str]) -> str:
+    """Return a control character as Python writes it in a string."""
     return control[0].encode("unicode_escape").decode()
 
 

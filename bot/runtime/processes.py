@@ -12,6 +12,7 @@ from typing import TypeVar
 
 Pipe = TypeVar("Pipe")
 _LONGEST_LINE = 1 << 16
+"""The most bytes of a line that the process writes."""
 
 
 async def start(module: str, *, stderr: int | None) -> asyncio.subprocess.Process:

@@ -11,7 +11,7 @@ from storage.log import Head
 
 T = TypeVar("T")
 
-USUALLY_KEPT: Final = 1024
+USUAL_SIZE: Final = 1024
 """The most states in a cache; a game takes ten kilobytes, twice as much near its end."""
 
 
@@ -22,29 +22,32 @@ class RecentStates(Generic[T]):
     transaction that is rolled back leaves only an entry that is never requested.
     """
 
-    def __init__(self, kept: int = USUALLY_KEPT) -> None:
-        self._kept = kept
-        self._values: OrderedDict[str, T] = OrderedDict()
+    def __init__(self, most: int = USUAL_SIZE) -> None:
+        self._most = most
+        self._states: OrderedDict[str, T] = OrderedDict()
         self.heads: dict[str, Head] = {}
-        """For long logs, by stream, the last event read. It may have been rolled back."""
+        """By stream, the last event read of a long log (`bot.runtime.folding`).
+
+        The transaction that wrote it may have been rolled back.
+        """
 
     def get(self, head: str) -> T | None:
         """Return the state up to the event of that hash, or None if it is not cached."""
-        if head in self._values:
-            self._values.move_to_end(head)
-        return self._values.get(head)
+        if head in self._states:
+            self._states.move_to_end(head)
+        return self._states.get(head)
 
-    def put(self, head: str, value: T) -> None:
+    def put(self, head: str, state: T) -> None:
         """Store the state up to the event of that hash."""
-        self._values[head] = value
-        self._values.move_to_end(head)
-        while len(self._values) > self._kept:
-            self._values.popitem(last=False)
+        self._states[head] = state
+        self._states.move_to_end(head)
+        while len(self._states) > self._most:
+            self._states.popitem(last=False)
 
-    def put_on(self, before: str, head: str, value: T) -> None:
+    def replace(self, before: str, head: str, state: T) -> None:
         """Store a state in place of the earlier one from which it was built."""
-        self._values.pop(before, None)
-        self.put(head, value)
+        self._states.pop(before, None)
+        self.put(head, state)
 
 
 class StateCache(Protocol):

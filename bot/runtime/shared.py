@@ -78,7 +78,7 @@ class BotSettings:
     competitions: RecentStates[Competition] = field(default_factory=RecentStates)
     damaged: DamagedLogs = field(default_factory=DamagedLogs)
     """The logs that were found damaged; what they hold is stopped."""
-    opened: RecentStates[Any] = field(default_factory=partial(RecentStates, KEPT_NOTEBOOKS))
+    notebooks: RecentStates[Any] = field(default_factory=partial(RecentStates, KEPT_NOTEBOOKS))
     """Recently checked notebooks, by person and game (`bot.service.operations.play.notebooks`)."""
     gate: Gate = field(default_factory=Gate)
     """The rate limits of people and groups."""

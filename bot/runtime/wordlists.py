@@ -38,11 +38,14 @@ class WordLists:
         """
         self._folder = config.lexicon.directory
         self._official: dict[str, bool] = {}
-        self._installed: tuple[EditionRef, ...] | None = None
-        self._superseded: frozenset[EditionRef] | None = None
+        """By hash, as the next fields, whether the edition is the federation's own list."""
         self._opened: dict[str, Lexicon] = {}
         self._packed: dict[str, NamedFile] = {}
+        """The archive that was requested last; at most one."""
         self._packing = Lock()
+        self._installed: tuple[EditionRef, ...] | None = None
+        """The installed editions; None until somebody asks."""
+        self._superseded: frozenset[EditionRef] | None = None
         federation = config.federation
         self.edition: Edition = self._find(federation.word_list or DEFAULT_EDITION)
         self._next = self._find(federation.next_word_list) if federation.next_word_list else None
@@ -57,8 +60,9 @@ class WordLists:
     def installed(self) -> tuple[EditionRef, ...]:
         """Return all installed editions: the one in force at the start, then the others by name."""
         if self._installed is None:
-            found = {edition.sha256: edition for edition in reversed(editions(self._folder))}
-            others = sorted(found.values(), key=lambda edition: edition.name)
+            # Reversed, so that of equal editions the first stays.
+            by_hash = {edition.sha256: edition for edition in reversed(editions(self._folder))}
+            others = sorted(by_hash.values(), key=lambda edition: edition.name)
             self._installed = tuple(
                 dict.fromkeys(_ref(edition) for edition in (self.edition, *others))
             )

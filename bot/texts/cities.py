@@ -23,8 +23,11 @@ MOST_ZONES: Final = 12
 _ALIKE: Final = 0.8
 """The least similarity of two names, from 0 to 1; it allows a wrong letter or two."""
 _SEASONS: Final = (datetime(2026, 1, 15), datetime(2026, 7, 15))  # noqa: DTZ001  (local times, for use in any zone)
+"""A day in winter and one in summer; zones that agree on both have the same time."""
 _SPOKEN: Final = ("ro", "en")
+"""The languages in which people type names."""
 _NO_PLACES: Final = ("Etc/", "SystemV/", "US/", "posix/", "right/")
+"""The beginnings of zones that are named after no place."""
 
 
 def zones_named(text: str) -> tuple[str, ...]:
@@ -32,24 +35,25 @@ def zones_named(text: str) -> tuple[str, ...]:
 
     A small spelling mistake is accepted. Of a country with many zones, only the first are returned.
     """
-    sought, known = _plain(text), _known()
-    longer = (name for name in known if name.startswith(f"{sought} "))
-    near = [sought] if sought in known else get_close_matches(sought, known, 1, _ALIKE)
-    name: str = near[0] if near else next(longer, "")
-    return _unlike(known[name])[:MOST_ZONES] if name else ()
+    sought, known = _plain(text), _zones_by_name()
+    if sought not in known:
+        similar = get_close_matches(sought, known, 1, _ALIKE)
+        longer = (name for name in known if name.startswith(f"{sought} "))
+        sought = similar[0] if similar else next(longer, "")
+    return _distinct(known[sought])[:MOST_ZONES] if sought else ()
 
 
-def _unlike(zones: tuple[str, ...]) -> tuple[str, ...]:
+def _distinct(zones: tuple[str, ...]) -> tuple[str, ...]:
     """Return the zones without duplicates: of zones with the same time all year, the first."""
-    found: dict[tuple[timedelta | None, ...], str] = {}
+    by_times: dict[tuple[timedelta | None, ...], str] = {}
     for zone in zones:
         times = tuple(ZoneInfo(zone).utcoffset(day) for day in _SEASONS)
-        found.setdefault(times, zone)
-    return tuple(found.values())
+        by_times.setdefault(times, zone)
+    return tuple(by_times.values())
 
 
 @cache
-def _known() -> Mapping[str, tuple[str, ...]]:
+def _zones_by_name() -> Mapping[str, tuple[str, ...]]:
     """Return the time zones of every known city and country, by name."""
     zones_by_name: defaultdict[str, list[str]] = defaultdict(list)
     renamed, zones = get_global("zone_aliases"), available_timezones()
@@ -63,12 +67,12 @@ def _known() -> Mapping[str, tuple[str, ...]]:
         }
         for name in names:
             zones_by_name[_plain(name)].append(current)
-    for country, its in _countries().items():
+    for country, of_country in _countries().items():
         for language in _SPOKEN:
-            called = locale_of(language).territories.get(country)
-            if called and _plain(called) not in zones_by_name:
-                zones_by_name[_plain(called)] += [renamed.get(zone, zone) for zone in its]
-    return {name: tuple(dict.fromkeys(its)) for name, its in zones_by_name.items() if its}
+            spoken = locale_of(language).territories.get(country)
+            if spoken and _plain(spoken) not in zones_by_name:  # Singapore is a city, too
+                zones_by_name[_plain(spoken)] += [renamed.get(zone, zone) for zone in of_country]
+    return {name: tuple(dict.fromkeys(named)) for name, named in zones_by_name.items() if named}
 
 
 def _countries() -> Mapping[str, list[str]]:

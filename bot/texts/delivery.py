@@ -57,8 +57,10 @@ class Toast:
     """The answer to a button press: plain text, as a short toast or as an alert."""
 
     press: str
+    """Telegram's id of the press."""
     text: str = ""
     alert: bool = False
+    """Whether the person must close it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,7 @@ class Choices:
     """The answer to an inline query."""
 
     question: str
+    """Telegram's id of the query."""
     choices: tuple[InlineChoice, ...]
 
 
@@ -161,7 +164,7 @@ class Carrier(Protocol):
         """Carry out one call; return the ids of the new messages (none for a toast or menu).
 
         Raises:
-            DeliveryError: one of the tree above.
+            DeliveryError: the call failed; `bot.texts.delivery_errors` has the reasons.
         """
         ...
 

@@ -12,7 +12,7 @@ from engine.tiles import JOKER
 
 def fault_text(fault: Fault) -> Text:
     """Return the error as a sentence with its article."""
-    return _by_article(Text(f"fault.{fault.code}", fault_facts(fault)), fault.article)
+    return _with_article(Text(f"fault.{fault.code}", fault_facts(fault)), fault.article)
 
 
 def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
@@ -30,12 +30,13 @@ def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
     for fault in distinct:
         if fault.code != UNKNOWN_WORD or len(words) == 1:
             texts.append((fault, Text(f"fault.{fault.code}", fault_facts(fault))))
-        elif fault.facts["word"] == words[0]:
+        elif fault.facts["word"] == words[0]:  # the first stands for all of them
             listed: list[Text] = [Text("fault.tile", {"tile": word}) for word in words]
             texts.append((fault, Text("fault.unknown_words", {"words": listed})))
+    # The later number replaces the earlier, so each article has its last sentence.
     last = {fault.article: number for number, (fault, _) in enumerate(texts)}
     return [
-        (fault, _by_article(text, fault.article) if last[fault.article] == number else text)
+        (fault, _with_article(text, fault.article) if last[fault.article] == number else text)
         for number, (fault, text) in enumerate(texts)
     ]
 
@@ -45,7 +46,7 @@ def refusal_lines(faults: Iterable[Fault]) -> list[Text]:
     return [Text("play.fault", {"fault": text}) for _, text in refusal_texts(faults)]
 
 
-def _by_article(sentence: Text, article: str) -> Text:
+def _with_article(sentence: Text, article: str) -> Text:
     """Return the sentence with its article, if it has one."""
     if not article:
         return sentence
@@ -54,35 +55,35 @@ def _by_article(sentence: Text, article: str) -> Text:
 
 def fault_facts(fault: Fault) -> dict[str, Param]:
     """Return the facts for a sentence: lists on one line, tiles and phases by name."""
-    named = _missing if fault.code in _SHORT_OF_TILES else _named
-    return {name: _said(name, fact, named) for name, fact in fault.facts.items()}
+    tile_texts = _missing_tiles if fault.code in _SHORT_OF_TILES else _tile_names
+    return {name: _shown_fact(name, fact, tile_texts) for name, fact in fault.facts.items()}
 
 
 _SHORT_OF_TILES: Final = frozenset({"not_on_rack", "not_on_his_rack"})
 """The errors that say how many of each tile a rack lacks."""
 
 
-def _said(
+def _shown_fact(
     name: str,
     fact: str | int | tuple[str, ...],
-    named: Callable[[tuple[str, ...]], list[Text]],
+    tile_texts: Callable[[tuple[str, ...]], list[Text]],
 ) -> Param:
     """Return a fact of a fault as its sentence shows it: phases and tiles by name."""
     if not isinstance(fact, tuple):
         return Text(f"phase.name_{fact}") if name == "phase" else fact
-    return named(fact) if name == "tiles" else ", ".join(fact)
+    return tile_texts(fact) if name == "tiles" else ", ".join(fact)
 
 
-def _missing(tiles: tuple[str, ...]) -> list[Text]:
+def _missing_tiles(tiles: tuple[str, ...]) -> list[Text]:
     """Return how many of each tile are missing: „un A”, „2 de S”, „un joker”."""
     letters = [tile for tile in dict.fromkeys(tiles) if tile != JOKER]
     return [
         *(Text("fault.tiles", {"n": tiles.count(tile), "tile": tile}) for tile in letters),
-        *_named(tuple(tile for tile in tiles if tile == JOKER)),
+        *_tile_names(tuple(tile for tile in tiles if tile == JOKER)),
     ]
 
 
-def _named(tiles: tuple[str, ...]) -> list[Text]:
+def _tile_names(tiles: tuple[str, ...]) -> list[Text]:
     """Return the tiles in players' words: the letters, then „un joker”."""
     letters = [Text("fault.tile", {"tile": tile}) for tile in tiles if tile != JOKER]
     jokers = tiles.count(JOKER)

@@ -27,7 +27,7 @@ class NameVisibility(StrEnum):
 def shown_as(
     wish: NameVisibility | None, default: NameVisibility, *, minor: bool
 ) -> NameVisibility:
-    """Return how much of a person's name is public, by their choice and the default."""
+    """Return how much of a person's name is public; `wish` is their choice, None without one."""
     if wish is not None:
         return wish
     return NameVisibility.INITIALS if minor and default is NameVisibility.FULL else default
@@ -35,14 +35,13 @@ def shown_as(
 
 def initials(name: str) -> str:
     """Return a name's initials: `Ana-Maria Pop` is `A.-M. P.`."""
-    return " ".join(
-        "-".join(
-            f"{letter.upper()}."
-            for part in word.split("-")
-            if (letter := next(filter(str.isalpha, part), ""))
-        )
-        for word in _SPACE.split(name.strip())
-    ).strip()
+    return " ".join(map(_word_initials, _SPACE.split(name.strip()))).strip()
+
+
+def _word_initials(word: str) -> str:
+    """Return the initials of a word's parts; parts without a letter have none."""
+    first_letters = (next(filter(str.isalpha, part), "") for part in word.split("-"))
+    return "-".join(f"{letter.upper()}." for letter in first_letters if letter)
 
 
 def hidden(number: int) -> str:
@@ -59,15 +58,15 @@ def labels(
     as a suffix; a forgotten person also appears as a number.
     """
     labels_by_person = {}
-    places = {who: place for place, who in enumerate(order, 1)}
     short = {who: initials(names[who]) for who in order}
-    alike = Counter(short[who] for who in order if shown[who] is NameVisibility.INITIALS)
-    for who, place in places.items():
-        how = NameVisibility.HIDDEN if is_withdrawn(names[who]) else shown[who]
-        if how is NameVisibility.INITIALS and short[who]:
-            labels_by_person[who] = (
-                short[who] if alike[short[who]] == 1 else f"{short[who]} ({place})"
-            )
+    holders = Counter(short[who] for who in order if shown[who] is NameVisibility.INITIALS)
+    for place, who in enumerate(order, 1):
+        visibility = NameVisibility.HIDDEN if is_withdrawn(names[who]) else shown[who]
+        if visibility is NameVisibility.FULL:
+            label = names[who]
+        elif visibility is NameVisibility.HIDDEN or not short[who]:
+            label = hidden(place)
         else:
-            labels_by_person[who] = names[who] if how is NameVisibility.FULL else hidden(place)
+            label = short[who] if holders[short[who]] == 1 else f"{short[who]} ({place})"
+        labels_by_person[who] = label
     return labels_by_person

@@ -9,7 +9,7 @@ from html import unescape
 from re import Match
 from re import compile as regex
 from string import Formatter
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.texts.messages import Param, Text
 
@@ -27,16 +27,29 @@ _PHASE: Final = regex(r"(\{title\}(?:</b>)?)(?: · \{phase\}| \(\{phase\}\))")
 """A competition's title, and the phase behind it."""
 _TAG: Final = regex(r"<[^<>]+>")
 _SENTENCE: Final = regex(r"(?<!\bart)(?<!\bnr)(?<!\bno)(?=[.!?](?:\s+\S|\Z))")
-"""The end of a sentence in a template, before its mark."""
-Piece = tuple[str, str, str]
-"""Literal text, then the fact that follows it and its format; both are empty at the end."""
+"""The end of a sentence in a template, before its mark; abbreviations end none."""
+
+
+class Piece(NamedTuple):
+    """A part of a template: literal text, and the fact after it."""
+
+    literal: str
+    fact: str
+    """The name of the fact; "" after the last literal text."""
+    spec: str
+    """The fact's format, as `points` or `date`; "" for none."""
 
 
 @lru_cache(maxsize=512)
 def pieces(template: str) -> tuple[Piece, ...]:
-    """Return the template's pieces; raises ValueError for unmatched braces."""
+    """Return the template's pieces.
+
+    Raises:
+        ValueError: the braces do not match.
+    """
     return tuple(
-        (literal, name or "", spec or "") for literal, name, spec, _ in Formatter().parse(template)
+        Piece(literal, name or "", spec or "")
+        for literal, name, spec, _ in Formatter().parse(template)
     )
 
 
@@ -47,13 +60,13 @@ def article_place(template: str) -> int:
 
 
 def days_alike(template: str, facts: Mapping[str, Param]) -> str:
-    """Return the template with one placeholder if both would show the same day."""
+    """Return the template with `{first:date} – {last:date}` as one day if both are the same."""
 
-    def shorter(match: Match[str]) -> str:
-        alike = match[1] in facts and facts[match[1]] == facts.get(match[3])
-        return f"{{{match[1]}:{match[2]}}}" if alike else match[0]
+    def one_day(match: Match[str]) -> str:
+        is_same = match[1] in facts and facts[match[1]] == facts.get(match[3])
+        return f"{{{match[1]}:{match[2]}}}" if is_same else match[0]
 
-    return _DAYS.sub(shorter, template) if " – {" in template else template
+    return _DAYS.sub(one_day, template) if " – {" in template else template
 
 
 def named_once(template: str, facts: Mapping[str, Param]) -> str:
@@ -61,19 +74,19 @@ def named_once(template: str, facts: Mapping[str, Param]) -> str:
     phase = facts.get("phase")
     if not isinstance(phase, Text) or phase.key != ONLY_PHASE:
         return template
-    alike = "title" in facts and phase.params["title"] == facts["title"]
-    return _PHASE.sub(r"\1", template) if alike else template
+    is_title = "title" in facts and phase.params["title"] == facts["title"]
+    return _PHASE.sub(r"\1", template) if is_title else template
 
 
 def without_empty_lines(worded: str) -> str:
-    """Remove the lines of empty facts; keep the breaks between paragraphs."""
+    """Remove the lines of empty facts; keep the breaks line_breaks paragraphs."""
 
-    def between(match: Match[str]) -> str:
+    def line_breaks(match: Match[str]) -> str:
         if match.start() == 0 or match.end() == len(worded):
             return ""
         return max(match.group().split(NONE), key=len)
 
-    return _AT_END.sub("", _LEFT_OUT.sub(between, worded)).replace(NONE, "")
+    return _AT_END.sub("", _LEFT_OUT.sub(line_breaks, worded)).replace(NONE, "")
 
 
 def without_markup(html: str) -> str:

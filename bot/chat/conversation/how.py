@@ -4,11 +4,9 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.conversation import HOW
+from bot.texts.buttons.conversation import HOW, HowPart
 from bot.texts.messages import say
 from bot.texts.notices.conversation.how import (
-    PRINT,
-    TERMS,
     glossary_text,
     screen_buttons,
     screen_text,
@@ -40,13 +38,13 @@ async def show(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `how:` (the screen), `how:terms` (the glossary) and `how:print` (the page)."""
-    match HOW.read(user_input.args).what:
-        case what if what == TERMS:
+    match HOW.read(user_input.args).part:
+        case HowPart.GLOSSARY:
             service.toast(user_input)
             service.reply(user_input, glossary_text())
-        case what if what == PRINT:
+        case HowPart.PRINT:
             service.toast(user_input)
             document = Document(DocumentKind.HOW, "")
             service.reply(user_input, say("how.printed"), document=document)
-        case _:
+        case HowPart.SCREEN:
             await show(service, user_input)

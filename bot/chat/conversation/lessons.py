@@ -16,11 +16,10 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import to_move_in
 from bot.service.readers.conversation.questions import Question, way_out
 from bot.service.service import Service
-from bot.texts.buttons.conversation import LESSON
+from bot.texts.buttons.conversation import LESSON, LessonAction
 from bot.texts.fault_texts import faults_text, refusal_lines
 from bot.texts.messages import Text, say
 from bot.texts.notices.conversation.how import (
-    SEND,
     first_buttons,
     lesson_preview,
     lesson_preview_buttons,
@@ -54,7 +53,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `lesson:NUMBER` (begin it), `lesson:NUMBER:send:MOVE` and `lesson:NUMBER:other`."""
     number, action, move = LESSON.read(user_input.args)
     lesson = _lesson_of(number)
-    if action == SEND:
+    if action is LessonAction.SEND:
         await _send(service, user_input, lesson, move)
         return
     service.toast(user_input)

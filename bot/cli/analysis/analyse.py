@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
 _BY_WHEN = {"static": "", "estimated": " over up to three placements", PROVEN: " at the end"}
-"""The end of the sentence on a better play, by label."""
+"""The end of the sentence on a better play, by the label of its method."""
 _SHIPPED_FOR = "ro"
 """The tile set of the word list that is part of the program."""
 
@@ -146,7 +146,8 @@ def _rules(name: str | None) -> Ruleset:
 def _refuse_if_any(refused: "Sequence[_FileReport]") -> None:
     """End the command with status 2 if a file was refused."""
     if refused:
-        first, more = refused[0], f" ({len(refused)} files refused)" if len(refused) > 1 else ""
+        first = refused[0]
+        more = f" ({len(refused)} files refused)" if len(refused) > 1 else ""
         refuse(f"{first.row['file']}: {first.error}{more}")
 
 
@@ -291,12 +292,12 @@ def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
         "position": format_position(placement.square, placement.axis),
         "word": placement.word,
         "points": position.counted,
-        "rank": static and static.rank,
-        "of": static and static.plays,
+        "rank": None if static is None else static.rank,
+        "of": None if static is None else static.plays,
         "best": None if verdict.best is None else verdict.best._asdict(),
         "lost": verdict.lost,
         "label": verdict.label,
-        "sevens_missed": static and static.sevens_missed,
+        "sevens_missed": None if static is None else static.sevens_missed,
     }
 
 
@@ -318,8 +319,8 @@ def _show(report: _FileReport) -> None:
     for nick, accuracy in report.accuracies if report.error is None else ():
         if accuracy.share is not None:
             points = counted(accuracy.possible, "point")
-            what = f"{accuracy.taken} of the {points} that each hand allowed"
-            click.echo(f"{nick}: {what} ({int(100 * accuracy.share)}%; not a rating)")
+            share = f"{accuracy.taken} of the {points} that each hand allowed"
+            click.echo(f"{nick}: {share} ({int(100 * accuracy.share)}%; not a rating)")
 
 
 def _show_turn(turn: dict[str, Any]) -> None:

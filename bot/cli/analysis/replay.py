@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _DEFAULT_TILES = "en"
 """The tile set of a file that names none: most records on the web are English."""
 _DISTRIBUTIONS = {"english": "en", "romanian": "ro", "romana": "ro", "română": "ro"}
+"""The tile set by the name that a file gives it; other names are those of the sets."""
 _TILE_FAULTS = {"gcg_too_many", "gcg_unknown_tile"}
 """The faults of a record that is read with the wrong tile set."""
 _LAYOUTS = {"", "crosswordgame", "standard", "standard15"}
@@ -141,9 +142,9 @@ def fault_sentence(fault: "Fault", *, tiles_told: bool = True) -> str:
     from bot.texts.fault_texts import fault_text
     from bot.texts.i18n import load_catalogue
 
-    said = load_catalogue("en").plain(fault_text(fault))
+    sentence = load_catalogue("en").plain(fault_text(fault))
     word = "" if fault.code.startswith("gcg_") else fault.facts.get("text", "")
     hint = ""
     if not tiles_told and fault.code in _TILE_FAULTS:
         hint = f"; the file names no tile set and is taken for {_DEFAULT_TILES}: see --tiles"
-    return f"line {fault.facts['line']}: {f'{word}: ' if word else ''}{said}{hint}"
+    return f"line {fault.facts['line']}: {f'{word}: ' if word else ''}{sentence}{hint}"

@@ -1,6 +1,7 @@
 """The demonstration's players: they list every legal play and choose a good one."""
 
 from dataclasses import dataclass
+from itertools import product
 
 from engine.board import SIZE, Axis, Square
 from engine.games.game import Game
@@ -18,28 +19,27 @@ class DemoPlayer:
 
     lexicon: Lexicon
     below_best: int = 0
+    """How many ranks below the best play the chosen one is."""
 
     def choose(self, game: Game) -> str:
         """Return the text to type: a move, or PAS if there is no play."""
         rack = game.side(game.turn).rack
-        found = plays(game.board, rack, self.lexicon.graph, game.tile_set, game.rules)
-        if not found:
+        by_score = plays(game.board, rack, self.lexicon.graph, game.tile_set, game.rules)
+        if not by_score:
             return PASS
-        play = found[min(self.below_best, len(found) - 1)]
+        play = by_score[min(self.below_best, len(by_score) - 1)]
         return f"{play.position} {format_word(play.word)}"
 
     def wrong_word(self, game: Game) -> str | None:
         """Return a legal move except for its word, or None if none is found."""
-        rack = game.side(game.turn).rack.replace("?", "")
-        letters = "".join(sorted(rack, reverse=True))  # an order that makes a word of few
-        for length in (4, 5, 3):
-            for row in range(SIZE):
-                for column in range(SIZE):
-                    tried = Placement(Square(row, column), Axis.ACROSS, letters[:length])
-                    laid = survey(game.board, tried)
-                    faults = technical_faults(game.board, tried, laid, game.side(game.turn).rack, 1)
-                    if not faults and any(word.upper() not in self.lexicon for word in laid.words):
-                        return f"{format_position(tried.square, tried.axis)} {tried.word}"
+        rack = game.side(game.turn).rack
+        letters = "".join(sorted(rack.replace("?", ""), reverse=True))  # hardly ever a word
+        for length, row, column in product((4, 5, 3), range(SIZE), range(SIZE)):
+            placement = Placement(Square(row, column), Axis.ACROSS, letters[:length])
+            laid = survey(game.board, placement)
+            is_legal = not technical_faults(game.board, placement, laid, rack, 1)
+            if is_legal and any(word.upper() not in self.lexicon for word in laid.words):
+                return f"{format_position(placement.square, placement.axis)} {placement.word}"
         return None
 
     def technical_error(self, game: Game) -> str:

@@ -11,6 +11,7 @@ from bot.texts.pictures import NamedFile
 from sandbox import Message, Sandbox
 
 _WIDTH = 100
+"""The width of a heading in characters."""
 RECENT = 12
 """The number of latest messages checked for edits."""
 
@@ -25,6 +26,7 @@ class Shown:
     text: str
     from_bot: bool = field(kw_only=True)
     labels: tuple[str, ...] = ()
+    """The labels of its buttons."""
     pictures: tuple[bytes, ...] = ()
     file: NamedFile | None = None
 
@@ -71,13 +73,13 @@ class Transcript:
         """Write all messages since the last call."""
         fresh: list[tuple[str, Shown]] = []
         for user in self.sandbox.users.values():
-            known = self._seen.get(user.name, 0)
-            fresh += [(user.name, _shown(message)) for message in user.messages[known:]]
-            self._note_edits(user.name, user.messages[max(0, known - RECENT) : known])
+            seen = self._seen.get(user.name, 0)
+            fresh += [(user.name, _shown(message)) for message in user.messages[seen:]]
+            self._note_edits(user.name, user.messages[max(0, seen - RECENT) : seen])
             self._seen[user.name] = len(user.messages)
         for page in self.browsers:
-            known = self._seen.get(page.name, 0)
-            fresh += [(page.name, each) for each in list(page.shown.values())[known:]]
+            seen = self._seen.get(page.name, 0)
+            fresh += [(page.name, each) for each in list(page.shown.values())[seen:]]
             for each in page.edited:
                 self._note_edit(page.name, each.text)
             page.edited.clear()
@@ -107,7 +109,7 @@ class Transcript:
         who = f"bot → {owner}" if message.from_bot else f"{owner} → bot"
         text = message.text.replace("\n", "\n" + " " * 8)
         buttons = "  " + " ".join(f"[{label}]" for label in message.labels)
-        if text or owner != self._last:  # Only one picture of an album has a caption.
+        if text or owner != self._last:  # only one picture of an album has a caption
             self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if message.labels else ''}")
         self._last = owner
         for picture in message.pictures:

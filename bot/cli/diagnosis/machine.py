@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
-from bot.program.installation import NAME, replaced
+from bot.program.installation import NAME, replaced_file
 from storage.address import parsed
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _libraries() -> CheckLine:
     missing = [name for name in names if not _is_there(name)]
     if missing:
         return wrong("libraries", f"missing: {', '.join(missing)}", "pip install tur-retur again")
-    if (file := replaced()) is not None:
+    if (file := replaced_file()) is not None:
         todo = "install tur-retur in an environment of its own"
         return wrong("libraries", f"another package replaced {file}", todo)
     return fine("libraries", f"tur-retur {installed}, {len(names)} libraries")

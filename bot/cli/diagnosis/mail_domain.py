@@ -77,10 +77,11 @@ async def _checked(
 async def _texts(about: MailDomain, name: str) -> list[str]:
     """Return the TXT records of a name; none if it has none or does not exist."""
     try:
-        found = await about.resolver().resolve(name, "TXT", search=False)
+        answer = await about.resolver().resolve(name, "TXT", search=False)
     except (NXDOMAIN, NoAnswer):
         return []
-    joined = [b"".join(each.strings) for each in found if isinstance(each, TXT)]
+    # A long record comes as several strings.
+    joined = [b"".join(each.strings) for each in answer if isinstance(each, TXT)]
     return [each.decode("utf-8", "replace") for each in joined]
 
 
@@ -93,10 +94,10 @@ async def _spf(about: MailDomain) -> CheckLine:
     """Check that one SPF record names the servers that may send mails of the domain."""
     records = _records(_SPF, await _texts(about, about.domain))
     if not records:
-        own = f'"v=spf1 a:{about.host} -all"'
+        own_record = f'"v=spf1 a:{about.host} -all"'
         todo = (
             f"ask the provider of {about.host} for its SPF record, such as"
-            f' "v=spf1 include:… -all", or use {own} for a server of your own;'
+            f' "v=spf1 include:… -all", or use {own_record} for a server of your own;'
             f" add it as a TXT record of {about.domain}"
         )
         return wrong("SPF", f"{about.domain} has no TXT record v=spf1", todo)

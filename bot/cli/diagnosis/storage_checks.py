@@ -54,8 +54,8 @@ async def database(config: "Config") -> AsyncIterator[CheckLine]:
 def _first(report: "VerifyReport") -> str:
     """Return the first finding, and how many there are."""
     first, more = report.findings[0], len(report.findings) - 1
-    found = f"{first.stream}: {first.kind}: {first.detail}"
-    return f"{found} (and {more} more)" if more else found
+    text = f"{first.stream}: {first.kind}: {first.detail}"
+    return f"{text} (and {more} more)" if more else text
 
 
 def _size(url: "URL") -> str:
@@ -80,12 +80,12 @@ async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]
         return
     copy = files[-1]
     age = now - _made_at(copy)
-    found = f"{copy}, {age.days} days and {age.seconds // 3600} hours old"
+    state = f"{copy}, {age.days} days and {age.seconds // 3600} hours old"
     if age > _LATEST:
-        yield wrong("backup", found, "look for the reason in the log; turretur backup makes one")
+        yield wrong("backup", state, "look for the reason in the log; turretur backup makes one")
     else:
-        yield fine("backup", found)
-    yield await _tried(copy)
+        yield fine("backup", state)
+    yield await _restored_copy(copy)
 
 
 def _made_at(copy: Path) -> datetime:
@@ -94,14 +94,14 @@ def _made_at(copy: Path) -> datetime:
     return datetime.strptime(written, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
 
 
-async def _tried(copy: Path) -> CheckLine:
+async def _restored_copy(copy: Path) -> CheckLine:
     """Return the line that says whether the copy could replace the database."""
     if copy.suffix != ".sqlite":
         return note("restore", "a dump of a server", "try pg_restore into an empty database")
     with tempfile.TemporaryDirectory() as folder:
-        tried = Path(shutil.copy(copy, folder))
+        restored = Path(shutil.copy(copy, folder))
         try:
-            async with database_at(address_of(tried)) as opened, opened.reading() as tx:
+            async with database_at(address_of(restored)) as opened, opened.reading() as tx:
                 report = await verify(tx, Folds())
         except StorageError as error:
             return wrong("restore", f"{copy}: {error}", "turretur backup, then try again")

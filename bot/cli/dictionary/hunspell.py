@@ -117,12 +117,30 @@ def read_dictionary(aff: str, dic: str) -> Dictionary:
     for number, line in enumerate(_lines(aff), 1):
         affixes.read_line(line, number)
     affixes.close()
-    found = list(_entries(dic))
-    faults = [*affixes.faults, *(entry for entry in found if isinstance(entry, DictionaryFault))]
+    read = list(_entries(dic))
+    faults = [*affixes.faults, *(each for each in read if isinstance(each, DictionaryFault))]
     if faults:
         raise UnsupportedDictionary(tuple(faults))
-    entries = tuple(entry for entry in found if isinstance(entry, Entry))
+    entries = tuple(each for each in read if isinstance(each, Entry))
     return Dictionary(endings=affixes.endings, entries=entries)
+
+
+@dataclass(slots=True)
+class _AffixClass:
+    """A class of affixes, by its first line."""
+
+    kind: str
+    """`SFX` or `PFX`."""
+    flag: str
+    line: str
+    number: int
+    """The number of that line, from 1."""
+    missing: int
+    """The number of its affixes that are still to come."""
+
+    def has_affix(self, kind: str, words: list[str]) -> bool:
+        """Return whether a line with these words after its kind is an affix of the class."""
+        return kind == self.kind and words[:1] == [self.flag]
 
 
 @dataclass(slots=True)
@@ -133,12 +151,8 @@ class _Affixes:
     faults: list[DictionaryFault] = field(default_factory=list)
     _commands: set[str] = field(default_factory=set)
     """The refused commands; each is reported once."""
-    _open: tuple[str, str] = ("", "")
-    """The kind and flag of the class that is being read."""
-    _head: tuple[int, str] = (0, "")
-    """The number and text of its first line."""
-    _missing: int = 0
-    """The number of its affixes that are still to come."""
+    _class: "_AffixClass | None" = None
+    """The class that is being read."""
 
     def read_line(self, line: str, number: int) -> None:
         """Read a line: of an affix, or a command, which ends the class before it."""
@@ -158,29 +172,37 @@ class _Affixes:
 
     def close(self) -> None:
         """End the class that is being read; refuse it if affixes are missing."""
-        if self._missing:
-            number, line = self._head
-            self._refuse(Refusal.WRONG_COUNT, line, number)
-        self._open, self._missing = ("", ""), 0
+        if self._class is not None and self._class.missing:
+            self._refuse(Refusal.WRONG_COUNT, self._class.line, self._class.number)
+        self._class = None
 
     def _refuse(self, reason: Refusal, line: str, number: int) -> None:
         self.faults.append(DictionaryFault(File.AFF, number, line.strip(), reason))
 
     def _affix(self, kind: str, words: list[str], line: str, number: int) -> None:
-        """Read the first line of a class (flag, Y or N, count), or one of its affixes."""
-        if not self._missing or (kind, words[0] if words else "") != self._open:
+        """Read the first line of a class, or one of its affixes."""
+        current = self._class
+        if current is not None and current.missing and current.has_affix(kind, words):
+            current.missing -= 1
+            self._read_affix(kind, words, line, number)
+        else:
             self.close()
-            match words:
-                case [flag, "Y" | "N", count] if count.isdecimal():
-                    if len(flag) != 1 or not flag.isascii():
-                        self._refuse(Refusal.FLAGS, line, number)
-                    self._open, self._head, self._missing = (kind, flag), (number, line), int(count)
-                    if kind == "SFX":
-                        self.endings.setdefault(flag, [])
-                case _:
-                    self._refuse(Refusal.NO_COUNT, line, number)
-            return
-        self._missing -= 1
+            self._begin_class(kind, words, line, number)
+
+    def _begin_class(self, kind: str, words: list[str], line: str, number: int) -> None:
+        """Read the first line of a class: its flag, Y or N, and the number of its affixes."""
+        match words:
+            case [flag, "Y" | "N", count] if count.isdecimal():
+                if len(flag) != 1 or not flag.isascii():
+                    self._refuse(Refusal.FLAGS, line, number)
+                self._class = _AffixClass(kind, flag, line, number, missing=int(count))
+                if kind == "SFX":
+                    self.endings.setdefault(flag, [])
+            case _:
+                self._refuse(Refusal.NO_COUNT, line, number)
+
+    def _read_affix(self, kind: str, words: list[str], line: str, number: int) -> None:
+        """Read an affix: its flag, the text to remove, the text to add, and its condition."""
         if len(words) < 3:
             self._refuse(Refusal.AFFIX, line, number)
             return

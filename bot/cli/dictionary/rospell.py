@@ -51,13 +51,15 @@ def _grouped(endings: Collection[AffixEnding]) -> list[_Endings]:
 
     Spoken is -u, if the class has -ul under the same condition.
     """
-    found: dict[tuple[str, str], list[str]] = {}
+    added_by_fit: dict[tuple[str, str], list[str]] = {}
     for ending in endings:
         full = ending._replace(add=f"{ending.add}l")
         is_spoken = ending.add.endswith("u") and full in endings
         if not is_spoken and (not ending.add or _ROMANIAN.fullmatch(ending.add)):
-            found.setdefault((ending.strip, ending.condition), []).append(ending.add)
-    return [_Endings(strip, re.compile(fits), added) for (strip, fits), added in found.items()]
+            added_by_fit.setdefault((ending.strip, ending.condition), []).append(ending.add)
+    return [
+        _Endings(strip, re.compile(fits), added) for (strip, fits), added in added_by_fit.items()
+    ]
 
 
 def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
@@ -68,22 +70,20 @@ def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
     """
     dictionary = read_dictionary(aff, dic)
     classes = {flag: _grouped(endings) for flag, endings in dictionary.endings.items()}
-    written: set[str] = set()
+    forms: set[str] = set()
     for root, flags in dictionary.entries:
         if _ROMANIAN.fullmatch(root):
             endings = (ending for flag in flags for ending in classes.get(flag, ()))
-            written.update(_forms(root, endings))
+            forms.update(_forms(root, endings))
     # The gerund before a pronoun ends in -u, which the gerund itself lacks.
-    whole = {
-        form for form in written if not (_BEFORE_PRONOUN.search(form) and form[:-1] in written)
-    }
-    folded = {word for form in whole if (word := fold_word(form))}
+    complete = {form for form in forms if not (_BEFORE_PRONOUN.search(form) and form[:-1] in forms)}
+    folded = {word for form in complete if (word := fold_word(form))}
     return sorted(word for word in folded - set(excluded) if _is_playable(word))
 
 
 def _is_playable(word: str) -> bool:
-    is_spoken = _VOWEL.search(word) is not None or word in _INTERJECTIONS
-    return SHORTEST_WORD <= len(word) <= LONGEST_WORD and is_spoken
+    can_be_spoken = _VOWEL.search(word) is not None or word in _INTERJECTIONS
+    return SHORTEST_WORD <= len(word) <= LONGEST_WORD and can_be_spoken
 
 
 def read_excluded() -> frozenset[str]:

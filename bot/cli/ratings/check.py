@@ -21,6 +21,7 @@ def check_form(file: TableFile, edition: RulesEdition) -> tuple[ConditionResult,
     from holidays import country_holidays
 
     stated = read_form(file)
+    # Also the years around, because the days before and after a tournament matter.
     years = {day.year for day in stated.days or ()}
     polish = country_holidays("PL", years={year + more for year in years for more in (-1, 0, 1)})
     return check(stated, lambda day: day in polish, edition)
@@ -73,9 +74,9 @@ def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
         )
     else:
         for verdict in verdicts:
-            said = _VERDICTS[verdict.met]
-            shown = said.upper() if verdict.met is False else said
-            click.echo(f"{verdict.letter}  {shown:<10}  {_text(verdict, edition)}")
+            word = _VERDICTS[verdict.met]
+            mark = word.upper() if verdict.met is False else word
+            click.echo(f"{verdict.letter}  {mark:<10}  {_text(verdict, edition)}")
         click.echo(f"Checked by {_EDITIONS[edition]}. The board of the federation decides.")
     if not all(verdict.met for verdict in verdicts):
         answer_no()

@@ -41,9 +41,9 @@ def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked
     from bot.cli.ratings.cnis_input import scale_of
     from bot.cli.ratings.cnis_output import scale_json, scale_text, write_answer
 
-    found = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
-    write_answer(out, found)
-    _show(scale_json(found), scale_text(found), as_json=as_json)
+    scale = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
+    write_answer(out, scale)
+    _show(scale_json(scale), scale_text(scale), as_json=as_json)
 
 
 @command.command("standings")
@@ -97,17 +97,21 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
     if not (files.results or files.youth_results):
         refuse("expected --results or --youth-results")
     if stage is not None:
-        common = stage_of(files, stage)
-        write_answer(out, common)
+        stage_table = stage_of(files, stage)
+        write_answer(out, stage_table)
         _show(
-            cnis_output.stage_json(stage, common),
-            cnis_output.stage_text(stage, common),
+            cnis_output.stage_json(stage, stage_table),
+            cnis_output.stage_text(stage, stage_table),
             as_json=as_json,
         )
         return
-    found = standings_of(files)
-    write_answer(out, found)
-    _show(cnis_output.standings_json(found), cnis_output.standings_text(found), as_json=as_json)
+    standings = standings_of(files)
+    write_answer(out, standings)
+    _show(
+        cnis_output.standings_json(standings),
+        cnis_output.standings_text(standings),
+        as_json=as_json,
+    )
 
 
 @command.command("pair")
@@ -147,10 +151,10 @@ def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) 
     from bot.cli.ratings.cnis_output import round_json, round_text, write_answer
     from bot.texts.i18n import load_catalogue
 
-    found, remarks = round_of(RoundFiles(**asked), number=number)
-    write_answer(out, found)
+    pairing, remarks = round_of(RoundFiles(**asked), number=number)
+    write_answer(out, pairing)
     notes = [load_catalogue("en").plain(remark) for remark in remarks]
-    _show(round_json(found, asked["system"], notes), round_text(found, notes), as_json=as_json)
+    _show(round_json(pairing, asked["system"], notes), round_text(pairing, notes), as_json=as_json)
 
 
 def _show(value: dict[str, Any], text: str, *, as_json: bool) -> None:

@@ -93,19 +93,19 @@ def scale_of(
 
 def standings_of(files: SeasonFiles) -> Standings:
     """Return the tables of a season and the titles they award."""
-    asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
+    query = _season(files, YOUTH if is_youth(files.category) else SENIORS)
     with _refusing(files.table or files.first):
-        standings = season.standings_of(asked)
-    remark(files.first, season.season_remarks(asked))
+        standings = season.standings_of(query)
+    remark(files.first, season.season_remarks(query))
     return standings
 
 
 def stage_of(files: SeasonFiles, stage: str) -> StageTable:
     """Return the common table of that youth stage."""
-    asked = _season(files, YOUTH)
+    query = _season(files, YOUTH)
     with _refusing(files.table or files.first):
-        table = season.stage_of(asked, stage)
-    remark(files.first, season.season_remarks(asked))
+        table = season.stage_of(query, stage)
+    remark(files.first, season.season_remarks(query))
     return table
 
 
@@ -142,8 +142,9 @@ def _season(files: SeasonFiles, default: str) -> SeasonQuery:
     """Return the players, the results of each competition, and the options."""
     players = _players(files.players, with_birth=True)
     parts: list[tuple[str, dict[str, CnisSeason]]] = []
-    asked = [(path, default) for path in files.results]
-    for path, competition in (*asked, *((path, YOUTH) for path in files.youth_results)):
+    tables = [(path, default) for path in files.results]
+    tables += [(path, YOUTH) for path in files.youth_results]
+    for path, competition in tables:
         with table_file(path) as file:
             parts.append((file.name, read_season(file, players, default=competition)))
     with _refusing(None):
@@ -175,7 +176,7 @@ def _scale_table(path: Path | None) -> Table | None:
 
 @contextmanager
 def _refusing(path: Path | None) -> Iterator[None]:
-    """End the command with a sentence if the rules refuse what the file asks for."""
+    """End the command with a sentence if the rules refuse it; `path` is the file to name."""
     try:
         yield
     except TableError as error:

@@ -75,7 +75,7 @@ class CommandInput:
 class _RatedList(NamedTuple):
     """A list, its history and its input files."""
 
-    rated: RatingList
+    rating_list: RatingList
     history: History
     inputs: tuple[InputFile, ...]
 
@@ -94,21 +94,23 @@ def show_list(system: System, command_input: CommandInput, *, as_json: bool) -> 
 def _show_list(system: System, command_input: CommandInput, *, as_json: bool) -> None:
     """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
     options = _options(system, command_input)
-    rating_list = _rated(system, command_input, options)
+    rated_list = _rated(system, command_input, options)
     if command_input.out is not None:
         write_list(
-            command_input.out, rating_list.rated, rating_list.summary, command_input.language
+            command_input.out, rated_list.rating_list, rated_list.summary, command_input.language
         )
     if command_input.save is not None:
-        save(command_input.save, rating_list, system, options)
-    note = no_game_remark(rating_list.history, system, options.day)
+        save(command_input.save, rated_list, system, options)
+    note = no_game_remark(rated_list.history, system, options.day)
     if note is not None:
         complain(worded(note, command_input.language))
     if as_json:
-        _print_members(rating_list.rated)
+        _print_members(rated_list.rating_list)
         return
-    rating_shown.print_list(rating_list.rated.tables(), rating_list.summary, command_input.language)
-    note = start_remark(rating_list.history, system)
+    rating_shown.print_list(
+        rated_list.rating_list.tables(), rated_list.summary, command_input.language
+    )
+    note = start_remark(rated_list.history, system)
     if note is not None and command_input.begin is None:
         click.echo(f"* {worded(note, command_input.language)}")
 
@@ -117,7 +119,7 @@ def explain(system: System, name: str, command_input: CommandInput, *, as_json: 
     """Print how a player's figures were calculated."""
     _check_options(f"rating explain {system}", system, command_input)
     with without_garbage_collection():
-        rating_list = _rated(system, command_input, _options(system, command_input)).rated
+        rating_list = _rated(system, command_input, _options(system, command_input)).rating_list
         player = _player_named(name, rating_list.players)
         sections = rating_list.sheet(player)
     if as_json:
@@ -128,15 +130,16 @@ def explain(system: System, name: str, command_input: CommandInput, *, as_json: 
 
 def _check_options(command: str, system: System, command_input: CommandInput) -> None:
     """End the command if an option is missing, or is none of the system's."""
-    needed = {"events"} if system.traits.takes_calendar else {"players", "results"}
-    taken = needed | {"players"}
-    wanted = set(needed) if command_input.begin is None else set()
-    wanted |= {"date"} if system.traits.is_dated else set()
+    own_files = {"events"} if system.traits.takes_calendar else {"players", "results"}
+    accepted = own_files | {"players"}
+    # A saved rating may be shown as it is, without new files.
+    required = {*own_files} if command_input.begin is None else set()
+    required |= {"date"} if system.traits.is_dated else set()
     given = set(command_input.files) | ({"date"} if command_input.day is not None else set())
-    if wanted - given:
-        refuse(f"{command} needs --{min(wanted - given)}")
-    if given - taken - wanted:
-        refuse(f"{command} takes no --{min(given - taken - wanted)}")
+    if required - given:
+        refuse(f"{command} needs --{min(required - given)}")
+    if given - accepted - required:
+        refuse(f"{command} takes no --{min(given - accepted - required)}")
     if command_input.begin is not None and "players" in given:
         refuse("--players: expected none with --from, which has its own starting ratings")
 
@@ -244,11 +247,15 @@ def saved_of(path: Path, system: System, options: ListOptions) -> SavedRating:
         refuse(str(error))
     if saved.system is not system:
         refuse(f"{path}: expected a rating of {system}, found one of {saved.system}")
-    wanted = system.options(options.chosen)
-    if saved.options != wanted:
-        name = min(option for option in wanted if saved.options.get(option) != wanted[option])
+    options_now = system.options(options.chosen)
+    if saved.options != options_now:
+        name = min(
+            option for option in options_now if saved.options.get(option) != options_now[option]
+        )
         was = saved.options.get(name, "")
-        refuse(f"{path}: rated with --{name} {was:.200}, not {wanted[name]}; say the same option")
+        refuse(
+            f"{path}: rated with --{name} {was:.200}, not {options_now[name]}; say the same option"
+        )
     return saved
 
 
@@ -266,13 +273,13 @@ def inputs_of(paths: Iterable[Path], before: SavedRating | None) -> tuple[InputF
     return (*known, *new)
 
 
-def save(path: Path, rating_list: _RatedList, system: System, options: ListOptions) -> None:
+def save(path: Path, rated_list: _RatedList, system: System, options: ListOptions) -> None:
     """Write a saved rating, from which a later command can continue."""
     saved = SavedRating(
         system=system,
         options=system.options(options.chosen),
-        inputs=rating_list.inputs,
-        history=rating_list.history,
+        inputs=rated_list.inputs,
+        history=rated_list.history,
     )
     write_whole(path, saved_to_json(saved))
 

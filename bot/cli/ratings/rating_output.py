@@ -35,14 +35,14 @@ _TO_THE_LEFT = {"player", "tournament", "group"}
 def print_list(tables: Iterable[RankingTable], summary: InputSummary, language: str) -> None:
     """Print a summary of the files, then the tables one below the other."""
     catalogue = load_catalogue(language)
-    found = {
+    facts = {
         "players": summary.players,
         "newcomers": len(summary.newcomers),
         "games": summary.games,
-        "first_day": summary.first_day and summary.first_day.isoformat(),
-        "last_day": summary.last_day and summary.last_day.isoformat(),
+        "first_day": None if summary.first_day is None else summary.first_day.isoformat(),
+        "last_day": None if summary.last_day is None else summary.last_day.isoformat(),
     }
-    click.echo(catalogue.plain(results_text(found)))
+    click.echo(catalogue.plain(results_text(facts)))
     for table in tables:
         click.echo(catalogue.plain(_title(table)))
         _print_rows(table, catalogue)
@@ -59,7 +59,7 @@ def _title(table: RankingTable) -> Text:
 
 
 def sheet_json(sections: Iterable[Section], language: str) -> list[dict[str, object]]:
-    """Return how a player's figures were calculated, as sentences and calculations."""
+    """Return how a player's figures were calculated, as JSON: sections with `title` and `lines`."""
     catalogue = load_catalogue(language)
     return [
         {
@@ -115,8 +115,9 @@ def write_list(path: Path, rating_list: RatingList, summary: InputSummary, langu
     tables = [
         BookSheet(name=_name(table), columns=table.columns, rows=table.rows)
         for table in rating_list.tables()
-    ] or [BookSheet(name="", columns=("player", "rating", "games"), rows=())]
-    write_sheets(path, tables)
+    ]
+    empty = BookSheet(name="", columns=("player", "rating", "games"), rows=())
+    write_sheets(path, tables or [empty])
 
 
 def _name(table: RankingTable) -> str:

@@ -31,7 +31,7 @@ _NOBODYS: Final = re.compile(
     r"(.*\.)?(localhost|localdomain|test|invalid|example|example\.(com|net|org))", re.IGNORECASE
 )
 """Domains that belong to nobody (RFC 2606)."""
-_PUSH_SERVICE: Final = re.compile(
+_PUSH_SERVICE: Final = re.compile(  # a host, all below one, or an address on this machine
     r"(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}|http://(127\.0\.0\.1|localhost):\d{1,5}"
 )
 _PUBLIC: Final = re.compile(
@@ -82,12 +82,12 @@ def whole(low: int, high: int) -> Check:
 
 def wholes(low: int, high: int, *, most: int) -> Check:
     """Return the check for a list of at most `most` whole numbers within these limits."""
-    one = whole(low, high)
+    item_check = whole(low, high)
 
     def read(value: object, folder: Path) -> tuple[object, ...]:
         if not isinstance(value, list) or len(value) > most:
             raise ValueError
-        return tuple(one.read(item, folder) for item in value)
+        return tuple(item_check.read(item, folder) for item in value)
 
     def from_text(text: str) -> object:
         return [_number(item) for item in text.split(",") if item.strip()]
@@ -221,9 +221,9 @@ def is_mail_address(text: str) -> bool:
 
 def _read_database(value: object, folder: Path) -> str:
     """Return the address with its driver; an SQLite file is relative to the configuration."""
-    scheme, found, rest = str(value).partition("://")
+    scheme, separator, rest = str(value).partition("://")
     driver = _DRIVERS.get(scheme.partition("+")[0], "")
-    if not found or not rest or scheme not in (driver, driver.partition("+")[0]):
+    if not separator or not rest or scheme not in (driver, driver.partition("+")[0]):
         raise ValueError
     if driver != _DRIVERS["sqlite"]:
         return f"{driver}://{rest}"

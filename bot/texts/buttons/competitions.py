@@ -99,12 +99,14 @@ class CardStep(StrEnum):
 
 
 class OfCard(NamedTuple):
-    """A step of a competition's card, the subject of the step, and the choice about it."""
+    """A step of a competition's card."""
 
     competition: CompetitionCode
     step: CardStep
     what: str = ""
+    """The subject of the step, such as a player's number; "" for the competition itself."""
     choice: str = ""
+    """What is chosen about that subject; "" before a choice."""
 
 
 class NewCompetitionAction(StrEnum):
@@ -123,7 +125,7 @@ class NewCompetitionAction(StrEnum):
 
 
 class NewCompetitionStep(NamedTuple):
-    """A step in the set-up of a competition, and its arguments."""
+    """A step in the set-up of a competition, and its arguments (`WizardAnswer` …)."""
 
     what: NewCompetitionAction
     rest: str = ""
@@ -208,7 +210,7 @@ class OfSignUp(NamedTuple):
 
 
 class OfSeries(NamedTuple):
-    """The series of a competition, and a page of its hall of fame."""
+    """The series of a competition, and a page of its hall of fame; "" for the first."""
 
     competition: CompetitionCode
     page: str = ""
@@ -222,7 +224,7 @@ class SearchPage(NamedTuple):
 
 
 class PlayerCard(NamedTuple):
-    """A player by number in a competition, and a page of their card.
+    """A player by number in a competition, and a page of their card; "" for the first.
 
     Buttons contain no person ids, because those would connect a person's hidden names.
     """

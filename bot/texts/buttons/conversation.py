@@ -14,11 +14,12 @@ class ReplyTo(NamedTuple):
 
     case: CaseId
     whom: str
+    """The player's number, or `bot.chat.conversation.replies.OPINION` for the other arbiters."""
     message: str
 
 
 class Thread(NamedTuple):
-    """The subject of a letter, or the correspondence that the letter continues."""
+    """The correspondence that a letter continues, or its subject: a game, "" for none."""
 
     thread: str
 
@@ -39,7 +40,7 @@ class ChannelAction(StrEnum):
 
 
 class OfChannel(NamedTuple):
-    """An action on a match's channel of correspondence."""
+    """An action on a match's channel of correspondence; `which` is the channel it concerns."""
 
     match: MatchCode
     what: ChannelAction
@@ -57,6 +58,7 @@ class MessageSwitch(NamedTuple):
     """A stop of messages in a game or match, to be turned on or off."""
 
     scope: str
+    """The code of the game or match."""
     wanted: Switch
 
 
@@ -68,7 +70,7 @@ class LineOffered(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A report of a game's messages, and whether it is confirmed."""
+    """A report of a game's messages; `sure` once the player has confirmed it."""
 
     game: GameId
     sure: bool = False
@@ -86,17 +88,35 @@ class OfRegulation(NamedTuple):
     place: str
 
 
-class HowStep(NamedTuple):
-    """A step of *How to play*: the glossary or the page to print; empty for the screen."""
+class HowPart(StrEnum):
+    """A part of *How to play*."""
 
-    what: str = ""
+    SCREEN = ""
+    GLOSSARY = "terms"
+    PRINT = "print"
+    """The page to print."""
+
+
+class HowStep(NamedTuple):
+    """A part of *How to play*, to be shown."""
+
+    part: HowPart = HowPart.SCREEN
+
+
+class LessonAction(StrEnum):
+    """What a button of a lesson does."""
+
+    BEGIN = ""
+    SEND = "send"
+    OTHER = "other"
+    """Begin again, to try another move."""
 
 
 class LessonStep(NamedTuple):
-    """A step of a lesson: begin it, or send the learner's move."""
+    """A step of a lesson by its number, with the learner's move to send as it was typed."""
 
     number: int
-    what: str = ""
+    what: LessonAction = LessonAction.BEGIN
     move: str = ""
 
 

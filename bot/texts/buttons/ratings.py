@@ -79,11 +79,13 @@ class ListAction(StrEnum):
 
 
 class OfList(NamedTuple):
-    """An action on a list (`bot.ratings.lists.stored_lists`), with a page, a kind or a row."""
+    """An action on a list."""
 
     action: ListAction
     ref: str
+    """The list, as `bot.ratings.lists.stored_lists` writes it."""
     more: str = ""
+    """A page for `TABLE`, a kind for `KIND`, a row for `WHY`; "" for the first."""
 
 
 class OwnRatingAction(StrEnum):

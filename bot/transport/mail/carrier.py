@@ -22,7 +22,7 @@ from bot.texts.delivery_errors import DeliveryError, MessageRefused, OutcomeUnkn
 from bot.texts.mails import Letter
 from bot.texts.messages import Notice
 from bot.transport.mail.server import Begin
-from bot.transport.mail.writing import Drawing, Envelope, written
+from bot.transport.mail.writing import Drawing, Envelope, write_mail
 from bot.transport.sending.browsers import Delivered, NoteBegun, OwnPage
 from storage.queues.outbox_due import QueuedMessage
 from storage.queues.precedence import Precedence
@@ -104,7 +104,7 @@ class MailCarrier:
             at_commit = await OwnPage().carry(row, notice, begun)
             was_tried = bool(row.attempts or row.parts)
             return self._delivered(row) if was_tried and at_commit.messages else at_commit
-        mail = await written(
+        mail = await write_mail(
             letter, self._envelope(row, letter), self.drawing, formal=self.formal, bare=bare
         )
         try:

@@ -26,16 +26,20 @@ from bot.texts.pictures import (
 from bot.texts.templates import without_markup
 
 _POLICY: Final = EmailPolicy(linesep="\r\n", max_line_length=76)
-_STYLE: Final = "font:16px/1.5 sans-serif;color:#222;background:#fff;max-width:36em;margin:1em auto"
-_BUTTON: Final = (
+_BODY_STYLE: Final = (
+    "font:16px/1.5 sans-serif;color:#222;background:#fff;max-width:36em;margin:1em auto"
+)
+_BUTTON_STYLE: Final = (
     "display:inline-block;padding:.7em 1.2em;border-radius:.5em;background:#1f6f54;color:#fff;"
     "text-decoration:none;font-weight:bold"
 )
 _OWN_TAGS: Final = re.compile(r"</?tg-[^>]*>")
+"""Telegram's own tags, which no mail reader knows."""
 _TAG: Final = re.compile(r"(<[^>]*>)")
 _COMMAND: Final = re.compile(r"(^|[\s(„“:])(/[a-z_]{2,})(?![\w/])")
 """A command among other words, as the page finds it (`bot_text.js`)."""
-_NAMES: Final = {BoardShown: "board", CompetitionSheet: "sheet", TimeSheet: "time"}
+_FILE_NAMES: Final = {BoardShown: "board", CompetitionSheet: "sheet", TimeSheet: "time"}
+"""The ends of the keys `mail.file.…` of the names of files; other pictures have "picture"."""
 
 
 class Drawing(Protocol):
@@ -59,7 +63,7 @@ class Envelope:
     page: str
     """The address of the page: it opens the game, or asks before it lets its reader in."""
     command: str
-    """The address that opens the page and writes a command, which follows; it sends nothing."""
+    """The beginning of the address that opens the page with a command written, not sent."""
     stop: str
     """The address that ends the mails by one POST; empty if there is nothing to end."""
     at: datetime
@@ -74,7 +78,7 @@ class _File:
     is_picture: bool
 
 
-async def written(
+async def write_mail(
     letter: Letter, envelope: Envelope, drawing: Drawing, *, formal: bool, bare: bool
 ) -> EmailMessage:
     """Return the mail; `bare` omits everything that must be drawn or made.
@@ -97,7 +101,7 @@ async def written(
         message["List-Unsubscribe"] = f"<{envelope.stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     board = next((file for file in files if file.is_picture), None)
-    _say(message, letter, envelope, words, board)
+    _set_bodies(message, letter, envelope, words, board)
     for file in files:
         if file is not board:
             kind = ("image", "png") if file.is_picture else ("application", "octet-stream")
@@ -105,7 +109,7 @@ async def written(
     return message
 
 
-def _say(
+def _set_bodies(
     message: EmailMessage,
     letter: Letter,
     envelope: Envelope,
@@ -126,9 +130,9 @@ def _say(
     body = _html_body(linked, alt, envelope, frame)
     page = f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">{body}</html>'
     message.add_alternative(page, subtype="html", cte="quoted-printable")
-    shown_in = message.get_body(("html",))
-    if board is not None and shown_in is not None:
-        shown_in.add_related(
+    html_part = message.get_body(("html",))
+    if board is not None and html_part is not None:
+        html_part.add_related(
             board.content,
             "image",
             "png",
@@ -168,14 +172,16 @@ def _html_body(text: str, alt: str, envelope: Envelope, frame: _Frame) -> str:
     if alt:
         description = escape(alt, quote=True)
         parts.append(f'<p><img src="cid:board" alt="{description}" style="max-width:100%"></p>')
-    button = f'<a href="{escape(envelope.page)}" style="{_BUTTON}">{escape(frame.opening)}</a>'
+    button = (
+        f'<a href="{escape(envelope.page)}" style="{_BUTTON_STYLE}">{escape(frame.opening)}</a>'
+    )
     parts.append(f"<p>{button}</p>")
     if envelope.stop:
         parts.append(
             f'<p style="color:#666;font-size:13px">{escape(frame.why)}'
             f' <a href="{escape(envelope.stop)}" style="color:#666">{escape(frame.stop)}</a></p>'
         )
-    return f'<div style="{_STYLE}">{"".join(parts)}</div>'
+    return f'<div style="{_BODY_STYLE}">{"".join(parts)}</div>'
 
 
 def _with_commands(html: str, address: str) -> tuple[str, list[str]]:
@@ -211,7 +217,7 @@ async def _files(letter: Letter, words: Catalogue, drawing: Drawing) -> list[_Fi
             content = await drawing.picture(picture, words.language)
         except PictureGoneError:
             continue
-        name = words.plain(say(f"mail.file.{_NAMES.get(type(picture), 'picture')}"))
+        name = words.plain(say(f"mail.file.{_FILE_NAMES.get(type(picture), 'picture')}"))
         game = letter.game.replace("/", "-")
         files.append(_File(f"{name}-{game}.png" if game else f"{name}.png", content, True))
     for notice in letter.notices:

@@ -21,8 +21,8 @@ LIFE: Final = timedelta(hours=12)
 """The validity of a proof; services accept at most a day."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The number of points of P-256."""
-_BITS_MORE: Final = 48
-"""Bytes from which the key is derived: 64 bits more than it has, so that it is uniform."""
+_DERIVED_BYTES: Final = 48
+"""The bytes reduced to the key: so many more than its 32 that each key is equally likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,13 @@ class SenderKey:
 
     private: ec.EllipticCurvePrivateKey
     contact: str
+    """The address at which a push service reaches the operators: `mailto:` or `https:`."""
 
     @classmethod
     def derived(cls, secret: bytes, contact: str) -> Self:
         """Return the key that follows from the installation's key."""
-        bits = HKDF(SHA256(), _BITS_MORE, b"", b"vapid").derive(secret)
-        number = int.from_bytes(bits) % (_ORDER - 1) + 1
+        derived = HKDF(SHA256(), _DERIVED_BYTES, b"", b"vapid").derive(secret)
+        number = int.from_bytes(derived) % (_ORDER - 1) + 1
         return cls(ec.derive_private_key(number, ec.SECP256R1()), contact)
 
     def __repr__(self) -> str:

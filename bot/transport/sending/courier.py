@@ -187,7 +187,7 @@ class Courier:
     def _end_wait(self, chat: int, precedence: Precedence) -> None:
         """Remove the lane from those that wait, and select more if too few are left."""
         self._selection.remove_waiting(chat)
-        if self._selection.has_more and not self._selection.is_plenty(precedence):
+        if self._selection.has_more and not self._selection.has_plenty(precedence):
             self._runtime.queued.set()
 
     async def _wait(self) -> None:

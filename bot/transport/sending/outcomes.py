@@ -29,7 +29,7 @@ _TRIES: Final = 5
 """Tries at once for notes that other writers overtake, and tries for a faulty note."""
 SHORTEST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 1.0
-"""The most seconds between two tries while the database fails; the pause doubles each time."""
+"""Seconds between two tries while the database fails; the pause doubles from try to try."""
 ALARM_AFTER = 5.0
 """Seconds of failure before operators are notified: longer than a lock or a restart."""
 ALARM_AGAIN: Final = 60.0
@@ -77,7 +77,7 @@ class Outcomes:
         """When to notify the operators, on the loop's clock."""
         self._alarming: asyncio.Task[None] | None = None
         """The running notification."""
-        self._waiting: list[_Note] = []
+        self._unstored: list[_Note] = []
         """The notes that are not stored yet."""
         self._writer: asyncio.Task[None] | None = None
         self._can_store = asyncio.Event()
@@ -96,17 +96,17 @@ class Outcomes:
         at the instant `at`, however late the note is stored: a turn's days run from then (art.
         7.1).
         """
-        taken = at or self._runtime.clock.now()
-        self._take(row, [messages], taken, whole=True)
+        sent_at = at or self._runtime.clock.now()
+        self._keep_receipt(row, [messages], sent_at, whole=True)
 
         async def least(unit: UnitOfWork) -> None:
-            await outbox.mark_sent(unit.tx, row.id, messages, taken)
+            await outbox.mark_sent(unit.tx, row.id, messages, sent_at)
 
         async def write(unit: UnitOfWork) -> None:
             await least(unit)
             if follow is not None:
                 # The consequences happen at the delivery, even if its note is stored later.
-                present, unit.now = unit.now, taken
+                present, unit.now = unit.now, sent_at
                 await follow(unit)
                 unit.now = present
 
@@ -114,25 +114,28 @@ class Outcomes:
 
     async def sent_so_far(self, row: QueuedMessage, parts: outbox.Parts) -> None:
         """Return once the results of the message's first calls are recorded."""
-        self._take(row, parts, self._runtime.clock.now(), whole=False)
+        self._keep_receipt(row, parts, self._runtime.clock.now(), whole=False)
         await self.keep(lambda unit: outbox.keep_parts(unit.tx, row.id, parts), row=row.id)
 
-    def _take(self, row: QueuedMessage, parts: outbox.Parts, at: datetime, *, whole: bool) -> None:
+    def _keep_receipt(
+        self, row: QueuedMessage, parts: outbox.Parts, at: datetime, *, whole: bool
+    ) -> None:
+        """Keep the receipt of the calls made so far; `whole`: they were all."""
         self._receipts.keep(
             Receipt(row=row.id, message=fingerprint(row), at=at, parts=parts, whole=whole)
         )
 
-    async def left(self) -> list[UnrecordedDelivery]:
+    async def unrecorded(self) -> list[UnrecordedDelivery]:
         """Return what an earlier run has sent without recording it; drop other receipts."""
-        unrecorded = []
+        deliveries = []
         for receipt in self._receipts.left():
             async with self._runtime.database.reading() as tx:
                 row = await outbox_due.queued(tx, receipt.row)
             if row is not None and fingerprint(row) == receipt.message:
-                unrecorded.append(UnrecordedDelivery(receipt, row))
+                deliveries.append(UnrecordedDelivery(receipt, row))
             else:
                 self._receipts.drop(receipt.row)
-        return unrecorded
+        return deliveries
 
     async def keep(self, write: Write, least: Write | None = None, row: int | None = None) -> None:
         """Return once the note is written; it will be, even if the caller is cancelled.
@@ -143,7 +146,7 @@ class Outcomes:
             Exception: an error of the program, not of the database.
         """
         note = _Note(write, least, row)
-        self._waiting.append(note)
+        self._unstored.append(note)
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
         await asyncio.shield(note.noted)
@@ -159,30 +162,30 @@ class Outcomes:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-        if self._waiting:
-            log.error("sent, and not noted yet", messages=len(self._waiting))
+        if self._unstored:
+            log.error("sent, and not noted yet", messages=len(self._unstored))
         self._receipts.close()
 
     async def _write(self) -> None:
         """Write the waiting notes: all at once, or one by one if one is faulty."""
-        pause, together = SHORTEST_PAUSE, True
-        while self._waiting:
-            notes = self._waiting[:] if together else self._waiting[:1]
+        pause, at_once = SHORTEST_PAUSE, True
+        while self._unstored:
+            notes = self._unstored[:] if at_once else self._unstored[:1]
             try:
-                await self._kept(notes)
+                await self._store(notes)
             except Exception as error:  # noqa: BLE001  (after any error the note is written again)
-                together = _is_the_database(error)
-                if together:
-                    self._fails(error)
+                at_once = _may_succeed_later(error)
+                if at_once:
+                    self._pause_sending(error)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
                 elif len(notes) == 1:
-                    await self._faulty(notes[0], error)
+                    await self._retry_or_cut(notes[0], error)
             else:
-                pause, together = SHORTEST_PAUSE, True
-                self._done(notes)
+                pause, at_once = SHORTEST_PAUSE, True
+                self._release(notes)
 
-    async def _kept(self, notes: Sequence[_Note]) -> None:
+    async def _store(self, notes: Sequence[_Note]) -> None:
         """Write all notes; retry if another program has written to the same log meanwhile."""
 
         async def write(unit: UnitOfWork) -> None:
@@ -191,7 +194,7 @@ class Outcomes:
 
         await self._runtime.repeated(write)
 
-    async def _faulty(self, note: _Note, error: Exception) -> None:
+    async def _retry_or_cut(self, note: _Note, error: Exception) -> None:
         """Write only the least part of a note that keeps failing by an error in the program.
 
         A lost connection may look like such an error, so the note is retried first.
@@ -203,45 +206,46 @@ class Outcomes:
             log.error("what follows from a message could not be noted", exc_info=error)
             note.write, note.least, note.faults = note.least, None, 0
         else:
-            self._waiting.remove(note)
+            self._unstored.remove(note)
             if note.row is not None:
                 self._receipts.drop(note.row)
             if not note.noted.done():
                 note.noted.set_exception(error)
                 note.noted.exception()  # a cancelled task does not read it
 
-    def _done(self, notes: Sequence[_Note]) -> None:
+    def _release(self, notes: Sequence[_Note]) -> None:
         """Release the senders that wait for these outcomes to be recorded."""
-        del self._waiting[: len(notes)]
+        del self._unstored[: len(notes)]
         for note in notes:
             if note.row is not None:
                 self._receipts.drop(note.row)
             if not note.noted.done():
                 note.noted.set_result(None)
-        if not self._waiting:
+        if not self._unstored:
             self._runtime.counts.unnoted = 0
         if not self._can_store.is_set():
             log.info("notes are kept again: the messages go on")
             self._can_store.set()
 
-    def _fails(self, error: Exception) -> None:
+    def _pause_sending(self, error: Exception) -> None:
         """Stop all sending; after a while notify the operators, once."""
         now = asyncio.get_running_loop().time()
         if self._can_store.is_set():
             self._can_store.clear()
             self._alarm_at = now + ALARM_AFTER
             event = "what was sent cannot be noted: nothing more is sent"
-            report(log, event, error, messages=len(self._waiting))
-        self._runtime.counts.unnoted = len(self._waiting)
+            report(log, event, error, messages=len(self._unstored))
+        self._runtime.counts.unnoted = len(self._unstored)
         if self._alarm is not None and now >= self._alarm_at:
             self._alarm_at = now + ALARM_AGAIN
             self._alarming = asyncio.create_task(self._notify(self._alarm, reason_of(error)))
 
     async def _notify(self, alarm: Alarm, reason: str) -> None:
+        """Notify the operators; once one was reached, do so no more until sending resumes."""
         if await alarm(reason):
             self._alarm_at = float("inf")
 
 
-def _is_the_database(error: Exception) -> bool:
-    """Return whether a later try may succeed, because no SQL statement is wrong."""
+def _may_succeed_later(error: Exception) -> bool:
+    """Return whether the database failed, so that a later try may succeed, not a statement."""
     return isinstance(error, ConcurrentAppend) or refusal(error) is not None

@@ -74,7 +74,7 @@ class Recovery:
         """Return the deliveries to record, as soon as the database answers."""
         while True:
             try:
-                return await self._outcomes.left()
+                return await self._outcomes.unrecorded()
             except Exception as error:  # noqa: BLE001  (any error is retried, and no message is sent before)
                 report(log, "what was sent earlier cannot be looked up", error)
                 await asyncio.sleep(_PAUSE)

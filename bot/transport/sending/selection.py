@@ -48,8 +48,8 @@ class MessageSelection:
         """Add the lane to those that wait; return its precedence, raised if it was urged."""
         return self._waiting.setdefault(chat, precedence)
 
-    def is_plenty(self, precedence: Precedence) -> bool:
-        """Return whether enough lanes of that precedence wait."""
+    def has_plenty(self, precedence: Precedence) -> bool:
+        """Return whether so many lanes of that precedence wait that no query is needed yet."""
         return self._room(precedence) < PLENTY // 2
 
     def remove_waiting(self, chat: int) -> None:
@@ -72,6 +72,7 @@ class MessageSelection:
         seen: set[int] = set()
         for precedence in sorted(await outbox_due.kinds(tx, now)):
             room = self._room(precedence)
+            # Without room, the other lanes are still queried, because a waiting one may be urged.
             if room <= 0 and precedence is Precedence.STRANGER:
                 self.has_more = True
                 continue
@@ -111,13 +112,13 @@ class MessageSelection:
             after = self._ends[precedence]
             stretch = await outbox_due.heads(tx, now, precedence, after, STRETCH)
             self._ends[precedence] = stretch.end
-            rounds -= stretch.end == FIRST
+            rounds -= stretch.end == FIRST  # the lanes begin again after the last
             for head in stretch.heads:
                 if head.chat in busy:
                     self._urge(head.chat, precedence)
                     self.has_more |= head.id != busy[head.chat] or not head.is_alone
-            if found := [head for head in stretch.heads if head.chat not in busy]:
-                return found
+            if free := [head for head in stretch.heads if head.chat not in busy]:
+                return free
         return []
 
     def _urge(self, chat: int, precedence: Precedence) -> None:

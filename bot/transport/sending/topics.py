@@ -29,7 +29,7 @@ class Topics:
         self._carrier = carrier
         self._outcomes = outcomes
         self._gone: OrderedDict[tuple[int, int | None], None] = OrderedDict()
-        """Chats with topics that were recently found missing."""
+        """The chats and numbers of topics that were recently found missing, in order."""
 
     async def placed(self, notice: Notice) -> Notice:
         """Return the notice with the number of its topic, or without one if there is none.
@@ -43,8 +43,8 @@ class Topics:
             return notice
         async with self._runtime.database.reading() as tx:
             thread = await group_topics.find(tx, notice.to, notice.topic.key)
-            barred = await group_topics.find(tx, notice.to, group_topics.NO_TOPICS) is not None
-        if thread is None and not barred:
+            is_barred = await group_topics.find(tx, notice.to, group_topics.NO_TOPICS) is not None
+        if thread is None and not is_barred:
             thread = await self._open(notice.to, notice.topic.key, notice.topic.title)
         return replace(notice, thread=thread)
 
@@ -74,13 +74,13 @@ class Topics:
     async def _bar(self, chat: int, reason: str, unit: UnitOfWork) -> None:
         """Stop opening topics there, and notify the group's owner."""
         await group_topics.keep(unit.tx, chat, group_topics.NO_TOPICS, 0)
-        known = await groups.of_chat(unit.tx, chat)
-        if known is None:
+        group = await groups.of_chat(unit.tx, chat)
+        if group is None:
             return
-        person = await people.get(unit.tx, known.person)
-        if person.address is not None:
+        owner = await people.get(unit.tx, group.person)
+        if owner.address is not None:
             text = say("group.no_topics", reason=reason)
-            unit.say(Notice(to=person.address, text=text))
+            unit.say(Notice(to=owner.address, text=text))
 
     async def forget(self, notice: Notice) -> bool:
         """Forget the topic of a message, which is missing; return whether a retry may succeed."""

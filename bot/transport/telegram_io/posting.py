@@ -29,13 +29,14 @@ from bot.texts.splitting import fits_caption
 from bot.transport.telegram_io.errors import says
 from bot.transport.telegram_io.uploads import Media, Send, Uploads
 
-OFFERED: Final = 30
+CACHED: Final = 30
 """Seconds for which Telegram caches inline results; new results and hidden names must show."""
 TOAST: Final = 200
 """The most characters that Telegram shows in the answer to a button press."""
 
 _HTML: Final = "HTML"
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+# Parts of Telegram's error texts, which alone tell these errors apart.
 _SAME: Final = "not modified"
 _NO_TEXT: Final = "no text in the message"
 _NO_CAPTION: Final = "no caption in the message"
@@ -98,77 +99,77 @@ class Posting:
         ]
         try:
             await self._bot.answer_inline_query(
-                offered.question, results, cache_time=OFFERED, is_personal=True
+                offered.question, results, cache_time=CACHED, is_personal=True
             )
         except BadRequest as error:
             if not says(error, *_TOO_LATE):
                 raise
 
-    async def say(self, words: TextMessage) -> int:
+    async def say(self, message: TextMessage) -> int:
         """Send a text, or change an old message to it; return the id of the message."""
-        if words.edits is None:
-            return await self._write(words)
-        return await self._edit(words, words.edits)
+        if message.edits is None:
+            return await self._write(message)
+        return await self._edit(message, message.edits)
 
-    async def _write(self, words: TextMessage) -> int:
+    async def _write(self, message: TextMessage) -> int:
         """Send a text; return the number of its message."""
-        message = await self._bot.send_message(
-            words.to,
-            words.html,
+        sent = await self._bot.send_message(
+            message.to,
+            message.html,
             parse_mode=_HTML,
-            reply_markup=_markup(words.keyboard),
-            disable_notification=words.silent,
-            reply_parameters=_reply(words.reply_to),
-            message_thread_id=words.thread,
+            reply_markup=_markup(message.keyboard),
+            disable_notification=message.silent,
+            reply_parameters=_reply(message.reply_to),
+            message_thread_id=message.thread,
             link_preview_options=_NO_PREVIEW,
         )
-        return message.message_id
+        return sent.message_id
 
-    async def _edit(self, words: TextMessage, old: int) -> int:
+    async def _edit(self, message: TextMessage, old: int) -> int:
         """Change the text or caption of the old message; send a new one if it is gone."""
-        markup = _markup(words.keyboard)
+        markup = _markup(message.keyboard)
         try:
-            if not words.html:
-                await self._bot.edit_message_reply_markup(words.to, old, reply_markup=markup)
-            elif words.captioned and fits_caption(words.html):
-                await self._edit_caption(words, old)
-            elif words.captioned:
-                return await self._write(replace(words, edits=None))
+            if not message.html:
+                await self._bot.edit_message_reply_markup(message.to, old, reply_markup=markup)
+            elif message.captioned and fits_caption(message.html):
+                await self._edit_caption(message, old)
+            elif message.captioned:
+                return await self._write(replace(message, edits=None))
             else:
                 await self._bot.edit_message_text(
-                    words.html,
-                    words.to,
+                    message.html,
+                    message.to,
                     old,
                     parse_mode=_HTML,
                     reply_markup=markup,
                     link_preview_options=_NO_PREVIEW,
                 )
         except BadRequest as error:
-            return await self._edit_otherwise(words, old, error)
+            return await self._edit_otherwise(message, old, error)
         return old
 
-    async def _edit_caption(self, words: TextMessage, old: int) -> None:
+    async def _edit_caption(self, message: TextMessage, old: int) -> None:
         await self._bot.edit_message_caption(
-            words.to,
+            message.to,
             old,
-            caption=words.html,
+            caption=message.html,
             parse_mode=_HTML,
-            reply_markup=_markup(words.keyboard),
+            reply_markup=_markup(message.keyboard),
         )
 
-    async def _edit_otherwise(self, words: TextMessage, old: int, error: BadRequest) -> int:
+    async def _edit_otherwise(self, message: TextMessage, old: int, error: BadRequest) -> int:
         """Edit a caption in place of a text, or write again; return the id of the message shown."""
         if says(error, _SAME):
             return old
-        if says(error, _NO_TEXT) and fits_caption(words.html):
+        if says(error, _NO_TEXT) and fits_caption(message.html):
             try:
-                await self._edit_caption(words, old)
+                await self._edit_caption(message, old)
             except BadRequest as second:
                 if not says(second, _SAME):
                     raise
             return old
-        if words.html and says(error, _NO_TEXT, _NO_CAPTION, *_GONE):
-            return await self._write(replace(words, edits=None))
+        if message.html and says(error, _NO_TEXT, _NO_CAPTION, *_GONE):
+            return await self._write(replace(message, edits=None))
         if says(error, *_GONE):
             return old  # the buttons belonged to a deleted message
         raise error
@@ -176,12 +177,13 @@ class Posting:
     async def show(self, parcel: Photos) -> tuple[int, ...]:
         """Send pictures, or replace an old one; return the ids of the messages."""
         if len(parcel.photos) > 1:
-            return await self._sent(parcel.photos, partial(self._show_album, parcel))
+            return await self._upload(parcel.photos, partial(self._show_album, parcel))
         if parcel.edits is not None:
             return (await self._replace_photo(parcel, parcel.edits),)
-        return await self._sent(parcel.photos, partial(self._show_one, parcel))
+        return await self._upload(parcel.photos, partial(self._show_one, parcel))
 
-    async def _sent(self, photos: Sequence[bytes], send: Send) -> tuple[int, ...]:
+    async def _upload(self, photos: Sequence[bytes], send: Send) -> tuple[int, ...]:
+        # Telegram ignores the names of photos.
         messages = await self._uploads.send([("", photo) for photo in photos], send)
         return tuple(message.message_id for message in messages)
 
@@ -217,6 +219,7 @@ class Posting:
         """Replace the photo of a message; send a new one if it is gone. Return the message's id."""
 
         async def put(photos: Sequence[Media]) -> Sequence[Message]:
+            """Put the only photo into the message."""
             photo = InputMediaPhoto(photos[0], caption=parcel.html or None, parse_mode=_HTML)
             changed = await self._bot.edit_message_media(
                 photo, parcel.to, edits, reply_markup=_markup(parcel.keyboard)
@@ -224,7 +227,7 @@ class Posting:
             return (changed,) if isinstance(changed, Message) else ()
 
         try:
-            await self._sent(parcel.photos, put)
+            await self._upload(parcel.photos, put)
         except BadRequest as error:
             if says(error, _SAME):
                 return edits

@@ -35,7 +35,7 @@ async def test_a_program_that_no_longer_leads_is_healthy_without_updates(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A former leader no longer polls Telegram, and needs no restart."""
-    monkeypatch.setattr("bot.program.leading.LOOK_EVERY", 0.001)
+    monkeypatch.setattr("bot.program.leading.QUERY_EVERY", 0.001)
     clock = ShiftedClock(FixedClock(MAY_DAY))
     runtime, asked = Runtime(database, clock), asyncio.Event()
 
@@ -94,7 +94,7 @@ async def test_the_next_leader_sends_nothing_again(
 
     The new leader sends unsent messages once.
     """
-    monkeypatch.setattr(leading, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(leading, "QUERY_EVERY", 0.001)
     monkeypatch.setattr(leading, "HANDOVER", 1.0)
     post = served.post
     async with Database(served.url) as other:

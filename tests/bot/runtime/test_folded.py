@@ -14,7 +14,7 @@ def test_what_was_folded_is_found_by_its_hash_alone() -> None:
 
 def test_what_was_not_asked_for_longest_makes_room() -> None:
     """The least recently used entry goes when the limit is reached."""
-    folded: RecentStates[str] = RecentStates(kept=2)
+    folded: RecentStates[str] = RecentStates(most=2)
     folded.put("a", "first")
     folded.put("b", "second")
     assert folded.get("a") == "first"

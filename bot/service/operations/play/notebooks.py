@@ -99,7 +99,7 @@ class Notebooks:
         self, key: str, game: Game, stored: str, lexicon: Container[str]
     ) -> OpenNotebook:
         """Return the checked lines, from the last check if nothing has changed since."""
-        opened = self._readers.shared.opened
+        opened = self._readers.shared.notebooks
         before: tuple[str, OpenNotebook] | None = opened.get(key)
         if before is not None:
             stored_before, notebook = before

@@ -25,19 +25,22 @@ PlaceLine = Callable[[StandingsRow | None, StandingsRow, Names], Text]
 
 def elsewhere_lines(before: Situation, consequences: Consequences, names: Names) -> list[Text]:
     """Return the number of other games that the ruling affects, and the effect on each (10.3)."""
-    was = {game.id: game for _, game in before.elsewhere}
-    lines = [_there(effect, was.get(effect.game.id), names) for effect in consequences.elsewhere]
+    games_before = {game.id: game for _, game in before.elsewhere}
+    lines = [
+        _other_game_line(effect, games_before.get(effect.game.id), names)
+        for effect in consequences.elsewhere
+    ]
     if lines:
         lines.insert(0, say("effect.elsewhere", n=len(lines)))
-    return [*lines, *_of_excluded(before, consequences.after)]
+    return [*lines, *_lines_of_changed_players(before, consequences.after)]
 
 
-def _there(effect: Effect, was: Game | None, names: Names) -> Text:
+def _other_game_line(effect: Effect, game_before: Game | None, names: Names) -> Text:
     """Return the effect on another game: it ends, continues, or the opponent now loses it."""
     game, ended = effect.game, effect.game.ended
     if ended is None:
         return say("effect.there_goes_on", game=game.id)
-    if was is None or was.ended is None or ended.by is None:
+    if game_before is None or game_before.ended is None or ended.by is None:
         return say("effect.there_ends", game=game.id)
     return say("effect.there_lost", game=game.id, who=names[game.side(ended.by).person])
 
@@ -49,7 +52,7 @@ def changed_players(before: Situation, after: Situation) -> list[PersonId]:
     return sorted(before.competition.excluded ^ after.competition.excluded)
 
 
-def _of_excluded(before: Situation, after: Situation) -> Iterator[Text]:
+def _lines_of_changed_players(before: Situation, after: Situation) -> Iterator[Text]:
     """Yield the effects on return games to come, and after a readmission on ended games."""
     disqualified = after.competition.excluded if after.competition else frozenset()
     for player in changed_players(before, after):
@@ -94,22 +97,22 @@ def place_lines(
 ) -> list[Text]:
     """Return the changes of ranks in the current or next phase (art. 10.3).
 
-    With `every`, of the whole group. Otherwise only of the disqualified player, if the game of the
-    case belongs to an earlier phase.
+    With `every`, the lines cover the whole group. Otherwise they cover only the disqualified
+    player, and only if the game of the case belongs to an earlier phase. In the phase of the case,
+    `effects` has the lines of the match's own players.
     """
+    now = after.competition
+    if now is None:
+        return []
     lines: list[Text] = []
-    here = before.match.phase
+    is_phase_of_case = now.phase.plan.phase is before.match.phase
+    told_elsewhere = {*before.match.people} if is_phase_of_case else set()
     for player in changed_players(before, after):
-        now = after.competition
-        if now is None:
-            continue
-        was, rows = present_rows(before, player), present_rows(after, player)
-        is_here = now.phase.plan.phase is here
-        known = {*before.match.people} if is_here else set()
-        for who, row in rows.items():
-            touched = row != was.get(who) and who not in known
-            if touched and (every or (who == player and not is_here)):
-                lines.append(line(was.get(who), row, names))
+        rows_before, rows = present_rows(before, player), present_rows(after, player)
+        for person, row in rows.items():
+            has_changed = row != rows_before.get(person) and person not in told_elsewhere
+            if has_changed and (every or (person == player and not is_phase_of_case)):
+                lines.append(line(rows_before.get(person), row, names))
         lines += _in_phase(before.competition, now, player, names)
     return lines
 
@@ -117,20 +120,20 @@ def place_lines(
 def _in_phase(
     was: Competition | None, now: Competition, player: PersonId, names: Names
 ) -> Iterator[Text]:
-    """Yield the change of the player's rank in the present phase and in finished phases."""
+    """Yield what becomes of the player's seat in the present phase, and of finished phases."""
     if was is None:
         return
     phase, who = phase_place(now), names[player]
-    before, after = player in was.phase.players, player in now.phase.players
-    if before and not after:
+    had_seat, has_seat = player in was.phase.players, player in now.phase.players
+    if had_seat and not has_seat:
         yield say("effect.place_freed", who=who, phase=phase)
-    elif after and not before:
+    elif has_seat and not had_seat:
         yield say("effect.place_back", who=who, phase=phase)
-    elif not after and now.number and now.stage is not CompetitionStage.CLOSED:
+    elif not has_seat and now.number and now.stage is not CompetitionStage.CLOSED:
         yield say("effect.no_place", who=who, phase=phase)
-        if player not in now.excluded and (taken := _taken_by(now, player)):
-            others = ", ".join(names[person] for person in taken)
-            yield say("effect.place_taken", who=who, others=others)
+        if player not in now.excluded and (reserves := _taken_by(now, player)):
+            names_of_reserves = ", ".join(names[person] for person in reserves)
+            yield say("effect.place_taken", who=who, others=names_of_reserves)
     if now.number or now.stage is CompetitionStage.CLOSED:
         yield say("effect.past_stays")
 
@@ -144,9 +147,10 @@ def _taken_by(now: Competition, player: PersonId) -> list[PersonId]:
     advanced = now.phases[now.number - 1].advanced
     if advanced is None or now.stage not in PREPARING:
         return []
-    going = {qualifier.player for qualifier in advanced.players}
-    here = now.phase.players
-    return [person for person in here if person not in going] if player in going else []
+    advanced_players = {qualifier.player for qualifier in advanced.players}
+    if player not in advanced_players:
+        return []
+    return [person for person in now.phase.players if person not in advanced_players]
 
 
 def treatment_lines(before: Situation, after: Situation) -> list[Text]:

@@ -37,6 +37,7 @@ class Task:
     until: date | None = None
     """The last day under the regulation; None if it sets none."""
     note: Text | None = None
+    """A further line under the task in the list."""
 
     @property
     def last(self) -> date:
@@ -64,7 +65,8 @@ class Task:
 
         Without a last day, it changes once the task has waited long.
         """
-        stage = _stage(self.left) if self.until is not None or self.left < 0 else ""
+        nears = self.until is not None or self.left < 0
+        stage = _stage(self.left) if nears else ""
         return f"{self.kind}:{self.about}:{stage}"
 
     def concerns(self, arbiter: PersonId) -> bool:
@@ -96,7 +98,7 @@ class TaskList:
         return sorted({item.mark for item in self.items})
 
     def of(self, kind: str) -> "TaskList":
-        """Return the tasks of that kind, or all of them for ""."""
+        """Return the tasks of that `TaskKind`, or all of them for ""."""
         return TaskList([item for item in self.items if kind in {"", item.kind}])
 
     def new_to(self, arbiter: PersonId, told: Collection[str]) -> "TaskList":

@@ -39,26 +39,24 @@ class GameQuestion:
         return self.open.game
 
 
-def forecast_card(competition: Competition, asked: Sequence[GameQuestion]) -> Card:
+def forecast_card(competition: Competition, questions: Sequence[GameQuestion]) -> Card:
     """Ask a player whether their unfinished games will be over in time (art. 6.2)."""
     rows = [
         say(
             "closing.forecast_row",
-            game=game_question.id,
-            partner=game_question.partner,
-            state=_state(game_question),
-            said=_own(game_question),
+            game=question.id,
+            partner=question.partner,
+            state=_state(question),
+            said=_own_statement(question),
         )
-        for game_question in asked
+        for question in questions
     ]
     buttons = tuple(
         (
-            _button(say("closing.yes", game=game_question.id), game_question, Statement.FINISHING),
-            _button(
-                say("closing.no", game=game_question.id), game_question, Statement.NOT_FINISHING
-            ),
+            _button(say("closing.yes", game=question.id), question, Statement.FINISHING),
+            _button(say("closing.no", game=question.id), question, Statement.NOT_FINISHING),
         )
-        for game_question in asked
+        for question in questions
     )
     plan = competition.phase.plan
     text = say(
@@ -71,14 +69,14 @@ def forecast_card(competition: Competition, asked: Sequence[GameQuestion]) -> Ca
     return Card(text, buttons)
 
 
-def _button(label: Text, asked: GameQuestion, word: Statement) -> Button:
+def _button(label: Text, question: GameQuestion, statement: Statement) -> Button:
     """Return a button for a statement; it names the player, whose writer may press it (9.6)."""
-    return STATE.button(label, asked.id, word, asked.person)
+    return STATE.button(label, question.id, statement, question.person)
 
 
-def _own(asked: GameQuestion) -> Text | None:
+def _own_statement(question: GameQuestion) -> Text | None:
     """Return the player's own answer, with the wording of the pressed button."""
-    said = asked.said
+    said = question.said
     if said is None:
         return None
     if said.is_final:
@@ -86,10 +84,10 @@ def _own(asked: GameQuestion) -> Text | None:
     return say("closing.you_said", what=say(f"closing.said_{said.value}"))
 
 
-def _state(asked: GameQuestion) -> Text:
+def _state(question: GameQuestion) -> Text:
     """Return the score and the turn from the player's view."""
-    game = asked.game
-    seat = None if game is None else game.seat_of(asked.person)
+    game = question.game
+    seat = None if game is None else game.seat_of(question.person)
     if game is None or seat is None:
         return say("closing.not_begun")
     key = "closing.state_mine" if game.turn is seat else "closing.state_theirs"
@@ -103,20 +101,22 @@ def _state(asked: GameQuestion) -> Text:
     )
 
 
-def question_card(competition: Competition, asked: GameQuestion) -> Card:
+def question_card(competition: Competition, question: GameQuestion) -> Card:
     """Ask a player about the state of an unfinished game after the phase closed (art. 9.4)."""
-    plan, rules = competition.phase.plan, asked.open.match.rules
-    game = asked.game
-    seat = None if game is None else game.seat_of(asked.person)
-    late = seat is not None and game is not None and exceeded(game, seat.partner, plan.closing)
+    plan, rules = competition.phase.plan, question.open.match.rules
+    game = question.game
+    seat = None if game is None else game.seat_of(question.person)
+    partner_is_late = (
+        seat is not None and game is not None and exceeded(game, seat.partner, plan.closing)
+    )
     offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
-    if late:
+    if partner_is_late:
         offered.insert(1, Statement.CONTESTED)
     until = ending(plan.results_due(rules), rules.time_zone)
-    fixed = _fixed(asked, plan.closing, until, competition.excluded)
+    fixed_value = _fixed_value(question, plan.closing, until, competition.excluded)
     means = {
         Statement.DECLARED: say(f"closing.means_{rules.unfinished.value}"),
-        Statement.CONTESTED: say("closing.may_contest", partner=asked.partner),
+        Statement.CONTESTED: say("closing.may_contest", partner=question.partner),
         Statement.CONTENT: say("closing.means_level"),
     }
     text = say(
@@ -124,42 +124,46 @@ def question_card(competition: Competition, asked: GameQuestion) -> Card:
         title=competition.title,
         phase=phase_name(competition, plan.phase),
         closing=plan.closing.isoformat(),
-        game=asked.id,
-        partner=asked.partner,
-        state=_state(asked),
-        ask=fixed or say("closing.ask_statement", until=until),
-        means=[] if fixed else [means[word] for word in offered],
-        said=_own(asked) or (None if fixed else say("closing.silence_level")),
+        game=question.id,
+        partner=question.partner,
+        state=_state(question),
+        ask=fixed_value or say("closing.ask_statement", until=until),
+        means=[] if fixed_value else [means[statement] for statement in offered],
+        said=_own_statement(question) or (None if fixed_value else say("closing.silence_level")),
     )
     return Card(
-        text, tuple((_button(say(f"closing.{word.value}"), asked, word),) for word in offered)
+        text,
+        tuple(
+            (_button(say(f"closing.{statement.value}"), question, statement),)
+            for statement in offered
+        ),
     )
 
 
-def _fixed(
-    asked: GameQuestion, closing: date, until: str, excluded: Collection[PersonId]
+def _fixed_value(
+    question: GameQuestion, closing: date, until: str, excluded: Collection[PersonId]
 ) -> Text | None:
-    """Return the game's value if no statement can change it; None where they count (9.1)."""
-    if asked.game is not None and asked.game.waits_for_acceptance:
+    """Return the game's value if no statement can change it; None where statements count (9.1)."""
+    if question.game is not None and question.game.waits_for_acceptance:
         return say("closing.played_out")
-    if asked.open.claim is not None:
-        return say("closing.claimed", case=asked.open.claim)
-    if asked.game is None:
-        return _fixed_unbegun(asked, excluded)
-    gone = absentees(asked.open.match, asked.game, closing)
-    if asked.person in gone:
+    if question.open.claim is not None:
+        return say("closing.claimed", case=question.open.claim)
+    if question.game is None:
+        return _fixed_value_unbegun(question, excluded)
+    absent = absentees(question.open.match, question.game, closing)
+    if question.person in absent:
         return say("closing.absent", until=until)
-    return say("closing.partner_absent", partner=asked.partner) if gone else None
+    return say("closing.partner_absent", partner=question.partner) if absent else None
 
 
-def _fixed_unbegun(asked: GameQuestion, excluded: Collection[PersonId]) -> Text:
+def _fixed_value_unbegun(question: GameQuestion, excluded: Collection[PersonId]) -> Text:
     """Return the value of a return game that never began, and why nobody played it."""
-    how, gone = never_begun(asked.open.match, excluded)
+    how, absent = never_begun(question.open.match, excluded)
     if how is Ending.CLOSED:
         return say("closing.never_began_level")
-    if gone is None:
+    if absent is None:
         return say("closing.never_began")
-    why = "excluded" if gone in excluded else "home_lost"
-    if gone == asked.person:
+    why = "excluded" if absent in excluded else "home_lost"
+    if absent == question.person:
         return say(f"closing.{why}")
-    return say(f"closing.partner_{why}", partner=asked.partner)
+    return say(f"closing.partner_{why}", partner=question.partner)

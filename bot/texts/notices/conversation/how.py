@@ -2,13 +2,11 @@
 
 from typing import Final
 
-from bot.texts.buttons.conversation import HELP, HOW, LESSON
+from bot.texts.buttons.conversation import HELP, HOW, LESSON, HowPart, LessonAction
 from bot.texts.buttons.matches import ANOTHER, PRACTICE
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.lessons import LESSONS, Lesson
 
-PRINT, TERMS = "print", "terms"
-"""The steps from the screen: the page to print, and the glossary."""
 POINTS: Final = ("tiles", "move", "check", "points", "days", "end", "result", "wrong")
 """The points of the screen, in order."""
 GLOSSARY: Final = (
@@ -16,13 +14,11 @@ GLOSSARY: Final = (
     *("claim", "coefficient", "approved", "return", "conditional"),
 )
 """The terms of the glossary, in order."""
-SEND, OTHER = "send", "other"
-"""The steps of a lesson after a move is written."""
 
 
 def how_button() -> Button:
     """Return the button that opens *How to play*."""
-    return HOW.button(say("button.how"), "")
+    return HOW.button(say("button.how"), HowPart.SCREEN)
 
 
 def first_buttons() -> Buttons:
@@ -44,8 +40,8 @@ def screen_buttons() -> Buttons:
     return (
         (LESSON.button(say("button.how.lesson"), 1),),
         (
-            HOW.button(say("button.how.terms"), TERMS),
-            HOW.button(say("button.how.print"), PRINT),
+            HOW.button(say("button.how.terms"), HowPart.GLOSSARY),
+            HOW.button(say("button.how.print"), HowPart.PRINT),
         ),
         (HELP.button(say("button.how.commands"), ""),),
     )
@@ -76,7 +72,7 @@ def lesson_preview_buttons(lesson: Lesson, written: str) -> Buttons:
     """Return the buttons that send the learner's move or let them write another."""
     return (
         (
-            LESSON.button(say("button.send"), lesson.number, SEND, written),
-            LESSON.button(say("button.how.other"), lesson.number, OTHER),
+            LESSON.button(say("button.send"), lesson.number, LessonAction.SEND, written),
+            LESSON.button(say("button.how.other"), lesson.number, LessonAction.OTHER),
         ),
     )

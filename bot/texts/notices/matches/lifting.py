@@ -8,12 +8,14 @@ from engine.matches.lifting import acts_in_force
 from engine.matches.match import Match
 
 NOBODY = PersonId(0)
+"""In the button of an act that concerns no single player."""
 
 
 def undo_buttons(match: Match, *acts: LiftableAct) -> Buttons:
     """Return the button that takes the last of these acts back; none if there is no such act."""
-    found = [act for act in acts_in_force(match) if act.act in acts]
-    return tuple(
-        (LIFT_ACT.button(say("button.undo"), match.code, act.act, act.done, act.person or NOBODY),)
-        for act in found[-1:]
-    )
+    liftable = [each for each in acts_in_force(match) if each.act in acts]
+    if not liftable:
+        return ()
+    last = liftable[-1]
+    person = last.person or NOBODY
+    return ((LIFT_ACT.button(say("button.undo"), match.code, last.act, last.done, person),),)

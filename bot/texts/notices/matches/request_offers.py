@@ -13,6 +13,7 @@ from engine.matches.friendly import THINKING_DAYS, FriendlyTerms
 MOST_LISTS: Final = 4
 """The most word lists that one card offers."""
 HASH_LETTERS: Final = 8
+"""The length of a hash in a button, whose data has 64 bytes."""
 
 
 def offer_card(terms: FriendlyTerms, in_force: EditionRef, installed: Sequence[EditionRef]) -> Card:
@@ -36,11 +37,11 @@ def offer_card(terms: FriendlyTerms, in_force: EditionRef, installed: Sequence[E
         (say(key), replace(terms, rated=rated))
         for rated, key in ((False, "requests.for_fun"), (True, "requests.for_rating"))
     ]
-    words = [
+    word_lists = [
         [(say("requests.words_of", name=edition.name), replace(terms, edition=chosen))]
         for edition, chosen in offered_lists(in_force, installed)
     ]
-    choices = (times, games, ratings, *(words if len(words) > 1 else ()))
+    choices = (times, games, ratings, *(word_lists if len(word_lists) > 1 else ()))
     return Card(
         text,
         (
@@ -52,15 +53,18 @@ def offer_card(terms: FriendlyTerms, in_force: EditionRef, installed: Sequence[E
     )
 
 
-def _choice(label: Text, these: FriendlyTerms, now: FriendlyTerms) -> Button:
+def _choice(label: Text, terms: FriendlyTerms, chosen: FriendlyTerms) -> Button:
     """Return the button that chooses these terms; it is marked if they are chosen."""
-    key = "button.chosen" if these == now else "button.plain"
-    return _offering(say(key, what=label) if these == now else say(key, label=label), these)
+    if terms == chosen:
+        return _offering(say("button.chosen", what=label), terms)
+    return _offering(say("button.plain", label=label), terms)
 
 
-def _offering(label: Text, terms: FriendlyTerms, how: OfferWay = OfferWay.NOT_YET) -> Button:
-    words = hash_of(terms.edition) if terms.edition else ""
-    return PLAY.button(label, terms.days, 1 if terms.is_single else 2, how, terms.rated, words)
+def _offering(label: Text, terms: FriendlyTerms, way: OfferWay = OfferWay.NOT_YET) -> Button:
+    """Return a button that has all the terms; with a way, it also makes the request."""
+    word_list = hash_of(terms.edition) if terms.edition else ""
+    games = 1 if terms.is_single else 2
+    return PLAY.button(label, terms.days, games, way, terms.rated, word_list)
 
 
 def offered_lists(

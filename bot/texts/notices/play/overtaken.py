@@ -35,11 +35,11 @@ _KEYS: Final[Mapping[type, str]] = {
 
 def change_text(events: Sequence[Event], participants: Participants, seat: Seat) -> Text:
     """Return the last change among these events, as the player of that seat reads it."""
-    said = (_said(event, participants, seat) for event in reversed(events))
-    return next((text for text in said if text is not None), say("overtaken.other"))
+    texts = (_change(event, participants, seat) for event in reversed(events))
+    return next((text for text in texts if text is not None), say("overtaken.other"))
 
 
-def _said(event: Event, participants: Participants, seat: Seat) -> Text | None:
+def _change(event: Event, participants: Participants, seat: Seat) -> Text | None:
     """Return what happened instead of the person's move; None if the event says nothing."""
     match event:
         case PlacementMade() | Passed():
