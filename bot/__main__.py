@@ -177,13 +177,15 @@ def _in_one_line() -> Iterator[None]:
     try:
         yield
     except click.UsageError as refusal:
-        bare = isinstance(refusal, click.exceptions.NoArgsIsHelpError)
-        if bare and refusal.ctx is not None and refusal.ctx.parent is None:
+        is_without_command = isinstance(refusal, click.exceptions.NoArgsIsHelpError)
+        if is_without_command and refusal.ctx is not None and refusal.ctx.parent is None:
             raise  # `turretur` alone shows its help
-        text = "Missing command." if bare else " ".join(refusal.format_message().split())
+        text = (
+            "Missing command." if is_without_command else " ".join(refusal.format_message().split())
+        )
         stop = "" if text.endswith((".", "?")) else "."
-        see = f"{stop} See {refusal.ctx.command_path} --help." if refusal.ctx else ""
-        raise Refusal(f"{text}{see}") from refusal
+        hint = f"{stop} See {refusal.ctx.command_path} --help." if refusal.ctx else ""
+        raise Refusal(f"{text}{hint}") from refusal
     except click.ClickException as refusal:
         raise Refusal(" ".join(refusal.format_message().split())) from refusal
     except OSError as error:
@@ -191,13 +193,13 @@ def _in_one_line() -> Iterator[None]:
             raise  # not about a file that was named
         raise Refusal(f"{error.filename}: {error.strerror}") from error
     except Exception as error:
-        reason = _of_the_database(error)
+        reason = _database_reason(error)
         if reason is None:
             raise
         raise Refusal(f"the database cannot be used: {reason}") from error
 
 
-def _of_the_database(error: Exception) -> str | None:
+def _database_reason(error: Exception) -> str | None:
     """Return the message of a database error, or None for another error.
 
     Only loaded modules are asked, because a command without a database does not import them.

@@ -185,7 +185,7 @@ async def table_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Ta
 async def possible_text(
     tx: AsyncConnection, shared: BotSettings, game: Game, search: SearchedSequence
 ) -> Text:
-    """Return the highest total search for the sequence, and the highest total in a game on it."""
+    """Return the highest total found for the sequence, and the highest total in a game on it."""
     games = [game, *await on_same_sequence(tx, shared, game)]
     best = max(each.red.score + each.blue.score for each in games)
     return say(

@@ -217,7 +217,7 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
 def _best_found(
     sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
-    """Yield who best_plays the best play most often; both if equally often."""
+    """Yield who found the best play most often; both if equally often."""
     if not any(turn.lost for turns in sides.values() for turn in turns):
         return  # another sentence has said so
     best_plays = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}

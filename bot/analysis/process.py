@@ -18,7 +18,7 @@ class AnalysisFailed(Exception):  # noqa: N818  (named after the outcome)
     """An analysis failed: out of time or memory, or an error of the program."""
 
 
-async def work(task: AnalysisTask, *, patience: float = PATIENCE) -> Findings:
+async def analyse(task: AnalysisTask, *, patience: float = PATIENCE) -> Findings:
     """Return the analysis of a game. Cancellation also kills the process.
 
     Raises:
@@ -50,6 +50,6 @@ async def _answer(task: AnalysisTask, patience: float) -> bytes:
     finally:
         await processes.end(process)
     if process.returncode:
-        said = complaint[-_LONGEST_COMPLAINT:].decode(errors="replace")
-        raise AnalysisFailed(f"status {process.returncode}: {said}")
+        message = complaint[-_LONGEST_COMPLAINT:].decode(errors="replace")
+        raise AnalysisFailed(f"status {process.returncode}: {message}")
     return answer

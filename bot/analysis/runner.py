@@ -83,7 +83,7 @@ class AnalysisRunner:
         if not is_closed:
             asked = {wish.what for wish in waiting}
             if findings is None and asked != {WishSubject.POSSIBLE}:
-                findings = await process.work(task_of(folded, self._editions))
+                findings = await process.analyse(task_of(folded, self._editions))
             elif searched is None and WishSubject.POSSIBLE in asked:
                 await sequences.search(
                     self._runtime, self._shared, self._editions, game, sequences.WIDTH

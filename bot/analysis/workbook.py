@@ -17,10 +17,10 @@ from engine.games.events import Passed
 from engine.games.game import move_notation
 from engine.ids import GameId, PersonId, Seat
 
-_TURN_COLUMNS = (
-    *("round", "who", "placement", "points", "rank", "of", "best", "best_points"),
-    *("lost", "label", "line", "sevens", "miss", "days"),
+_FINDING_COLUMNS = (
+    *("rank", "of", "best", "best_points", "lost", "label", "line", "sevens", "miss"),
 )
+_TURN_COLUMNS = ("round", "who", "placement", "points", *_FINDING_COLUMNS, "days")
 _FIELD_COLUMNS = ("round", "hand", "who", "placement", "points", "here")
 
 
@@ -33,23 +33,23 @@ async def workbook_of(
         ClosedAgain: the analysis may no longer be shown.
     """
     async with runtime.database.reading() as tx:
-        known = await read(tx, shared, GameId(game))
-        comparison = await compare(tx, shared, known.game)
-    names = {seat: catalogue.name(name) for seat, name in known.names.items()}
-    sheets = [turns_sheet(known, names, catalogue.plain)]
+        analysed = await read(tx, shared, GameId(game))
+        comparison = await compare(tx, shared, analysed.game)
+    names = {seat: catalogue.name(name) for seat, name in analysed.names.items()}
+    sheets = [turns_sheet(analysed, names, catalogue.plain)]
     if comparison.turns:
         field_names = {person: catalogue.name(name) for person, name in comparison.names.items()}
         sheets.append(comparison_sheet(comparison.turns, field_names, catalogue.plain))
-    sheets.append(labels_sheet(known.findings, catalogue.plain))
-    content = exported(sheets, FileForm.XLSX, known.game.start, catalogue.plain)
+    sheets.append(labels_sheet(analysed.findings, catalogue.plain))
+    content = exported(sheets, FileForm.XLSX, analysed.game.start, catalogue.plain)
     return NamedFile(
         f"{catalogue.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
     )
 
 
-def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], plain: Plain) -> BookSheet:
+def turns_sheet(analysed: AnalysedGame, names: Mapping[Seat, str], plain: Plain) -> BookSheet:
     """Return the sheet of all turns; passes are included without figures."""
-    findings = {turn.move: turn for turn in known.findings.turns}
+    findings = {turn.move: turn for turn in analysed.findings.turns}
     return BookSheet(
         name=plain(say("analysis.book.turns")),
         columns=tuple(plain(say(f"analysis.book.column.{key}")) for key in _TURN_COLUMNS),
@@ -59,18 +59,18 @@ def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], plain: Plain) ->
                 names[move.by],
                 move_notation(move),
                 0 if isinstance(move, Passed) else move.counted,
-                *_analysed(findings.get(number), plain),
+                *_finding_cells(findings.get(number), plain),
                 move.days,
             )
-            for number, move in enumerate(known.game.moves)
+            for number, move in enumerate(analysed.game.moves)
         ],
     )
 
 
-def _analysed(turn: TurnFinding | None, plain: Plain) -> tuple[Cell, ...]:
-    """Return the cells from `rank` to `miss`; empty cells for a move without analysis."""
+def _finding_cells(turn: TurnFinding | None, plain: Plain) -> tuple[Cell, ...]:
+    """Return the cells of `_FINDING_COLUMNS`; empty ones for a move without analysis."""
     if turn is None:
-        return (None,) * 9
+        return (None,) * len(_FINDING_COLUMNS)
     best = turn.best
     return (
         turn.rank,

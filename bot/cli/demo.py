@@ -77,7 +77,7 @@ def command(out: Path, as_json: bool) -> None:
     shutil.rmtree(out, ignore_errors=True)
     (out / SHEETS).mkdir(parents=True)
     if as_json:
-        print_json(asdict(run(_demo(out, _silently))))
+        print_json(asdict(run(_demo(out, _show_nothing))))
         return
     on_boards: dict[str, int] = {}  # the tiles on each game's board
     with click.progressbar(length=TILES, label="Tiles placed", show_pos=True) as bar:
@@ -88,7 +88,7 @@ def command(out: Path, as_json: bool) -> None:
 
         outcome = run(_demo(out, progress))
         bar.update(TILES - bar.pos)
-    _summary(outcome)
+    _print_summary(outcome)
 
 
 async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
@@ -128,12 +128,12 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
                     progress=progress,
                     public_url=config.server.public_url,
                 )
-                async with _at_work(app), browser_player("Eva", story.public_url) as eva:
+                async with _running(app), browser_player("Eva", story.public_url) as eva:
                     match = await story.play()
                     second = await BrowserMatch(story, office, eva).play()
                 transcript.save()
                 for played in (match, second):
-                    await _records(app, config, played, out)
+                    await _write_records(app, config, played, out)
     return _outcome(story, (match, second), len(office.mails), out)
 
 
@@ -150,7 +150,7 @@ def _config(sandbox: "Sandbox", base_url: str, folder: Path, mail_port: int) -> 
 
 
 @asynccontextmanager
-async def _at_work(app: "App") -> "AsyncIterator[None]":
+async def _running(app: "App") -> "AsyncIterator[None]":
     """Run the bot beside the body of the context."""
     import asyncio
 
@@ -162,7 +162,7 @@ async def _at_work(app: "App") -> "AsyncIterator[None]":
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def _records(app: "App", config: "Config", match: "Match", out: Path) -> None:
+async def _write_records(app: "App", config: "Config", match: "Match", out: Path) -> None:
     """Write both games' records and final sheets beside the transcript."""
     from bot.cli.export import game_files
     from engine.matches.match import games_of
@@ -177,9 +177,9 @@ def _outcome(story: "Story", matches: "tuple[Match, Match]", mails: int, out: Pa
     first, second = matches
     return DemoResult(
         match=first.code,
-        games=_games(first),
+        games=_game_results(first),
         second_match=second.code,
-        second_games=_games(second),
+        second_games=_game_results(second),
         moves=story.moves,
         refused=story.refused,
         messages=story.transcript.messages,
@@ -190,7 +190,7 @@ def _outcome(story: "Story", matches: "tuple[Match, Match]", mails: int, out: Pa
     )
 
 
-def _games(match: "Match") -> tuple[dict[str, Any], ...]:
+def _game_results(match: "Match") -> tuple[dict[str, Any], ...]:
     """Return the results of a match's games as JSON."""
     return tuple(
         {
@@ -206,14 +206,14 @@ def _games(match: "Match") -> tuple[dict[str, Any], ...]:
     )
 
 
-def _silently(game: "Game") -> None:
+def _show_nothing(game: "Game") -> None:
     """Do nothing instead of showing progress."""
 
 
-def _summary(outcome: DemoResult) -> None:
+def _print_summary(outcome: DemoResult) -> None:
     """Print both matches, the figures of the demonstration and its folder."""
-    _match_summary(f"Match {outcome.match}", outcome.games)
-    _match_summary(f"Match {outcome.second_match}, one player in a browser", outcome.second_games)
+    _print_match(f"Match {outcome.match}", outcome.games)
+    _print_match(f"Match {outcome.second_match}, one player in a browser", outcome.second_games)
     click.echo(
         f"\n{outcome.moves} moves sent, {outcome.refused} refused (a wrong word, a technical "
         f"error); {outcome.messages} messages, {outcome.pictures} pictures, {outcome.mails} mails "
@@ -222,7 +222,7 @@ def _summary(outcome: DemoResult) -> None:
     click.echo(f"Sheets, mails, records (GCG) and transcript: {outcome.folder}/")
 
 
-def _match_summary(title: str, games: tuple[dict[str, Any], ...]) -> None:
+def _print_match(title: str, games: tuple[dict[str, Any], ...]) -> None:
     """Print a line for each game of a match."""
     click.echo(f"\n{title}:")
     for game in games:

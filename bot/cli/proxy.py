@@ -45,25 +45,25 @@ def command(name: str, config_file: Path | None, machines: tuple[str, ...], as_j
 
 def proxy_file(name: str, config: "Config", machines: tuple[str, ...] = ()) -> str:
     """Return the proxy's configuration; `machines`: those of the bot, else the configured host."""
-    made = _caddy if name == "caddy" else _nginx
-    return made(config, machines or (config.server.host,))
+    write = _caddy if name == "caddy" else _nginx
+    return write(config, machines or (config.server.host,))
 
 
 def _caddy(config: "Config", machines: tuple[str, ...]) -> str:
     """Return the configuration for Caddy."""
-    at, is_public = config.server, config.public.enabled
-    to_bot = [f"reverse_proxy {' '.join(f'{machine}:{at.port}' for machine in machines)}"]
+    server = config.server
+    to_bot = [f"reverse_proxy {' '.join(f'{machine}:{server.port}' for machine in machines)}"]
     if len(machines) > 1:
         to_bot = _block(to_bot[0], "lb_policy least_conn", "lb_try_duration 5s")
     site = _block("request_body", "max_size 1MB")
-    if at.status_port:
-        site += _block("handle /health", f"reverse_proxy {machines[0]}:{at.status_port}")
-    if is_public:
+    if server.status_port:
+        site += _block("handle /health", f"reverse_proxy {machines[0]}:{server.status_port}")
+    if config.public.enabled:
         site += _block("handle", *to_bot)
     else:
         site.append(f"@bot path {' '.join(_paths(config, '*'))}")
         site += _block("handle @bot", *to_bot) + _block("handle", "respond 404")
-    return "\n".join(_block(urlsplit(at.public_url).netloc, *site)) + "\n"
+    return "\n".join(_block(urlsplit(server.public_url).netloc, *site)) + "\n"
 
 
 def _block(head: str, *lines: str) -> list[str]:
@@ -121,18 +121,18 @@ _WEBHOOK: Final = """\
 
 def _nginx(config: "Config", machines: tuple[str, ...]) -> str:
     """Return the configuration for nginx."""
-    at = config.server
-    address = urlsplit(at.public_url)
+    server = config.server
+    address = urlsplit(server.public_url)
     locations = [_APP]
     if config.telegram.mode == "webhook":
         locations.append(_WEBHOOK.format(path=urlsplit(config.telegram.webhook_url).path))
-    if at.status_port:
-        target = f"http://{machines[0]}:{at.status_port}"
+    if server.status_port:
+        target = f"http://{machines[0]}:{server.status_port}"
         locations.append(f"    location = /health {{ proxy_pass {target}; }}\n")
     rest = "proxy_pass http://tur_retur;" if config.public.enabled else "return 404;"
     locations.append(f"    location / {{ {rest} }}\n")
     return _NGINX.format(
-        bots=" ".join(f"server {machine}:{at.port};" for machine in machines),
+        bots=" ".join(f"server {machine}:{server.port};" for machine in machines),
         port=address.port or 443,
         host=address.hostname,
         locations="".join(locations),

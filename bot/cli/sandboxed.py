@@ -36,7 +36,8 @@ def sandbox_config(
     config = load_config(
         None, {TOKEN_VARIABLE: sandbox.token, "TURRETUR_TELEGRAM_BASE_URL": base_url}
     )
-    operator, port = list(sandbox.users)[-1], _free_port()
+    *_, operator = sandbox.users
+    port = _free_port()
     return replace(
         config,
         telegram=replace(config.telegram, poll_timeout=1),
@@ -71,6 +72,7 @@ async def run_in(sandbox: "Sandbox", base_url: str) -> None:
         ):
 
             async def after_travel(now: datetime) -> None:
+                """Let the bot do all that is due by the new time before it moves again."""
                 del now
                 await sandbox.drained()
                 await app.settle()

@@ -33,7 +33,7 @@ class MailAnswers:
     sender: str
 
     def values(self) -> dict[tuple[str, str], str]:
-        """Return the keys of the configuration, by section and key, as TOML."""
+        """Return the values as TOML, by the section and the name of their key."""
         settings = {
             "host": _quoted(self.host),
             "port": f"{self.port}",
@@ -105,13 +105,13 @@ def offer_test(config_file: Path, nameserver: str) -> None:
     if not is_mail_address(to):
         complain(f"{to!r} is no address such as name@example.org: run turretur mail test ADDRESS")
         return
-    sent = asyncio.run(send_test(load_config(config_file), to, nameserver))
-    for line in sent.domain:
+    outcome = asyncio.run(send_test(load_config(config_file), to, nameserver))
+    for line in outcome.domain:
         for text in line.shown():
             click.echo(printable(text))
-    if sent.problem is not None:
+    if outcome.problem is not None:
         complain(
-            f"not sent: {sent.problem}: correct [mail] in {config_file}, then turretur mail test"
+            f"not sent: {outcome.problem}: correct [mail] in {config_file}, then turretur mail test"
         )
     else:
         click.echo("accepted: see that it arrives among the wanted mails")

@@ -62,7 +62,7 @@ def command(
     report = checked.report
     findings = (*report.findings, *report.steps, *checked.lost)
     if as_json:
-        newest = checked.newest and checked.newest.isoformat()
+        newest = None if checked.newest is None else checked.newest.isoformat()
         findings_as_json = [asdict(finding) for finding in (*report.findings, *checked.lost)]
         print_json({**asdict(report), "findings": findings_as_json, "newest": newest})
     else:
@@ -96,8 +96,9 @@ def _age(newest: datetime) -> str:
     from bot.runtime.clock import SystemClock
 
     age = SystemClock().now() - newest
-    old = counted(age.days, "day") if age.days > 1 else counted(age // timedelta(hours=1), "hour")
-    return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, {old} ago."
+    hours = age // timedelta(hours=1)
+    ago = counted(age.days, "day") if age.days > 1 else counted(hours, "hour")
+    return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, {ago} ago."
 
 
 def _noted(file: Path) -> dict[date, str]:
@@ -127,7 +128,7 @@ async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
         report = await verify(tx, Folds(), published)
         try:
             newest = await log.newest(tx)
-            marked = await _older_than_marked(database, tx)
+            marked = await _check_mark(database, tx)
         except log.UNREADABLE as error:  # a damaged page, or one with values of another table
             unreadable = Finding(
                 stream=DATABASE, kind=FindingKind.UNREADABLE, detail=reason_of(error)
@@ -148,7 +149,7 @@ class _MarkCheck:
     """Whether the file is a backup that was put back."""
 
 
-async def _older_than_marked(database: "Database", tx: "AsyncConnection") -> _MarkCheck:
+async def _check_mark(database: "Database", tx: "AsyncConnection") -> _MarkCheck:
     """Compare the file with the high-water mark beside it.
 
     A database that cannot be read for this has a finding already.

@@ -13,6 +13,7 @@ from bot.transport.push.carrier import Sender
 
 LIBRARY: Final = "cryptography"
 _PURPOSE: Final = "push"
+"""What the derived secret is for; other purposes have other secrets."""
 
 
 def expect_library(config: Config) -> None:
@@ -44,8 +45,8 @@ def sender_of(config: Config, runtime: Runtime, shared: BotSettings) -> Sender |
     """Return what announces messages; None if nothing is to be announced."""
     if not config.push.contact:
         return None
-    from bot.transport.push.sender import PushSender  # noqa: PLC0415
-    from bot.transport.push.sender_key import SenderKey  # noqa: PLC0415
+    from bot.transport.push.sender import PushSender  # noqa: PLC0415  (needs the library)
+    from bot.transport.push.sender_key import SenderKey  # noqa: PLC0415  (needs the library)
 
     return PushSender(
         Announcements(runtime, shared),

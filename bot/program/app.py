@@ -38,10 +38,10 @@ LONGEST_PAUSE: Final = 60.0
 """The most seconds between two tries, unless Telegram asks for more."""
 
 
-async def introduced(
+async def bot_account(
     telegram: TelegramIO, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
 ) -> BotAccount:
-    """Return the bot's own account.
+    """Return the bot's own account, as soon as Telegram answers.
 
     Raises:
         TokenRejected: the token is not accepted.
@@ -91,7 +91,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         telegram = TelegramIO(token, config.telegram.base_url, clock_check=clock_check)
         stack.push_async_callback(telegram.close)
         # Before the database is opened, because a bot without a valid token must not change it.
-        account = await introduced(telegram)
+        account = await bot_account(telegram)
         word_lists = WordLists(config)
         database = await stack.enter_async_context(
             locked_database(checked, config.backup.directory)

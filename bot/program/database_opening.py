@@ -57,7 +57,7 @@ async def _expect_known(address: str) -> None:
     except ForeignDatabase:
         raise
     except BadDatabase:
-        return
+        return  # found again when the database is opened
 
 
 def _expect_home(address: str) -> None:

@@ -22,7 +22,7 @@ from storage.migrations import revision
 
 log = get_logger()
 
-EVERY: Final = 1.0
+MARK_EVERY: Final = 1.0
 """Seconds between two updates of the mark."""
 
 
@@ -35,6 +35,7 @@ class HighWaterMark:
         self._clock = clock
         self._marker = MarkFile(database.file, secret)
         self._known: Mark | None = None
+        """The mark as it was last written; None before that."""
         self._changes = -1
         """What `Database.changes` was before the mark was read."""
         self._is_failing = False
@@ -43,7 +44,7 @@ class HighWaterMark:
         """Update the mark each second until cancelled."""
         while not self._database.shared:
             await self.mark()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(MARK_EVERY)
         await asyncio.Event().wait()
 
     async def mark(self) -> None:

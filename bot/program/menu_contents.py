@@ -35,16 +35,21 @@ _BY_ROLE = {
     MenuRole.ARBITER: ARBITERS,
     MenuRole.OPERATOR: OPERATORS,
 }
+_IN_TELEGRAM_ONLY = {"keeper", "operator"}
+"""The subjects of people who need a Telegram account."""
 
 
 @cache
 def menu(language: str, wanted: tuple[str, ...]) -> Mapping[str, str]:
-    """Return these commands in order, each with its description."""
+    """Return these commands in order, each with its description.
+
+    A command that does more for operators has another description in their menu.
+    """
     catalogue = load_catalogue(language)
     commands = {command.romanian: command for command in COMMANDS}
     return {
         commands[name].name_in(language): catalogue.plain(
-            describe(name, is_operator=wanted is OPERATORS)
+            describe(name, is_operator=wanted == OPERATORS)
         )
         for name in wanted
     }
@@ -64,7 +69,7 @@ def menu_by_subject(language: str, *, is_arbiter: bool) -> list[dict[str, Any]]:
     commands = {command.romanian: command for command in COMMANDS}
     subjects = []
     for subject, names in SUBJECTS.items():
-        if subject in {"keeper", "operator"} or (subject == "arbiter" and not is_arbiter):
+        if subject in _IN_TELEGRAM_ONLY or (subject == "arbiter" and not is_arbiter):
             continue
         rows = [
             {

@@ -100,32 +100,32 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield every metric."""
         counts = self._runtime.counts
-        yield _tally("updates", "Updates by what became of them", counts.updates)
+        yield _counter("updates", "Updates by what became of them", counts.updates)
         spent = CounterMetricFamily("turretur_update_seconds", "Time spent on updates")
         spent.add_metric([], counts.update_seconds)
         yield spent
-        yield _tally("messages", "Messages by what became of them", counts.messages)
-        yield _tally("mails", "Mails by what became of them", counts.mails)
-        yield _tally("pushes", "Announcements on devices by what became of them", counts.pushes)
-        yield _tally("deadlines", "What was due by what became of it", counts.deadlines)
+        yield _counter("messages", "Messages by what became of them", counts.messages)
+        yield _counter("mails", "Mails by what became of them", counts.mails)
+        yield _counter("pushes", "Announcements on devices by what became of them", counts.pushes)
+        yield _counter("deadlines", "What was due by what became of it", counts.deadlines)
         yield GaugeMetricFamily(
             "turretur_leads", "Whether this program sends and keeps time", int(counts.leads)
         )
         yield GaugeMetricFamily("turretur_well", "What /health says", int(self._well))
         if self._queues is not None:
-            yield from _of_the_database(self._queues)
+            yield from _database_metrics(self._queues)
 
 
-def _of_the_database(queues: _Queues) -> Iterator[Metric]:
+def _database_metrics(queues: _Queues) -> Iterator[Metric]:
     """Yield the metrics that the database knows: its queues, games and deadlines."""
-    yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
-    yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
-    yield _level("turretur_mail_addresses", "Addresses that get mails by state", queues.mails)
-    yield _level("turretur_browser_messages", "Messages to browsers by state", queues.to_browsers)
+    yield _gauge("turretur_inbox", "Stored updates by state", queues.inbox)
+    yield _gauge("turretur_outbox", "Stored messages by state", queues.outbox)
+    yield _gauge("turretur_mail_addresses", "Addresses that get mails by state", queues.mails)
+    yield _gauge("turretur_browser_messages", "Messages to browsers by state", queues.to_browsers)
     yield GaugeMetricFamily(
         "turretur_push_subscriptions", "Devices that want announcements", queues.subscribed
     )
-    yield _level("turretur_games", "Games by state", queues.games)
+    yield _gauge("turretur_games", "Games by state", queues.games)
     yield GaugeMetricFamily(
         "turretur_oldest_update_seconds",
         "How long the oldest update has waited, here or at Telegram",
@@ -136,15 +136,17 @@ def _of_the_database(queues: _Queues) -> Iterator[Metric]:
     )
 
 
-def _tally(name: str, what: str, counts: Mapping[str, int]) -> Metric:
-    metric = CounterMetricFamily(f"turretur_{name}", what, labels=["outcome"])
+def _counter(name: str, about: str, counts: Mapping[str, int]) -> Metric:
+    """Return a counter with a label for each outcome."""
+    metric = CounterMetricFamily(f"turretur_{name}", about, labels=["outcome"])
     for outcome in dict.fromkeys((*_OUTCOMES[name], *counts)):
         metric.add_metric([outcome], counts.get(outcome, 0))
     return metric
 
 
-def _level(name: str, what: str, counts: Mapping[str, int]) -> Metric:
-    metric = GaugeMetricFamily(name, what, labels=["state"])
+def _gauge(name: str, about: str, counts: Mapping[str, int]) -> Metric:
+    """Return a gauge with a label for each state."""
+    metric = GaugeMetricFamily(name, about, labels=["state"])
     for state, count in sorted(counts.items()):
         metric.add_metric([state], count)
     return metric

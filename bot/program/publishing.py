@@ -22,9 +22,9 @@ from storage.db import Database
 
 log = get_logger()
 
-EVERY: Final = 60.0
+BUILD_EVERY: Final = 60.0
 """Seconds between two builds."""
-RULED_EVERY: Final = 2.0
+QUERY_RULINGS_EVERY: Final = 2.0
 """Seconds between two queries for rulings that other programs have committed."""
 PATIENCE: Final = 3600.0
 """The most seconds for a build; the first of a large database takes a minute or two."""
@@ -44,14 +44,14 @@ class Publishing:
         self._ruled = asyncio.Event()
         """Set when a published fact is no longer valid."""
         self._process: asyncio.subprocess.Process | None = None
-        self._made_of: str | None = None
+        self._built_from: str | None = None
         """The state of the last complete build."""
         self._rulings = ""
         """The state of the rulings at the last build."""
         self._idle = 0
         """The number of queries without a change since the last build."""
 
-    async def run(self, every: float = EVERY) -> None:
+    async def run(self, every: float = BUILD_EVERY) -> None:
         """Query for changes and build, until cancelled."""
         try:
             with self._listeners.listening(PublishedFacts(), lambda _: self._ruled.set()):
@@ -71,15 +71,15 @@ class Publishing:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 if self._database.shared:
-                    await self._ruled_elsewhere()
+                    await self._next_ruling()
                 else:
                     await self._ruled.wait()
 
-    async def _ruled_elsewhere(self) -> None:
+    async def _next_ruling(self) -> None:
         """Return once this or another program of the same database has committed a ruling."""
         while not self._ruled.is_set():
             with suppress(TimeoutError):
-                async with asyncio.timeout(RULED_EVERY):
+                async with asyncio.timeout(QUERY_RULINGS_EVERY):
                     await self._ruled.wait()
             try:
                 async with self._database.reading_latest() as tx:
@@ -96,19 +96,19 @@ class Publishing:
         """
         async with self._database.reading() as tx:
             state, self._rulings = await public_state(tx), await rulings_state(tx)
-        if state == self._made_of:
+        if state == self._built_from:
             self._idle += 1
             if self._idle == _IDLE:
                 await self.close()
             return
         self._idle = 0
-        answer = await self._made()
-        self._made_of = state
-        for page, why in answer.pop("failed").items():
-            log.error("no page could be made of it, and none is shown", of=page, exception=why)
+        answer = await self._build()
+        self._built_from = state
+        for page, reason in answer.pop("failed").items():
+            log.error("no page could be made of it, and none is shown", of=page, exception=reason)
         log.info("the public site was made", **answer)
 
-    async def _made(self) -> dict[str, Any]:
+    async def _build(self) -> dict[str, Any]:
         """Have the process build the site; return its report."""
         if self._process is None:
             self._process = await processes.start("bot.site", stderr=None)
@@ -130,6 +130,7 @@ class Publishing:
         return answer
 
     def _say(self, line: str) -> None:
+        """Write a line to the process."""
         if self._process is not None:
             processes.write_to(self._process.stdin, f"{line}\n".encode())
 

@@ -47,13 +47,13 @@ def _clean_line(line: str) -> str:
 
 def _without_piles(line: str) -> str:
     """Return the line without more than `MOST_MARKS` combining marks on a letter."""
-    kept: list[str] = []
-    pile = 0
+    shown: list[str] = []
+    pile = 0  # the marks on the last letter so far
     for character in line:
         pile = pile + 1 if category(character) in {"Mn", "Me"} else 0
         if pile <= MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
+            shown.append(character)
+    return "".join(shown)
 
 
 def isolated(line: str) -> str:

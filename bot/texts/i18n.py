@@ -52,6 +52,10 @@ CITED: Final = "fault.by_article"
 """The entry that adds an article to the sentence of another entry."""
 
 
+LEFT, OVER = "left", "over"
+"""Days left, `{left:left}`. A negative number is shown as exceeded: „depășit cu 2 zile”."""
+
+
 class WordingError(Exception):
     """A text that cannot be rendered: an unknown key, a missing fact, an unfit format."""
 
@@ -65,10 +69,6 @@ def negotiate(code: str | None) -> str:
     return DEFAULT_LANGUAGE if language in {"", "ro", "mo"} else "en"
 
 
-LEFT, OVER = "left", "over"
-"""Days left, `{left:left}`. A negative number is shown as exceeded: „depășit cu 2 zile”."""
-
-
 class Catalogue:
     """All sentences of one language."""
 
@@ -77,9 +77,12 @@ class Catalogue:
         self.entries = entries
 
     def html(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
-        """Return the text as Telegram HTML with escaped facts; raises WordingError.
+        """Return the text as Telegram HTML with escaped facts.
 
         A line that contains only a fact that is None is omitted.
+
+        Raises:
+            WordingError: a key is unknown, a fact is missing, or does not fit its format.
         """
         if text.key == CITED:
             return self._cited(text, zone)
@@ -91,10 +94,10 @@ class Catalogue:
         sentence = text.params["sentence"]
         if not isinstance(sentence, Text):
             return self._filled(template, text, zone)
-        own = self._template(sentence.key, sentence.params)
-        at = article_place(own)
-        cited = self._filled(template.replace("{sentence}", ""), text, zone)
-        return self._filled(own[:at] + cited + own[at:], sentence, zone)
+        uncited = self._template(sentence.key, sentence.params)
+        at = article_place(uncited)
+        citation = self._filled(template.replace("{sentence}", ""), text, zone)
+        return self._filled(uncited[:at] + citation + uncited[at:], sentence, zone)
 
     def _filled(self, template: str, text: Text, zone: ZoneInfo) -> str:
         """Return the sentence with its facts."""
@@ -102,7 +105,9 @@ class Catalogue:
         template = named_once(template, text.params)
         try:
             worded = "".join(
-                piece[0] + self._fact(piece, text.params[piece[1]], zone) if piece[1] else piece[0]
+                piece.literal + self._fact(piece, text.params[piece.fact], zone)
+                if piece.fact
+                else piece.literal
                 for piece in pieces(template)
             )
         except (KeyError, TypeError, ValueError) as error:
@@ -124,20 +129,23 @@ class Catalogue:
 
     def name(self, stored: str) -> str:
         """Return a person's name; translate the names that replace forgotten and hidden people."""
-        if not stored.startswith(_standing_in()):  # a season's pages call this thousands of times
+        if not stored.startswith(
+            _stand_in_prefixes()
+        ):  # a season's pages call this thousands of times
             return stored
         for key in (WITHDRAWN, HIDDEN):
-            found = _standing_for(key).fullmatch(stored)
-            if found is not None:
-                return self.plain(Text(key, {"number": found[1]}))
+            match = _stand_in_pattern(key).fullmatch(stored)
+            if match is not None:
+                return self.plain(Text(key, {"number": match[1]}))
         return stored
 
     def _fact(self, piece: Piece, value: Param, zone: ZoneInfo) -> str:
         """Return a fact in a sentence, in the format that the catalogue names."""
-        before, name, spec = piece
+        spec = piece.spec
         if isinstance(value, int) and not spec:
-            is_count = name in _COUNTS
-            return self._grouped(value) if is_count else beside(without_markup(before), value)
+            is_count = piece.fact in _COUNTS
+            before = without_markup(piece.literal)
+            return self._grouped(value) if is_count else beside(before, value)
         if isinstance(value, Text):
             return self.html(value, zone)
         if isinstance(value, str) and self.language != DEFAULT_LANGUAGE:
@@ -156,8 +164,8 @@ class Catalogue:
         here = end_elsewhere(end, zone) if isinstance(end, str) else None
         if here is None:
             return day
-        same = here.date() == datetime.fromisoformat(str(end)).date() - timedelta(days=1)
-        key = "until.hour" if same else "until.day"
+        is_same_day = here.date() == datetime.fromisoformat(str(end)).date() - timedelta(days=1)
+        key = "until.hour" if is_same_day else "until.day"
         return self.html(Text(key, {"day": day, "end": here.isoformat()}), zone)
 
     def _facts(self, values: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
@@ -211,14 +219,14 @@ def entries_of(name: str) -> Entries:
 
 
 @lru_cache
-def _standing_for(key: str) -> Pattern[str]:
+def _stand_in_pattern(key: str) -> Pattern[str]:
     """Return a pattern for the stored names of forgotten or hidden people."""
     (stored,) = load_catalogue(DEFAULT_LANGUAGE).entries[key]
     return regex(stored.replace("{number}", r"(\d+)"))
 
 
 @cache
-def _standing_in() -> tuple[str, ...]:
+def _stand_in_prefixes() -> tuple[str, ...]:
     """Return the prefixes of those names."""
     entries = load_catalogue(DEFAULT_LANGUAGE).entries
     return tuple(entries[key][0].partition("{")[0] for key in (WITHDRAWN, HIDDEN))
@@ -231,7 +239,7 @@ def withdrawn_name(number: int) -> str:
 
 def is_withdrawn(stored: str) -> bool:
     """Return whether this is the stored name of a forgotten person."""
-    return _standing_for(WITHDRAWN).fullmatch(stored) is not None
+    return _stand_in_pattern(WITHDRAWN).fullmatch(stored) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def named_once(template: str, facts: Mapping[str, Param]) -> str:
 
 
 def without_empty_lines(worded: str) -> str:
-    """Remove the lines of empty facts; keep the breaks line_breaks paragraphs."""
+    """Remove the lines of empty facts; keep the breaks between paragraphs."""
 
     def line_breaks(match: Match[str]) -> str:
         if match.start() == 0 or match.end() == len(worded):

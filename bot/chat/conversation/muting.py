@@ -62,4 +62,4 @@ async def block(service: Service, user_input: UserInput) -> None:
     text = say("chat.gagged" if is_blocked else "chat.ungagged", scope=scope)
     for player in match.people:
         await service.notify_person(player, text, about=code)
-    service.edit(user_input, text, ((block_button(scope, is_blocked=not is_blocked),),))
+    service.edit(user_input, text, ((block_button(scope, blocks=not is_blocked),),))

@@ -37,10 +37,10 @@ class PlayerTotal:
 
     def add(self, verdicts: Iterable["Verdict"], player: int) -> None:
         """Add the player's turns in one game."""
-        own = [verdict for verdict in verdicts if verdict.position.player == player]
+        own_turns = [verdict for verdict in verdicts if verdict.position.player == player]
         self.games += 1
-        self.accuracy += accuracy(own)
-        for verdict in own:
+        self.accuracy += accuracy(own_turns)
+        for verdict in own_turns:
             if verdict.position.is_taken_back:
                 continue
             self.sevens += bool(verdict.static and verdict.static.sevens_missed)
@@ -93,11 +93,11 @@ def _player_row(name: str, total: PlayerTotal) -> dict[str, Any]:
     }
 
 
-def show_totals(totals: Totals, given: int) -> None:
-    """Print the totals for people, after the games themselves."""
+def show_totals(totals: Totals, files: int) -> None:
+    """Print the totals for people; `files` is how many were given, with the refused ones."""
     if not totals.files:
         return
-    refused = given - totals.files
+    refused = files - totals.files
     without = f", without {counted(refused, 'file')} refused" if refused > 0 else ""
     click.echo(f"in all, over {counted(totals.files, 'file')}{without}:")
     for name, total in totals.players.items():
@@ -107,9 +107,9 @@ def show_totals(totals: Totals, given: int) -> None:
 def _show_player(name: str, total: PlayerTotal) -> None:
     """Print a player's total."""
     share = total.accuracy.share
-    what = f"{total.accuracy.taken} of the {counted(total.accuracy.possible, 'point')}"
+    taken = f"{total.accuracy.taken} of the {counted(total.accuracy.possible, 'point')}"
     percent = "" if share is None else f" ({int(100 * share)}%; not a rating)"
-    click.echo(f"{name}: {counted(total.games, 'game')}, {what} that each hand allowed{percent}")
+    click.echo(f"{name}: {counted(total.games, 'game')}, {taken} that each hand allowed{percent}")
     if lost := _lost(total.by_label):
         click.echo(f"     lost: {lost}")
     if kinds := _kinds(total.turns, total.points):

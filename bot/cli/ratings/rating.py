@@ -24,19 +24,23 @@ _Option = Callable[[Any], Any]
 _Command = Callable[..., None]
 
 
-def _file(name: str, text: str) -> _Option:
+def _file_option(name: str, text: str) -> _Option:
     return click.option(f"--{name}", type=_FILE, metavar="FILE", help=text)
 
 
-def _date(*, required: bool = True) -> _Option:
+def _date_option(*, required: bool = True) -> _Option:
     text = "The date of the list; tournaments that ended before it count."
     return click.option("--date", "day", required=required, metavar="DATE", help=text)
 
 
-_events = _file("events", "Collective games: date, type, event, player, place.")
-_known = _file("players", "Names known before: player. One that is close to one is asked about.")
-_players = _file("players", "Starting ratings: player, rating, games.")
-_results = _file("results", "Games: date, tournament, round, player1, player2, score1, score2.")
+_events = _file_option("events", "Collective games: date, type, event, player, place.")
+_known = _file_option(
+    "players", "Names known before: player. One that is close to one is asked about."
+)
+_players = _file_option("players", "Starting ratings: player, rating, games.")
+_results = _file_option(
+    "results", "Games: date, tournament, round, player1, player2, score1, score2."
+)
 _begin = click.option(
     "--from",
     "begin",
@@ -67,7 +71,7 @@ _league = click.option(
 _language = language_option("The language of what is printed for people.", default="en")
 
 
-def _choice(choice: SystemOption) -> _Option:
+def _system_option(choice: SystemOption) -> _Option:
     """Return the command-line option for an option of a system."""
     if not choice.values:
         return click.option(f"--{choice.name}", metavar=choice.form, help=choice.about)
@@ -93,28 +97,28 @@ def command() -> None:
 def _options_of(system: System) -> list[_Option]:
     """Return the options that the command of a system takes."""
     traits = system.traits
-    own = [_choice(choice) for choice in traits.choices]
+    own = [_system_option(choice) for choice in traits.choices]
     if traits.takes_calendar:
         return [_events, _known, *own, _new, _begin, _save, out_option, _language, json_option]
-    dated = [_date()] if traits.is_dated else []
+    dated = [_date_option()] if traits.is_dated else []
     return [
         *(_players, _results, *dated, *own),
         *(_league, _new, _begin, _save, out_option, _language, json_option),
     ]
 
 
-def _with(options: Iterable[_Option], shown: _Command) -> _Command:
+def _with(options: Iterable[_Option], function: _Command) -> _Command:
     """Return the function with the options, in the order of the help text."""
     for option in reversed(list(options)):
-        shown = option(shown)
-    return shown
+        function = option(function)
+    return function
 
 
 def _show(system: System, *, as_json: bool, **options: Any) -> None:
     """Print the list of a system."""
     from bot.cli.ratings.lists import show_list
 
-    show_list(system, _asked(options), as_json=as_json)
+    show_list(system, _command_input(options), as_json=as_json)
 
 
 for _each in System:
@@ -152,12 +156,13 @@ def pfs_check_command(form: Path | None, wants_form: bool, edition: str, as_json
         print_check(form, RulesEdition(edition), as_json=as_json)
 
 
-def _all_options(shown: _Command) -> _Command:
+def _all_options(function: _Command) -> _Command:
     """Give a command the files and options of all systems."""
     choices = {choice.name: choice for system in System for choice in system.traits.choices}
-    of_files = [_events, _players, _results, _date(required=False)]
+    of_files = [_events, _players, _results, _date_option(required=False)]
     return _with(
-        [*of_files, *map(_choice, choices.values()), _league, _new, _begin, _language], shown
+        [*of_files, *map(_system_option, choices.values()), _league, _new, _begin, _language],
+        function,
     )
 
 
@@ -173,10 +178,10 @@ def explain_command(system: str, player: str, as_json: bool, **options: Any) -> 
     """
     from bot.cli.ratings.lists import explain
 
-    explain(System(system), player, _asked(options), as_json=as_json)
+    explain(System(system), player, _command_input(options), as_json=as_json)
 
 
-def _asked(options: dict[str, Any]) -> "CommandInput":
+def _command_input(options: dict[str, Any]) -> "CommandInput":
     """Return the options, with files separate from the others."""
     from bot.cli.ratings.lists import CommandInput
 

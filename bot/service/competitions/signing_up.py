@@ -23,7 +23,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import say
-from bot.texts.notices.competitions.sign_up_lists import asked_text
+from bot.texts.notices.competitions.sign_up_lists import entry_question
 from engine.competitions.competition import Competition
 from engine.competitions.guards import check_access
 from engine.competitions.sign_up import ACTIVE, SignUpState
@@ -107,7 +107,7 @@ async def sign_up(
     await settle(notifier, snapshot, sign_up_open, but=person)
     await namesakes.ask(notifier, snapshot.competition, person)
     if waits:
-        asked = asked_text(snapshot.competition, line_of(new), in_browser=in_browser)
+        asked = entry_question(snapshot.competition, line_of(new), in_browser=in_browser)
         await notifier.notify_arbiters(snapshot.competition, *asked)
     return await entry_of(notifier, code, person) or new
 

@@ -244,12 +244,12 @@ async def test_a_game_that_cannot_be_analysed_says_so_and_leaves_no_process() ->
         folder="/nonexistent",
     )
     with pytest.raises(process.AnalysisFailed, match="UnknownEdition"):
-        await process.work(gone)
+        await process.analyse(gone)
     there = open_lexicon().edition
     known = replace(gone, edition=EditionRef(name=there.name, sha256=there.sha256))
-    assert (await process.work(known)).turns == ()
+    assert (await process.analyse(known)).turns == ()
     with pytest.raises(process.AnalysisFailed, match="not done within"):
-        await process.work(known, patience=0)
+        await process.analyse(known, patience=0)
     assert len(asyncio.all_tasks()) == 1
 
 
@@ -275,7 +275,7 @@ async def test_an_analysis_whose_process_was_killed_says_so(
         folder="/nonexistent",
     )
     with pytest.raises(process.AnalysisFailed, match="status -9"):
-        await process.work(task)
+        await process.analyse(task)
 
 
 async def test_an_analysis_runs_only_while_nobody_else_would() -> None:

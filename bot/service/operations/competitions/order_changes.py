@@ -10,7 +10,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.changes import CompetitionChange
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button
-from bot.texts.notices.competitions.order_changes import going_text, moved_text
+from bot.texts.notices.competitions.order_changes import going_text, moved_lines
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
@@ -21,7 +21,7 @@ async def notify_arbiters(notifier: Notifier, change: CompetitionChange) -> None
     competition = change.after.competition
     names = await notifier.competitions.names(competition)
     for was, phase in zip(change.before.phases, competition.phases, strict=True):
-        rows = list(moved_text(was, phase, names)) if phase.advanced is not None else []
+        rows = list(moved_lines(was, phase, names)) if phase.advanced is not None else []
         if not rows:
             continue
         text = say(

@@ -55,9 +55,10 @@ def first_page(offer: OfferedRulings) -> OfferedRulings:
 
     A rejection is always likely. The second page has every ruling.
     """
-    if offer.every or sum(map(len, _whole(offer))) <= MOST_ON_FIRST_PAGE:
+    if offer.every or sum(map(len, _all_buttons(offer))) <= MOST_ON_FIRST_PAGE:
         return offer
-    room = MOST_ON_FIRST_PAGE - len(_left_in_place(offer.case)) - 1 - len(query_rows(offer))
+    more = 1  # the button that leads to the second page
+    room = MOST_ON_FIRST_PAGE - len(_fixed_buttons(offer.case)) - more - len(query_rows(offer))
     if offer.case.kind is None:
         room -= _HEARING
     likely = [*offer.rulings[: max(room, 0)]]
@@ -70,21 +71,21 @@ def first_page(offer: OfferedRulings) -> OfferedRulings:
 def buttons(offer: OfferedRulings) -> Buttons:
     """Return a button for each ruling on the card, then the buttons that ask for more."""
     if not offer.is_short:
-        return _whole(offer)
+        return _all_buttons(offer)
     case = offer.case
-    answers = [*query_rows(offer), *_rulings(offer)]
-    fixed = _left_in_place(case)
-    others = _others(case, every=False) or [_all_button(case)]
-    asking = _asking(offer)[: MOST_ON_FIRST_PAGE - len(answers) - len(fixed) - len(others)]
+    answers = [*query_rows(offer), *_ruling_rows(offer)]
+    fixed = _fixed_buttons(case)
+    others = _every_ruling_button(case, every=False) or [_all_button(case)]
+    asking = _asking_buttons(offer)[: MOST_ON_FIRST_PAGE - len(answers) - len(fixed) - len(others)]
     return (*answers, *rows_of([*others, *fixed], 2), *rows_of(asking, 2))
 
 
-def _whole(offer: OfferedRulings) -> Buttons:
+def _all_buttons(offer: OfferedRulings) -> Buttons:
     """Return all buttons of the card."""
     case = offer.case
-    tools = [*_others(case, every=offer.every), *_left_in_place(case)]
-    asking = _asking(offer)
-    answers = (*query_rows(offer), *_rulings(offer), *_kinds(offer))
+    tools = [*_every_ruling_button(case, every=offer.every), *_fixed_buttons(case)]
+    asking = _asking_buttons(offer)
+    answers = (*query_rows(offer), *_ruling_rows(offer), *_kind_rows(offer))
     return (*answers, *rows_of(tools, 2), *rows_of(asking, 2))
 
 
@@ -95,16 +96,16 @@ def query_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
         return []
     rows: list[tuple[Button, ...]] = []
     for ruling in offer.rulings:
-        one = len(ruling.words) < len(case.words)
-        for why in query_reasons(ruling, offer.lexicon):
-            label = say(f"button.query.{why}")
-            if one:
+        is_of_one_word = len(ruling.words) < len(case.words)
+        for reason in query_reasons(ruling, offer.lexicon):
+            label = say(f"button.query.{reason}")
+            if is_of_one_word:
                 label = say("button.query.word_not_official_one", word=ruling.words[0].upper())
-            rows.append((WORD.button(label, case.id, code_of(ruling, case), why),))
+            rows.append((WORD.button(label, case.id, code_of(ruling, case), reason),))
     return rows
 
 
-def _rulings(offer: OfferedRulings) -> list[tuple[Button, ...]]:
+def _ruling_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     """Return a row for each ruling."""
     case, game = offer.case, offer.now.game
     rows: list[tuple[Button, ...]] = []
@@ -115,7 +116,7 @@ def _rulings(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     return rows
 
 
-def _kinds(offer: OfferedRulings) -> list[tuple[Button, ...]]:
+def _kind_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     """Return a row for each kind of ruling with several variants."""
     if not offer.rulings:
         return []
@@ -125,7 +126,7 @@ def _kinds(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     ]
 
 
-def _others(case: Case, *, every: bool) -> list[Button]:
+def _every_ruling_button(case: Case, *, every: bool) -> list[Button]:
     """Return the button that offers every ruling, if the card does not yet."""
     if every or (case.is_query and case.stage is CaseStage.PENDING):
         return []  # a question has its answers; any other decision needs its own case
@@ -138,7 +139,7 @@ def _all_button(case: Case) -> Button:
     return CASE.button(say("button.case.all"), case.id, CaseAction.ALL)
 
 
-def _left_in_place(case: Case) -> list[Button]:
+def _fixed_buttons(case: Case) -> list[Button]:
     """Return the buttons that every page has: the sheets, the statements, and a noted notice."""
     actions = [CASE.button(say("button.case.sheets"), case.id, CaseAction.SHEETS)]
     if case.comments or case.defences or case.opinions:
@@ -148,7 +149,7 @@ def _left_in_place(case: Case) -> list[Button]:
     return actions
 
 
-def _asking(offer: OfferedRulings) -> list[Button]:
+def _asking_buttons(offer: OfferedRulings) -> list[Button]:
     """Return the buttons that ask others: both players in an own case, other arbiters."""
     case = offer.case
     actions: list[Button] = []

@@ -21,6 +21,7 @@ ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingK
 """The rulings about the words of a case."""
 _LONGEST_NUMBER = 5
 _LONGEST_INSTANT = 17
+"""Digits, of a number and of an instant in microseconds."""
 _EPOCH, _TICK = datetime(2000, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
 
 
@@ -35,8 +36,8 @@ def code_of(ruling: Ruling, case: Case | None = None) -> str:
         parts.append(f"n{ruling.number}")
     if case is not None and len(ruling.words) == 1 < len(case.words):
         parts.append(f"w{case.words.index(ruling.words[0])}")
-    is_other = ruling.kind is RulingKind.LIFTED and ruling.move is not None
-    if is_other and ruling.placed is not None:
+    lifts_move = ruling.kind is RulingKind.LIFTED and ruling.move is not None
+    if lifts_move and ruling.placed is not None:
         parts.append(f"t{(ruling.placed - _EPOCH) // _TICK}")
     if ruling.penalty is not None:
         # Last, because a penalty contains a decimal point.
@@ -56,7 +57,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
     parts = _parts_of(rest)
     words = case.words if kind in ABOUT_WORDS else ()
     if parts.word is not None:
-        words = words[parts.word :][:1]
+        words = words[parts.word :][:1]  # none if the case has no such word
     stands_again = kind == RulingKind.WORD_VALID and parts.move is not None
     stays_off = kind == RulingKind.WORD_INVALID and parts.move is None
     placed = case.placed if stands_again or stays_off else parts.placed
@@ -117,7 +118,7 @@ def _parts_of(rest: str) -> _Parts:
 
 def placement_code(game: Game, placement: PlacementMade) -> str:
     """Return the code of a move on the board, returned or annulled."""
-    for kind, moves in _made(game).items():
+    for kind, moves in _moves_by_letter(game).items():
         for number, move in enumerate(moves):
             if move is placement:
                 return f"{kind}{number}"
@@ -130,14 +131,14 @@ def placement_of(game: Game, code: str) -> PlacementMade:
     Raises:
         GameStateError: `button_unknown`, or the move is gone.
     """
-    moves, number = _made(game).get(code[:1], ()), _number(code[1:])
+    moves, number = _moves_by_letter(game).get(code[:1], ()), _number(code[1:])
     move = moves[number] if 0 <= number < len(moves) else None
     if not isinstance(move, PlacementMade):
         raise _unknown()
     return move
 
 
-def _made(game: Game) -> dict[str, tuple[Move, ...]]:
+def _moves_by_letter(game: Game) -> dict[str, tuple[Move, ...]]:
     """Return the moves by the letter of their code."""
     return {
         "s": game.moves,

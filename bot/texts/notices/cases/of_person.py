@@ -32,7 +32,7 @@ def decision_text(
         for game_effect in effects.changed
         for line in (
             match_row(game_effect, names, now.player),
-            *why_not(game_effect, games, names, now.player, today),
+            *coefficient_notes(game_effect, games, names, now.player, today),
         )
     ]
     left_out = [left_out_row(game, names) for game in effects.games if game.fault is not None]
@@ -66,7 +66,7 @@ def match_row(game_effect: OnGame, names: Names, player: PersonId) -> Text:
     )
 
 
-def why_not(
+def coefficient_notes(
     game_effect: OnGame, games: Mapping[GameId, Game], names: Names, player: PersonId, today: date
 ) -> list[Text]:
     """Return the days that both have used, and what speaks against the opponent's coefficient.

@@ -9,9 +9,9 @@ from engine.competitions.standings import StandingsRow
 
 def standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
     """Return a line for each player whose rank or sum changes."""
-    was, now = standing_rows(before), standing_rows(after)
-    changed = [person for person in now if now[person] != was.get(person)]
-    return [standing_line(was.get(person), now[person], names) for person in changed]
+    rows_before, rows = standing_rows(before), standing_rows(after)
+    changed = [person for person in rows if rows[person] != rows_before.get(person)]
+    return [standing_line(rows_before.get(person), rows[person], names) for person in changed]
 
 
 def standing_line(was: StandingsRow | None, now: StandingsRow, names: Names) -> Text:
@@ -19,8 +19,11 @@ def standing_line(was: StandingsRow | None, now: StandingsRow, names: Names) -> 
     who = names[now.player]
     if now.place is None:
         return say("effect.out", who=who)
-    alike = was is not None and (was.place, was.coefficients) == (now.place, now.coefficients)
-    if was is None or was.place is None or alike:
+    is_unchanged = was is not None and (was.place, was.coefficients) == (
+        now.place,
+        now.coefficients,
+    )
+    if was is None or was.place is None or is_unchanged:
         return say("effect.in", who=who, place=now.place, sum=str(now.coefficients))
     if was.coefficients == now.coefficients:
         total = str(now.coefficients)

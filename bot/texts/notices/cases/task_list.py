@@ -17,6 +17,7 @@ from bot.texts.notices.participants import ending
 from bot.texts.paging import page_at
 
 ON_PAGE: Final = 10
+"""The most tasks on a page of the list."""
 MOST_NEW: Final = 15
 """The most new tasks in a digest; a button shows the others."""
 MOST_LATE: Final = 5
@@ -51,20 +52,21 @@ def page(tasks: TaskList, wanted: int, kind: str = "") -> Card:
     Tasks may be done since a button was made. A page beyond the end shows the last page; a kind
     without tasks shows all.
     """
-    listed = tasks.of(kind) if tasks.of(kind).items else tasks
-    kind = kind if listed is not tasks else ""
     if not tasks.items:
         return Card(say("docket.empty"))
-    here = page_at(listed.items, wanted, ON_PAGE)
+    listed = tasks.of(kind)
+    if not listed.items:
+        listed, kind = tasks, ""
+    shown = page_at(listed.items, wanted, ON_PAGE)
     text = say(
         "docket.list",
         n=len(tasks.items),
         over=_over(tasks),
-        rows=_rows(here.items),
+        rows=_rows(shown.items),
     )
     kinds = _kinds(tasks, kind) if len(tasks.items) > ON_PAGE else ()
-    turns = turning(here.number, here.count, TASKS.turns(kind))
-    return Card(text, (*_openings(here.items), *turns, *_bulk(tasks), *kinds))
+    turns = turning(shown.number, shown.count, TASKS.turns(kind))
+    return Card(text, (*_openings(shown.items), *turns, *_bulk(tasks), *kinds))
 
 
 def news(tasks: TaskList, new: TaskList) -> Card:
@@ -83,12 +85,13 @@ def news(tasks: TaskList, new: TaskList) -> Card:
 
 
 def _over(tasks: TaskList) -> Text | None:
+    """Return the number of overdue tasks; None if there are none."""
     over = sum(item.is_overdue for item in tasks.items)
     return say("docket.over", n=over) if over else None
 
 
 def _over_listed(tasks: TaskList) -> Text | None:
-    """Return the overdue tasks by name, because a digest may list only other ones."""
+    """Return the overdue tasks by name, or None, because a digest may list only other ones."""
     late = [item for item in tasks.items if item.is_overdue]
     if not late:
         return None
@@ -110,16 +113,16 @@ def _rows(items: Sequence[Task]) -> list[Text]:
     """Return a heading for each kind and day, with a line for each task."""
     rows: list[Text] = []
     for _, group in groupby(items, key=_heading):
-        these = list(group)
-        first = these[0]
+        tasks = list(group)
+        first = tasks[0]
         rows.append(say("docket.heading", kind=say(f"docket.{first.kind}"), when=when(first)))
-        rows += [_row(item) for item in these]
+        rows += [_row(item) for item in tasks]
     return rows
 
 
 def _heading(item: Task) -> tuple[TaskKind, date | None, date | None]:
     """Return the common part of tasks under one heading."""
-    return item.kind, item.until, None if item.until else item.since
+    return item.kind, item.until, item.since if item.until is None else None
 
 
 def when(item: Task) -> Text:

@@ -48,8 +48,7 @@ class OpenGame:
 
     def is_settled(self, closing: date, today: date) -> bool:
         """Return whether no answer is awaited any longer, so that the game may be ended."""
-        waits = self.claim is not None
-        return not waits and is_settled(self.match, self.leg, closing, today, self.game)
+        return self.claim is None and is_settled(self.match, self.leg, closing, today, self.game)
 
 
 def settled_of(open_games: Iterable[OpenGame], closing: date, today: date) -> list[OpenGame]:
@@ -68,15 +67,15 @@ def arbiter_card(
 ) -> Card:
     """Return the unfinished games, the players' statements, and the buttons that end games."""
     plan = competition.phase.plan
-    closed = today > plan.closing
-    settled = settled_of(open_games, plan.closing, today) if closed else []
+    is_closed = today > plan.closing
+    may_end = settled_of(open_games, plan.closing, today) if is_closed else []
     lines = [
         arbiter_row(competition, open_game, open_games, names, at)
         for open_game in open_games[:MOST_SHOWN]
     ]
     more = len(open_games) - len(lines)
     text = say(
-        "closing.closed" if closed else "closing.coming",
+        "closing.closed" if is_closed else "closing.coming",
         title=competition.title,
         phase=phase_name(competition, plan.phase),
         closing=plan.closing.isoformat(),
@@ -85,17 +84,19 @@ def arbiter_card(
         rows=lines,
         more=say("grant.more", n=more) if more > 0 else None,
     )
-    if not closed:
+    if not is_closed:
         return Card(text)
-    everything = END_ALL.button(say("closing.end_all", n=len(settled)), competition.code)
+    everything = END_ALL.button(say("closing.end_all", n=len(may_end)), competition.code)
     of_match: dict[MatchCode, OpenGame] = {}
-    for open_game in settled:  # one press ends both games of a match
+    for open_game in may_end:  # one press ends both games of a match
         of_match.setdefault(open_game.match.code, open_game)
-    single = [
+    of_one_match = [
         END_ONE.button(say("closing.end", game=open_game.id), code)
         for code, open_game in of_match.items()
     ]
-    return Card(text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3))
+    return Card(
+        text, (((everything,),) if may_end else ()) + rows_of(of_one_match[:MOST_OFFERED], 3)
+    )
 
 
 def arbiter_row(
@@ -112,21 +113,21 @@ def arbiter_row(
     closing = competition.phase.plan.closing
     today = day_of(at, competition.rules.time_zone)
     red, blue = open_game.match.colours(open_game.leg)
-    settled = today > closing and open_game.is_settled(closing, today)
+    may_end = today > closing and open_game.is_settled(closing, today)
     statements = {
         who: statement_of(open_game.match, who, open_game.leg, closing) for who in (red, blue)
     }
-    together = [
+    other_game = [
         other
         for other in open_games
         if other.match.code == open_game.match.code and other.leg is not open_game.leg
     ]
-    ends = _ends(open_game, together, competition, names, at) if today > closing else None
+    ends = _ends(open_game, other_game, competition, names, at) if today > closing else None
     if open_game.claim is not None and open_game.game is not None:
         ends = say("closing.row_claimed", case=open_game.claim)
     return say(
         "closing.row",
-        mark="✔️" if settled else "⏳",
+        mark="✔️" if may_end else "⏳",
         game=open_game.id,
         score=_score(open_game, closing, names),
         answers=_answers(statements, names),
@@ -166,7 +167,7 @@ def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, s
 
 def _ends(
     open_game: OpenGame,
-    together: Iterable[OpenGame],
+    other_game: Iterable[OpenGame],
     competition: Competition,
     names: Mapping[PersonId, str],
     at: datetime,
@@ -175,8 +176,8 @@ def _ends(
     if open_game.game is not None and open_game.game.query:
         return say("closing.row_asked", case=open_game.game.query)
     ended = _ended(open_game, competition, at)
-    beside = [_ended(each, competition, at) for each in together if _may_end(each)]
-    worth = coefficients_after(open_game.match, ended, *beside)
+    other_end = [_ended(each, competition, at) for each in other_game if _may_end(each)]
+    worth = coefficients_after(open_game.match, ended, *other_end)
     red, blue = (names[who] for who in open_game.match.colours(open_game.leg))
     return _worth_row(_how(open_game, ended, competition, red, blue), red, blue, worth)
 
@@ -198,13 +199,13 @@ def _how(
     open_game: OpenGame, ended: LegEnded, competition: Competition, red: str, blue: str
 ) -> Text:
     """Return the end of the game in words."""
-    gone = {Seat.RED: red, Seat.BLUE: blue, None: None}[ended.by]
+    loser = {Seat.RED: red, Seat.BLUE: blue, None: None}[ended.by]
     if open_game.game is None:
         if ended.ending is Ending.CLOSED:
             return say("ending.never_begun")
-        return say("ending.nobody") if gone is None else say("ending.no_show", who=gone)
+        return say("ending.nobody") if loser is None else say("ending.no_show", who=loser)
     game, begun = open_game.game, open_game.game.start <= competition.phase.plan.closing
-    if ended.ending is Ending.NO_SHOW and gone is None and begun:
+    if ended.ending is Ending.NO_SHOW and loser is None and begun:
         return say("ending.nobody_came", who=red if game.turn is Seat.RED else blue)
     return ending_text(ended, red, blue)
 

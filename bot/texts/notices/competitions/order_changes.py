@@ -9,7 +9,7 @@ from engine.competitions.phase import PhaseState
 from engine.ids import PersonId
 
 
-def moved_text(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) -> Iterator[Text]:
+def moved_lines(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) -> Iterator[Text]:
     """Yield a line for each player whose rank in their group has changed."""
     for group in phase.groups:
         before = {row.player: row.place for row in was.table(group)}
@@ -31,21 +31,23 @@ def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | N
     A player who has left the competition or the phase is named in neither list.
     """
     advanced = competition.phases[competition.number - 1].advanced
-    found = competition.changed_qualifiers
-    if found is None or advanced is None:
+    would_advance = competition.changed_qualifiers
+    if would_advance is None or advanced is None:
         return None
-    now = {qualifier.player for qualifier in found}
-    then = {player.player for player in advanced.players}
-    if now == then:
+    new_players = {qualifier.player for qualifier in would_advance}
+    old_players = {player.player for player in advanced.players}
+    if new_players == old_players:
         return None
-    new = {player for player in now - then if may_be_called(competition, player)}
-    old = {player for player in then - now if player in competition.phase.players}
-    if not new and not old:
+    coming = {player for player in new_players - old_players if may_be_called(competition, player)}
+    leaving = {
+        player for player in old_players - new_players if player in competition.phase.players
+    }
+    if not coming and not leaving:
         return None
     return say(
         "comp.order_going",
-        coming=named_players("comp.order_coming", new, names),
-        leaving=named_players("comp.order_leaving", old, names),
+        coming=named_players("comp.order_coming", coming, names),
+        leaving=named_players("comp.order_leaving", leaving, names),
     )
 
 

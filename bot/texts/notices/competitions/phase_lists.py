@@ -44,20 +44,20 @@ def advance_notes(competition: Competition, names: Names) -> list[Text]:
     A group passes seats to others if too few of its players remain. A lot is left out if one of
     its players has left the current phase.
     """
-    phase, now = competition.phases[competition.number - 1], competition.phase
-    left = [say("comp.passed_on", group=group, n=n) for group, n in phase.passed_on().items()]
+    phase, current = competition.phases[competition.number - 1], competition.phase
+    passed_on = [say("comp.passed_on", group=group, n=n) for group, n in phase.passed_on().items()]
     by_lot = [
         say("comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind])
         for lot in phase.decided_by_lot()
-        if lot.ahead in now.players and not {lot.ahead, lot.behind} & now.left
+        if lot.ahead in current.players and not {lot.ahead, lot.behind} & current.left
     ]
-    return left + by_lot
+    return passed_on + by_lot
 
 
 def by_strength(phase: PhaseState) -> list[Entry]:
     """Return the entries in list order, the strongest first."""
-    last = len(phase.entries) + 1
-    return sorted(phase.entries, key=lambda entry: entry.seeding or last)
+    unseeded = len(phase.entries) + 1  # after every seeded player
+    return sorted(phase.entries, key=lambda entry: entry.seeding or unseeded)
 
 
 def club_and_seed(club: str, seeding: int | None) -> Text | None:

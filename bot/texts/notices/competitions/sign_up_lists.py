@@ -79,14 +79,14 @@ def row_text(number: int, line: SignUpLine) -> Text:
     return Text(_SIGNS[line.state], {"number": number, "who": line.name, "about": line.about})
 
 
-def asked_text(competition: Competition, line: SignUpLine, *, in_browser: bool = False) -> Card:
+def entry_question(competition: Competition, line: SignUpLine, *, in_browser: bool = False) -> Card:
     """Return the question to the arbiters whether a person may enter."""
     key = "sign_up.asks_browser" if in_browser else "sign_up.asks"
     text = say(key, title=competition.title, who=line.name, about=line.about)
-    return Card(text, (word_buttons(competition.code, line),))
+    return Card(text, (answer_buttons(competition.code, line),))
 
 
-def word_buttons(code: CompetitionCode, line: SignUpLine) -> tuple[Button, ...]:
+def answer_buttons(code: CompetitionCode, line: SignUpLine) -> tuple[Button, ...]:
     """Return the buttons with which an arbiter accepts or refuses a person."""
     return (
         CARD.button(say("button.sign_up.accept"), code, CardStep.SIGN_UP_ACCEPT, f"{line.person}"),
@@ -107,7 +107,7 @@ def person_card(
         state=Text(f"sign_up.is_{line.state.value}"),
         email=say("sign_up.person_email", email=line.email) if line.email else None,
     )
-    yes, no = word_buttons(code, line)
+    yes, no = answer_buttons(code, line)
     buttons = []
     if not is_player and (line.state not in {SignUpState.IN, SignUpState.WAITING} or not is_open):
         buttons.append(yes)

@@ -31,15 +31,18 @@ def report_button(game: GameId, *, has_arbiter: bool) -> Button:
     return REPORT.button(label, game)
 
 
-def block_buttons(game: GameId, stopped: Collection[str]) -> Buttons:
-    """Return the arbiter's buttons that block or unblock the messages of a game and its match."""
+def block_buttons(game: GameId, blocked: Collection[str]) -> Buttons:
+    """Return the arbiter's buttons that block or unblock the messages of a game and its match.
+
+    `blocked` has the codes of games and matches whose messages are blocked now.
+    """
     return tuple(
-        (block_button(scope, is_blocked=scope not in stopped),) for scope in (game, match_of(game))
+        (block_button(scope, blocks=scope not in blocked),) for scope in (game, match_of(game))
     )
 
 
-def block_button(scope: str, *, is_blocked: bool) -> Button:
-    """Return the arbiter's button that blocks or unblocks the messages of a game or match."""
-    if is_blocked:
+def block_button(scope: str, *, blocks: bool) -> Button:
+    """Return the arbiter's button that blocks the messages of a game or match, or unblocks them."""
+    if blocks:
         return BLOCK.button(say("button.gag", scope=scope), scope, Switch.ON)
     return BLOCK.button(say("button.ungag", scope=scope), scope, Switch.OFF)

@@ -18,14 +18,14 @@ from engine.ids import Seat
 
 def late_text(game: Game, participants: Participants, seat: Seat, today: date) -> Text:
     """Return by how much the time is exceeded, as the arbiter finds or rules it."""
-    gone = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
+    is_absent = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
     facts: dict[str, Param] = {
         "who": participants.at(seat).name,
         "n": used_and_running(game, seat, today),
         "budget": game.allowance(seat),
         "game": game.id,
     }
-    return Text("time.exceeded_absent" if gone else "time.exceeded_arbiter", facts)
+    return Text("time.exceeded_absent" if is_absent else "time.exceeded_arbiter", facts)
 
 
 def silence_text(

@@ -89,8 +89,8 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
     due, game = context.due, context.game
     key = f"{overtaken_key(game)}{context.seq}:{due.kind.value}:{due.on.isoformat()}"
     notices = []
-    for saying in _SAYINGS[due.kind](context):
-        reminder = _with_written(saying, context)
+    for plain_reminder in _REMINDERS_OF[due.kind](context):
+        reminder = _with_written(plain_reminder, context)
         if reminder.to.address is None:
             continue
         once = f"{reminder.once or key}:{reminder.to.id}"
@@ -130,7 +130,7 @@ def _with_written(reminder: Reminder, context: ReminderContext) -> Reminder:
 
 
 def _your_turn(context: ReminderContext) -> list[Reminder]:
-    return [Reminder(context.concerned, _state("remind.your_turn", context))]
+    return [Reminder(context.concerned, _time_left("remind.your_turn", context))]
 
 
 def _days_left(context: ReminderContext) -> list[Reminder]:
@@ -139,10 +139,10 @@ def _days_left(context: ReminderContext) -> list[Reminder]:
     if not days_left(context.game, context.due.seat, context.today):
         # In the player's zone that day may not have begun, or may be over.
         key = "remind.last_day" if context.local_day == context.today else "remind.last_day_near"
-    return [Reminder(context.concerned, _state(key, context))]
+    return [Reminder(context.concerned, _time_left(key, context))]
 
 
-def _state(key: str, context: ReminderContext) -> Text:
+def _time_left(key: str, context: ReminderContext) -> Text:
     """Return a reminder with the days that are left."""
     game = context.game
     return say(
@@ -166,7 +166,7 @@ def _resend(context: ReminderContext) -> list[Reminder]:
         return [Reminder(context.partner, Text("remind.resend_impossible", facts))]
     copy = Text("remind.resend_partner", facts)
     partner = Reminder(context.partner, copy, is_quiet=True)
-    return [_called(context, again), partner]
+    return [_call_to_play(context, again), partner]
 
 
 def _not_opened(context: ReminderContext) -> list[Reminder]:
@@ -176,10 +176,10 @@ def _not_opened(context: ReminderContext) -> list[Reminder]:
     red = say("remind.not_opened_red", game=game.id, n=days, across=form["across"])
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=context.concerned.name)
     partner = Reminder(context.partner, blue, is_quiet=True)
-    return [_called(context, red), partner]
+    return [_call_to_play(context, red), partner]
 
 
-def _called(context: ReminderContext, text: Text) -> Reminder:
+def _call_to_play(context: ReminderContext, text: Text) -> Reminder:
     """Return the reminder to the player: the board, or one list for several games.
 
     Each game's sheets are sent again in both cases (art. 7.2); the list has buttons to boards.
@@ -252,7 +252,7 @@ def _nothing(context: ReminderContext) -> list[Reminder]:
 
 _OF_A_DAY = frozenset({Deadline.YOUR_TURN, Deadline.DAYS_LEFT, Deadline.LEAVE_BEGINS})
 """Deadlines whose notices are true only on the day of sending."""
-_SAYINGS: Mapping[Deadline, Callable[[ReminderContext], list[Reminder]]] = {
+_REMINDERS_OF: Mapping[Deadline, Callable[[ReminderContext], list[Reminder]]] = {
     Deadline.YOUR_TURN: _your_turn,
     Deadline.DAYS_LEFT: _days_left,
     Deadline.RESEND: _resend,

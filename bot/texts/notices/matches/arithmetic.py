@@ -22,9 +22,9 @@ def term_line(term: Term) -> Text:
     """Return a sum, or a bound applied to a figure, as a readable line."""
     if _is_ahead(term):
         return say("results.term_ahead")
-    for pattern, key in _HELD:
-        if found := pattern.fullmatch(term.expression):
-            bounds = {**found.groupdict(), "value": term.value}
+    for pattern, key in _BOUNDS:
+        if match := pattern.fullmatch(term.expression):
+            bounds = {**match.groupdict(), "value": term.value}
             if "low" in bounds and bounds["low"] == bounds["high"]:
                 fixed = {name: bounds[name] for name in ("n", "low", "value")}
                 return Text("results.term_fixed", fixed)
@@ -32,17 +32,20 @@ def term_line(term: Term) -> Text:
     return say("results.term", expression=term.expression, value=term.value)
 
 
-_N: Final = r"[\d.]+"
+_FIGURE: Final = r"[\d.]+"
 
 
-_HELD: Final = (
+_BOUNDS: Final = (
     (
-        re.compile(rf"min\(max\((?P<n>{_N}), (?P<low>{_N})\), (?P<high>{_N}), (?P<most>{_N})\)"),
+        re.compile(
+            rf"min\(max\((?P<n>{_FIGURE}), (?P<low>{_FIGURE})\),"
+            rf" (?P<high>{_FIGURE}), (?P<most>{_FIGURE})\)"
+        ),
         "results.term_between",
     ),
-    (re.compile(rf"min\((?P<n>{_N}), 2 - (?P<first>{_N})\)"), "results.term_rest"),
-    (re.compile(rf"min\((?P<n>{_N}), (?P<most>{_N})\)"), "results.term_most"),
-    (re.compile(rf"max\((?P<n>{_N}) - (?P<points>{_N}), 0\)"), "results.term_least"),
+    (re.compile(rf"min\((?P<n>{_FIGURE}), 2 - (?P<first>{_FIGURE})\)"), "results.term_rest"),
+    (re.compile(rf"min\((?P<n>{_FIGURE}), (?P<most>{_FIGURE})\)"), "results.term_most"),
+    (re.compile(rf"max\((?P<n>{_FIGURE}) - (?P<points>{_FIGURE}), 0\)"), "results.term_least"),
 )
 """The engine's bounds as it writes them for recalculation (`engine.coefficients`)."""
 

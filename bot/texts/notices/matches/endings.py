@@ -18,8 +18,8 @@ def ending_text(ended: GameEnded | LegEnded, red: str, blue: str) -> Text:
     if ended.ending is Ending.CLOSED:
         return _closed(ended, names, who)
     if ended.ending is Ending.BOTH_TIME:
-        gone = [say("ending.silent", who=names[seat]) for seat in ended.silent]
-        return say("ending.both_time", silent=gone[0] if gone else None)
+        silent_notes = [say("ending.silent", who=names[seat]) for seat in ended.silent]
+        return say("ending.both_time", silent=silent_notes[0] if silent_notes else None)
     if ended.ending is Ending.NO_SHOW and not who:
         return say("ending.nobody")
     if ended.withdrew:
@@ -46,8 +46,8 @@ def _closed(ended: GameEnded | LegEnded, names: dict[Seat, str], who: str) -> Te
 def interruption_worth(game: Game, seat: Seat) -> dict[str, str]:
     """Return the game's value to the seat (`own`) and to the opponent (`other`) if ended early."""
     red_first = game_ended_early(game.red.score, game.blue.score)
-    found = red_first if seat is Seat.RED else red_first.swapped
-    return {"own": str(found.first), "other": str(found.second)}
+    of_seat = red_first if seat is Seat.RED else red_first.swapped
+    return {"own": str(of_seat.first), "other": str(of_seat.second)}
 
 
 def proposal_card(game: Game, participants: Participants, seat: Seat) -> Card:
@@ -85,8 +85,8 @@ def result_lines(ended: GameEnded, game: Game, participants: Participants) -> li
     if ended.ending is Ending.BOTH_TIME:
         lines.append(say("result.lost_by_both"))
     elif worth.first != worth.second:
-        won = Seat.RED if worth.first > worth.second else Seat.BLUE
-        lines.append(say("result.won", who=names[won]))
+        winner = Seat.RED if worth.first > worth.second else Seat.BLUE
+        lines.append(say("result.won", who=names[winner]))
     elif worth.first and game.red.score == game.blue.score:
         lines.append(say("result.drawn"))
     lines += [line for seat in Seat if (line := _letters_left(ended, game, seat, names[seat]))]

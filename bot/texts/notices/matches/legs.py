@@ -23,10 +23,10 @@ class LegCard:
 
 def legs_of(match: Match) -> list[LegCard]:
     """Return both games with their values."""
-    found = match_coefficients(match).values()
+    values = match_coefficients(match).values()
     return [
         LegCard(started, ended, coefficients)
-        for started, ended, coefficients in zip(match.started, match.ended, found, strict=True)
+        for started, ended, coefficients in zip(match.started, match.ended, values, strict=True)
     ]
 
 

@@ -75,9 +75,9 @@ def started_notices(
         if is_first and not member.is_elsewhere:
             notices.append(word_list(chat, game.edition, terms))
         others = [name for name in browsers if name != member.name]
-        web = say("leg.partner_browser", who=others[0]) if others else None
-        brought = _started(game, seq, participants, seat, {**facts, "web": web})
-        notices += [replace(notice, silent=notice.silent or is_announced) for notice in brought]
+        browser_note = say("leg.partner_browser", who=others[0]) if others else None
+        own_notices = _started(game, seq, participants, seat, {**facts, "web": browser_note})
+        notices += [replace(notice, silent=notice.silent or is_announced) for notice in own_notices]
     if participants.arbiter.address is not None and not is_announced:
         text = say("leg.started_arbiter", web=browsers_text(browsers), **facts)
         copy = _with_sheets(participants.arbiter.address, text, game, seq)
@@ -92,7 +92,10 @@ def _started(
 
     The board comes last, because its letters and buttons are what the player needs now.
     """
-    member, opens = participants.at(seat), seat is Seat.RED
+    member = participants.at(seat)
+    if member.address is None:
+        return []
+    opens = seat is Seat.RED
     text = say(
         "leg.started",
         colour=say(f"colour.{seat.value}"),
@@ -103,8 +106,6 @@ def _started(
         else say("leg.wait_for_red", red=participants.red.name),
         **facts,
     )
-    if member.address is None:
-        return []
     if opens:
         buttons = turn_buttons(game, participants.kind)
         board, follow = turn_brought(member, game, seq, text, buttons)
@@ -120,6 +121,7 @@ def rated_line(match: Match) -> Text | None:
 
 
 def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
+    """Return a message with both sheets after the event `seq`."""
     return Notice(to=chat, text=text, pictures=sheets(game.id, seq), about=game.id)
 
 

@@ -130,7 +130,7 @@ def sealed_draws(
         "verify.draws",
         title=competition.title,
         phases=[
-            _phase_text(competition, phase, {leg for of, leg in shown if of == number})
+            _phase_text(competition, phase, {leg for place, leg in shown if place == number})
             for number, phase in enumerate(competition.phases)
             if phase.seeds.lots
         ],
@@ -150,8 +150,9 @@ def _phase_text(competition: Competition, phase: PhaseState, shown: Collection[L
     sealed = dict(zip(kinds, phase.seeds.commitments, strict=True))
     rows = [say(kind, sha=sha) for kind, sha in sealed.items()]
     if is_imported(competition, phase):
-        back = say("verify.sealed_return", sha=sealed["verify.sealed_return"])
-        rows = [say("verify.imported_draws"), *(() if competition.history else (back,))]
+        rows = [say("verify.imported_draws")]
+        if not competition.history:  # its return games are still to be drawn
+            rows.append(say("verify.sealed_return", sha=sealed["verify.sealed_return"]))
     elif Leg.HOME in shown:
         rows.append(say("verify.shown_home", seed=phase.seeds.home.hex()))
     if phase.started is not None and not is_imported(competition, phase):

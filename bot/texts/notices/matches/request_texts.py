@@ -64,7 +64,9 @@ def public_name(name: str, shown: NameVisibility) -> Param:
     """Return a name as a request shows it."""
     if shown is NameVisibility.HIDDEN:
         return say("requests.somebody")
-    return initials(name) or say("requests.somebody") if shown is NameVisibility.INITIALS else name
+    if shown is NameVisibility.FULL:
+        return name
+    return initials(name) or say("requests.somebody")
 
 
 def games_text(*, is_single: bool) -> Text:
@@ -139,7 +141,7 @@ def list_card(
     )
     accept = [_accept_button(request) for request in requests]
     withdraw = [_withdraw_button(request) for request in own]
-    new = Button(say("button.requests.new"), PLAY.name)
+    new = Button(say("button.requests.new"), PLAY.name)  # without terms, the bot asks for them
     accept_page = page_of_buttons(accept, page, ON_PAGE, REQUESTS.turns())
     apart = ((blocks_button(),),) if may_block else ()
     return Card(text, (*accept_page, *rows_of(withdraw, 1), (new,), *apart))
@@ -198,10 +200,10 @@ def post_of(request: ListedRequest, link: str) -> Card:
     return Card(text, ((Button(say("button.requests.open"), url=link),),))
 
 
-def begun_text(match: Match, terms: ListedRequest, partner: str, *, is_author: bool) -> Text:
+def begun_text(match: Match, request: ListedRequest, partner: str, *, is_author: bool) -> Text:
     """Return the message to one of the players of a match that begins."""
     key = "requests.accepted" if is_author else "requests.begun"
-    return say(key, match=match.code, partner=partner, terms=terms_text(terms.terms))
+    return say(key, match=match.code, partner=partner, terms=terms_text(request.terms))
 
 
 def list_button() -> Button:

@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.program.app import introduced
+from bot.program.app import bot_account
 from bot.texts.delivery import File, Key, Photos, Reaction, TextMessage, Toast
 from bot.texts.delivery_errors import (
     ConnectionFailed,
@@ -220,10 +220,10 @@ async def test_the_bot_asks_who_it_is_until_it_is_answered(
 
     sandbox.faults.add(DropConnection(), method="getMe", times=2)
     sandbox.faults.add(Flood(retry_after=17), method="getMe")
-    me = await introduced(telegram, sleep=sleep)
+    me = await bot_account(telegram, sleep=sleep)
 
     assert me.username == sandbox.username
     assert pauses == [1.0, 2.0, 17.0]
     sandbox.faults.add(Refuse(401, "Unauthorized"), method="getMe")
     with pytest.raises(TokenRejected):
-        await introduced(telegram, sleep=sleep)
+        await bot_account(telegram, sleep=sleep)
