@@ -41,6 +41,7 @@ def losses_view(
 
 
 def _footer(game: Game, findings: Findings) -> str:
+    """Return the key of the note on what the figures are worth."""
     if all(turn.label is FindingLabel.STATIC for turn in findings.turns):
         return "analysis.picture.footer_static"
     is_early = game.left_in_sequence and is_estimated(findings)
@@ -95,7 +96,7 @@ async def picture_of(
         if picture.what == TABLES:
             table = await table_of(tx, shared, GameId(picture.game))
             return await asyncio.to_thread(render_listing, table.view(0, catalogue.plain))
-        known = await read(tx, shared, GameId(picture.game))
-    named = {seat: catalogue.name(name) for seat, name in known.names.items()}
-    view = losses_view(known.game, known.findings, named, catalogue.plain)
+        analysed = await read(tx, shared, GameId(picture.game))
+    names = {seat: catalogue.name(name) for seat, name in analysed.names.items()}
+    view = losses_view(analysed.game, analysed.findings, names, catalogue.plain)
     return await asyncio.to_thread(render_losses, view)

@@ -75,18 +75,18 @@ def abandoned_command(stayer: int, quitter: int, rounds: int, floor: str, as_jso
     _show(resigned_game(stayer, quitter, rounds=rounds, floor=AbandonFloor(floor)), as_json=as_json)
 
 
-def _show(result: "Coefficients", *, as_json: bool) -> None:
+def _show(coefficients: "Coefficients", *, as_json: bool) -> None:
     """Print the result, as JSON or as figures with the calculation below them."""
     if as_json:
         terms = [
             {"name": term.name, "expression": term.expression, "value": term.value}
-            for term in result.terms
+            for term in coefficients.terms
         ]
-        figures = {"first": f"{result.first}", "second": f"{result.second}"}
-        print_json({**figures, "article": result.article, "terms": terms})
+        figures = {"first": f"{coefficients.first}", "second": f"{coefficients.second}"}
+        print_json({**figures, "article": coefficients.article, "terms": terms})
         return
-    click.echo(f"{result.first} / {result.second} (art. {result.article})")
-    for term in result.terms:
-        same = term.expression == term.value
-        middle = "" if same else f" = {term.expression}"
+    click.echo(f"{coefficients.first} / {coefficients.second} (art. {coefficients.article})")
+    for term in coefficients.terms:
+        is_figure = term.expression == term.value
+        middle = "" if is_figure else f" = {term.expression}"
         click.echo(f"  {term.name}{middle} = {term.value}")

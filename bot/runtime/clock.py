@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 
-_UNSET: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+_UNSETTABLE: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 """A clock that cannot be set; on Linux it continues while the computer sleeps."""
 
 
 TOLERATED: Final = timedelta(minutes=1)
 """The most by which this machine's clock may differ from Telegram's."""
-_COARSE: Final = timedelta(seconds=5)
+_LATENESS: Final = timedelta(seconds=5)
 """The most by which a stated time is behind: a second's fraction, and the answer's way."""
-_SMALL: Final = 2 * TOLERATED
+_SMALL_STEP: Final = 2 * TOLERATED
 """The longest step back that the clock waits out; a longer one corrects an error."""
 
 
 def seconds() -> float:
     """Return the seconds since a fixed instant, independent of changes to the system clock."""
-    return time.clock_gettime(_UNSET)
+    return time.clock_gettime(_UNSETTABLE)
 
 
 class Clock(Protocol):
@@ -73,20 +73,20 @@ class ClockCheck:
     _heard: float = 0.0
     """Seconds on that local clock at the last reading."""
 
-    def stated(self, at: datetime, took: timedelta = timedelta()) -> None:
+    def note_answer(self, at: datetime, took: timedelta = timedelta()) -> None:
         """Store the time stated in an answer, in whole seconds.
 
         A finer time that agrees with it is better, because the answer has also travelled: for up to
         the time `took` since its request. So an answer that comes late sets no clock back.
         """
         self.is_stated = True
-        for finer, late in ((self.now(), max(took, _COARSE)), (self._here(), _COARSE)):
+        for finer, late in ((self.now(), max(took, _LATENESS)), (self._machine_now(), _LATENESS)):
             if finer is not None and timedelta() <= finer - at <= late:
                 at = finer
                 break
         self._read(at)
 
-    def written(self, at: datetime) -> None:
+    def note_message(self, at: datetime) -> None:
         """Store the date of a new message, unless answers state the time."""
         if not self.is_stated:
             self._read(at)
@@ -100,7 +100,7 @@ class ClockCheck:
     @property
     def off(self) -> timedelta:
         """By how much this machine's clock is behind Telegram's; 0 if one of them is unknown."""
-        here, there = self._here(), self.now()
+        here, there = self._machine_now(), self.now()
         return timedelta() if here is None or there is None else there - here
 
     @property
@@ -108,7 +108,7 @@ class ClockCheck:
         """Return whether this machine's clock is wrong."""
         return abs(self.off) > TOLERATED
 
-    def _here(self) -> datetime | None:
+    def _machine_now(self) -> datetime | None:
         return None if self.machine is None else self.machine.now()
 
     def _read(self, at: datetime) -> None:
@@ -133,7 +133,7 @@ class TrustedClock:
         there = self.check.now()
         is_theirs = there is not None and (self.check.is_stated or self.check.is_off)
         now = there if there is not None and is_theirs else self.machine.now()
-        if self._last is not None and timedelta() < self._last - now <= _SMALL:
+        if self._last is not None and timedelta() < self._last - now <= _SMALL_STEP:
             return self._last
         self._last = now
         return now

@@ -1,4 +1,4 @@
-"""Turns at one worker, shared fairly: who has used it least in the last hour comes first.
+"""Turns at one worker, shared fairly: the person who used it least in the last hour is first.
 
 Without shares a person with many large files makes everybody else wait for all of them.
 """
@@ -78,7 +78,9 @@ class Shares:
     def __init__(self, budgets: Budgets) -> None:
         self._budgets = budgets
         self._waiting: list[tuple[Hashable, asyncio.Future[None]]] = []
+        """The senders who wait, each with what is set at their turn; the longest wait first."""
         self._is_busy = False
+        """Whether somebody has the worker."""
 
     @asynccontextmanager
     async def turn(self, sender: Hashable) -> AsyncIterator[None]:
@@ -94,15 +96,15 @@ class Shares:
         if not self._is_busy:
             self._is_busy = True
             return
-        mine = asyncio.get_running_loop().create_future()
-        self._waiting.append((sender, mine))
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append((sender, turn))
         try:
-            await mine
+            await turn
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():
+            if turn.done() and not turn.cancelled():
                 self._next()  # the turn was given, and nobody takes it
             else:
-                self._waiting.remove((sender, mine))
+                self._waiting.remove((sender, turn))
             raise
 
     def _next(self) -> None:

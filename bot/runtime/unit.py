@@ -140,8 +140,7 @@ def _shown(notices: Iterable[Notice]) -> list[News]:
 def may_be_late(notice: Notice) -> bool:
     """Return whether its pictures may be drawn later, because the reader does not wait for them."""
     return any(
-        not (isinstance(picture, BoardShown) and (picture.preview or picture.line))
-        for picture in notice.pictures
+        not isinstance(picture, BoardShown) or picture.is_of_game for picture in notice.pictures
     )
 
 

@@ -46,19 +46,28 @@ class TimeSheet:
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """The board after event `seq`, with an optional move that is typed but not sent."""
+    """The board after event `seq`, as it is or with moves that are not sent."""
 
     kind: ClassVar = PictureKind.BOARD
     game: str
     seq: int
     preview: str = ""
+    """A move that is typed but not sent."""
     line: str = ""
     """Moves tried out from that state: `H8 CASA; PAS`."""
+
+    @property
+    def is_of_game(self) -> bool:
+        """Return whether it shows the game as it is, with nothing tried out on it."""
+        return not (self.preview or self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsPicture:
-    """A table of a competition after event `seq`; `standings.which` selects the table."""
+    """A table of a competition after event `seq`.
+
+    `which` selects the table, as `bot.documents.standings.album.format_which` writes it.
+    """
 
     kind: ClassVar = PictureKind.STANDINGS
     competition: str
@@ -68,7 +77,7 @@ class StandingsPicture:
 
 @dataclass(frozen=True, slots=True)
 class RatingListPage:
-    """A page of a rating list; a key marks a player's row."""
+    """A page of the rating list `of`, as buttons name it; the key `marked` marks a player's row."""
 
     kind: ClassVar = PictureKind.RATING_LIST
     of: str
@@ -78,7 +87,7 @@ class RatingListPage:
 
 @dataclass(frozen=True, slots=True)
 class RatingMovesPage:
-    """A page of changes from one rating list to the next."""
+    """A page of the changes from the list before to the rating list `of`."""
 
     kind: ClassVar = PictureKind.RATING_MOVES
     of: str
@@ -87,7 +96,7 @@ class RatingMovesPage:
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """Players' ratings over time, by their keys, up to a list."""
+    """Players' ratings over time, by their keys, up to the rating list `of`."""
 
     kind: ClassVar = PictureKind.RATING_CHART
     of: str
@@ -107,7 +116,10 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisPicture:
-    """Analysis of a finished game, or of all tables of its sequence; `what` selects the picture."""
+    """Analysis of a finished game, or the comparison with the other games on its sequence.
+
+    `what` is `LOSSES` or `TABLES` of `bot.analysis.messages`.
+    """
 
     kind: ClassVar = PictureKind.ANALYSIS
     game: str
@@ -190,8 +202,9 @@ class DocumentKind(StrEnum):
     PAGES = "pages"
     """A table as pages to be printed; `of` names it as pictures do."""
     RATING_BOOK = "rating_book"
-    RATING_SAVED = "rating_saved"
     """Lists and terms as a spreadsheet; `of` is the run's number."""
+    RATING_SAVED = "rating_saved"
+    """The data from which a later list continues; `of` is the run's number."""
     RATING_LIST = "rating_list"
     """A rating list alone as a spreadsheet; `of` names it as buttons do."""
     RATING_PRINTED = "rating_printed"

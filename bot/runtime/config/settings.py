@@ -111,7 +111,7 @@ class Config:
             ConfigError: there is no token, or its file cannot be read.
         """
         if self.token is not None:
-            return self._shaped(self.token)
+            return self._checked_token(self.token)
         name, file = "telegram.token_file", self.telegram.token_file
         if file is None:
             raise ConfigError(f"{name}: no token; name its file here, or set {TOKEN_VARIABLE}")
@@ -120,9 +120,9 @@ class Config:
             raise ConfigError(f"{name}: {file}: is empty; put the token from @BotFather into it")
         if len(text.split()) != 1:
             raise ConfigError(f"{name}: {file}: must hold the token and nothing else")
-        return self._shaped(Secret(text))
+        return self._checked_token(Secret(text))
 
-    def _shaped(self, token: Secret) -> Secret:
+    def _checked_token(self, token: Secret) -> Secret:
         """Return a token that Telegram itself may have given; other servers have their own."""
         if self.telegram.base_url == TELEGRAM and not _TOKEN.fullmatch(token.reveal()):
             shape = "123456789: and 35 letters, digits, - or _"
@@ -238,16 +238,16 @@ def load_config(file: Path | None, environ: Mapping[str, str] = os.environ) -> C
     Raises:
         ConfigError: with one line for each problem.
     """
-    gathering = ConfigReading(known_keys(), _REFUSED, dict(_defaults()))
+    reading = ConfigReading(known_keys(), _REFUSED, dict(_defaults()))
     if file is not None:
         try:
-            gathering.add_file(parse_file(file))
+            reading.add_file(parse_file(file))
         except ValueError as error:
             raise ConfigError(str(error)) from error
     variables = {name: text for name, text in environ.items() if name != TOKEN_VARIABLE}
-    gathering.add_environment(variables, PREFIX)
+    reading.add_environment(variables, PREFIX)
     token = environ.get(TOKEN_VARIABLE, "").strip()
-    return _built(gathering, file.parent if file else Path(), Secret(token) if token else None)
+    return _config_from(reading, file.parent if file else Path(), Secret(token) if token else None)
 
 
 def _defaults() -> Iterator[tuple[tuple[str, str], str]]:
@@ -258,33 +258,33 @@ def _defaults() -> Iterator[tuple[tuple[str, str], str]]:
                 yield (section, field.name), str(field.default)
 
 
-def _built(gathering: ConfigReading, folder: Path, token: Secret | None) -> Config:
+def _config_from(reading: ConfigReading, folder: Path, token: Secret | None) -> Config:
     """Return the configuration from its sections, and note every problem."""
     parts = {
-        section: kind(**gathering.read(section, folder.resolve()))
+        section: kind(**reading.read(section, folder.resolve()))
         for section, kind in _SECTIONS.items()
     }
     federation: Federation = parts["federation"]
-    options = gathering.read(_RULESET, folder)
+    options = reading.read(_RULESET, folder)
     rules = NATIONAL_2025
     try:
         rules = build_rules(federation.ruleset, federation.time_zone, options)
     except ValueError as error:
-        gathering.problems.append(f"{_RULESET}.name: {error}")
+        reading.problems.append(f"{_RULESET}.name: {error}")
     if bool(federation.next_word_list) is not bool(federation.next_word_list_from):
         problem = "federation.next_word_list and next_word_list_from: give both, or neither"
-        gathering.problems.append(problem)
+        reading.problems.append(problem)
     telegram: Telegram = parts["telegram"]
     if telegram.mode == "webhook" and not telegram.webhook_url.startswith(("https://", "http://")):
-        gathering.problems.append("telegram.webhook_url: mode webhook needs an address, https://…")
-    gathering.problems += _mail_problems(parts["mail"], parts["server"])
+        reading.problems.append("telegram.webhook_url: mode webhook needs an address, https://…")
+    reading.problems += _mail_problems(parts["mail"], parts["server"])
     push: Push = parts["push"]
     if push.contact and not parts["server"].public_url:
-        gathering.problems.append(
+        reading.problems.append(
             "push.contact: announcements need the Mini App, whose address is server.public_url"
         )
-    if gathering.problems:
-        raise ConfigError(*gathering.problems)
+    if reading.problems:
+        raise ConfigError(*reading.problems)
     return Config(**parts, rules=rules, token=token)
 
 

@@ -13,6 +13,7 @@ _TO: Final = ("to", "delivered-to", "x-original-to", "envelope-to", "x-envelope-
 """Where servers put the address that a report was sent to."""
 _STATUS: Final = "message/delivery-status"
 _FAILED, _FOR_GOOD = "failed", "5"
+"""The action of a mail that failed, and the class of a status that no later try changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,10 @@ def report_of(content: bytes) -> DeliveryReport | None:
     """Return the report, or None if the message is none."""
     try:
         message = message_from_bytes(content, policy=default)
-        status = next(
-            (
-                email_message
-                for email_message in message.walk()
-                if email_message.get_content_type() == _STATUS
-            ),
-            None,
-        )
-        if message.get_content_type() != "multipart/report" or status is None:
+        statuses = [part for part in message.walk() if part.get_content_type() == _STATUS]
+        if message.get_content_type() != "multipart/report" or not statuses:
             return None
-        blocks = [each for each in _blocks(status) if each.get("action") is not None]
+        blocks = [each for each in _blocks(statuses[0]) if each.get("action") is not None]
         to = "\n".join(str(each) for name in _TO for each in message.get_all(name, ()))
     except (ValueError, LookupError, TypeError, AttributeError):
         return None  # the library gives up on some broken messages in these ways
@@ -51,11 +45,12 @@ def report_of(content: bytes) -> DeliveryReport | None:
 def _blocks(status: Message) -> list[Message]:
     """Return the groups of fields: one about the mail, then one for each recipient."""
     payload = status.get_payload()
-    return (
-        [part for part in payload if isinstance(part, Message)] if isinstance(payload, list) else []
-    )
+    if not isinstance(payload, list):
+        return []
+    return [part for part in payload if isinstance(part, Message)]
 
 
 def _is_for_good(block: Message) -> bool:
+    """Return whether the mail to the recipient of this block failed for good."""
     action = str(block.get("action", "")).strip().casefold()
     return action == _FAILED and str(block.get("status", "")).strip().startswith(f"{_FOR_GOOD}.")

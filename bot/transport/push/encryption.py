@@ -14,8 +14,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 RECORD: Final = 4096
 """The size of the only record; every service accepts messages of this length."""
 _AUTH: Final = 16
+"""The bytes of a browser's secret."""
 _LAST: Final = b"\x02"
+"""The mark after the content of the last record."""
 _SALT: Final = 16
+"""The bytes of a salt."""
 
 
 class BadKeyError(ValueError):
@@ -74,6 +77,7 @@ def encrypted(
     key, salt = key or ec.generate_private_key(ec.SECP256R1()), salt or os.urandom(_SALT)
     own, theirs = point_of(key.public_key()), point_of(receiver)
     shared = key.exchange(ec.ECDH(), receiver)
+    # The names, and the lengths in bytes, are those of RFC 8291, 3.4.
     first = _derived(shared, secret, b"WebPush: info\0" + theirs + own, 32)
     content_key = _derived(first, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(first, salt, b"Content-Encoding: nonce\0", 12)
@@ -88,5 +92,5 @@ def _receiver(p256dh: str) -> ec.EllipticCurvePublicKey:
         raise BadKeyError("no point of P-256") from error
 
 
-def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    return HKDF(SHA256(), length, salt, info).derive(secret)
+def _derived(secret: bytes, salt: bytes, purpose: bytes, length: int) -> bytes:
+    return HKDF(SHA256(), length, salt, purpose).derive(secret)

@@ -130,7 +130,7 @@ class Poller:
         newest = max((date for date in dates if date is not None), default=None)
         if newest is not None:
             with suppress(OverflowError, ValueError, OSError):  # the date may be impossible
-                self._runtime.clock_check.written(datetime.fromtimestamp(newest, UTC))
+                self._runtime.clock_check.note_message(datetime.fromtimestamp(newest, UTC))
 
     async def _recover(self, error: Exception) -> None:
         """Wait after the failure, longer each time in a row, at most a minute."""

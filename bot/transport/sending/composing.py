@@ -31,8 +31,8 @@ from bot.texts.delivery import (
 )
 from bot.texts.i18n import Catalogue, Reader, load_catalogue
 from bot.texts.messages import Button, InlineResult, Notice, Relayed, Text, say
+from bot.texts.notices.play.turn_notices import shows_board
 from bot.texts.pictures import (
-    BoardShown,
     CompetitionSheet,
     Document,
     NamedFile,
@@ -164,7 +164,7 @@ class Composer:
         html = catalogue.html(notice.text, reader.zone) if notice.text else ""
         html = linked(html, self._link) if self._link else html
         rows = (tuple(_key(button, catalogue, reader) for button in row) for row in notice.buttons)
-        return Wording(html, (*board, *rows) if _is_of_turn(notice) else (*rows, *board))
+        return Wording(html, (*board, *rows) if shows_board(notice) else (*rows, *board))
 
     def _choices(self, notice: Notice, results: Sequence[InlineResult], reader: Reader) -> Choices:
         """Return the inline results: one message each, with a button to its web page."""
@@ -244,14 +244,6 @@ class Composer:
             if drawing.done() and self._pictures.get(key) is drawing:
                 del self._pictures[key]  # a failed drawing is retried next time
             raise
-
-
-def _is_of_turn(notice: Notice) -> bool:
-    """Return whether the notice shows a game's board as it is, with nothing typed on it."""
-    return any(
-        isinstance(picture, BoardShown) and not (picture.preview or picture.line)
-        for picture in notice.pictures
-    )
 
 
 def _heading(notice: Notice) -> Text:

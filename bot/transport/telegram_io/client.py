@@ -242,7 +242,7 @@ def _hooks(check: ClockCheck) -> tuple[list[Hook], list[Hook]]:
         took = timedelta(seconds=check.time() - response.request.extensions[_ASKED])
         with suppress(ValueError):
             at = parsedate_to_datetime(response.headers.get("date", ""))
-            check.stated(at if at.tzinfo else at.replace(tzinfo=UTC), took)
+            check.note_answer(at if at.tzinfo else at.replace(tzinfo=UTC), took)
 
     return [asked], [heard]
 

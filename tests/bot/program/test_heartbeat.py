@@ -112,7 +112,7 @@ async def test_a_heartbeat_of_the_future_is_put_right_at_once(passing: Passing) 
 
 async def test_a_clock_that_was_behind_leaves_no_silence(passing: Passing) -> None:
     """Heartbeats use Telegram's clock, so a corrected clock shows no gap."""
-    passing.runtime.clock_check.stated(MAY_DAY + 48 * HOUR)
+    passing.runtime.clock_check.note_answer(MAY_DAY + 48 * HOUR)
     await passing.heartbeat()
     passing.clock.travel(48 * HOUR)
     again = Heartbeat(passing.runtime, shared(), time=lambda: 0.0)

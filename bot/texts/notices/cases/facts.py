@@ -67,20 +67,18 @@ def points_facts(case: Case, game: Game) -> list[Text]:
     place = standing_place(case, game)
     if place is None:
         return []
-    right = is_counted_right(case, game)
-    key = "case.counted_right" if right else "case.counted_wrong"
+    is_right = is_counted_right(case, game)
+    key = "case.counted_right" if is_right else "case.counted_wrong"
     return [say(key, points=recomputed(game, place))]
 
 
 def is_counted_right(case: Case, game: Game) -> bool:
     """Return whether the case's move is valid and has the correct points (art. 5.3)."""
     place = standing_place(case, game)
-    made = None if place is None else game.moves[place]
-    return (
-        place is not None
-        and isinstance(made, PlacementMade)
-        and made.points == recomputed(game, place)
-    )
+    if place is None:
+        return False
+    move = game.moves[place]
+    return isinstance(move, PlacementMade) and move.points == recomputed(game, place)
 
 
 def earlier_ruling(word: str, case: CaseId, at: datetime, *, is_valid: bool) -> Text:

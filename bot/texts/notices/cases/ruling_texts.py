@@ -38,7 +38,7 @@ def brought_key(case: Case) -> str:
 def ruling_text(  # noqa: PLR0911  (one return for each kind)
     ruling: Ruling, case: Case, game: Game, names: Names, *, made: bool = False
 ) -> Text:
-    """Return the ruling as a sentence; with `made`, `game` is the state after it, not before."""
+    """Return the ruling as a sentence; `made`: it is in the game already."""
     kind = ruling.kind
     who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
     if kind is RulingKind.LOST_ON_TIME and absent(game) is ruling.seat:
@@ -58,7 +58,7 @@ def ruling_text(  # noqa: PLR0911  (one return for each kind)
             return say(key, who=who, n=abs(days))
         case RulingKind.PENALTY:
             key = "ruling.penalty" if ruling.penalty else "ruling.penalty_lifted"
-            return say(key, who=who, points=_plain(ruling.penalty))
+            return say(key, who=who, points=_figure(ruling.penalty))
         case RulingKind.LIFTED:
             return say(f"ruling.{_lifted_key(ruling, game)}")
         case _:
@@ -74,13 +74,13 @@ def _lifted_key(ruling: Ruling, game: Game) -> str:
 
 
 def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
-    """Return a ruling on words; `made` is whether it is in the game already."""
+    """Return a ruling on words; `made`: it is in the game already."""
     n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
     if case.is_of_words_alone or ruling.placement or ruling.query is not None:
         return _answer_text(ruling, case)
     if ruling.kind is RulingKind.WORD_VALID:
         if ruling.move is None:
-            key = "ruling.word_valid" if _stands(case, game) else "ruling.word_valid_off"
+            key = "ruling.word_valid" if _is_on_board(case, game) else "ruling.word_valid_off"
         else:
             key = "ruling.word_valid_all" if ruling.number else "ruling.word_valid_again"
         return say(key, n=n, words=words)
@@ -89,23 +89,23 @@ def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
     if ruling.move is None:
         return say("ruling.word_invalid", n=n, words=words)
     run = _run_from(game, ruling.move) if made else game.moves[ruling.move :]
-    last = len(run) == 1
-    key = "ruling.word_invalid_returned" if last else "ruling.word_invalid_annulled"
+    is_last_move = len(run) == 1
+    key = "ruling.word_invalid_returned" if is_last_move else "ruling.word_invalid_annulled"
     return say(key, n=n, words=words)
 
 
 def _answer_text(ruling: Ruling, case: Case) -> Text:
     """Return the answer to a question about words, and its effect on the move."""
     n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
-    valid = ruling.kind is RulingKind.WORD_VALID
+    is_valid = ruling.kind is RulingKind.WORD_VALID
     if case.is_of_words_alone:
-        return say("ruling.alone_valid" if valid else "ruling.alone_invalid", n=n, words=words)
-    if valid:
+        return say("ruling.alone_valid" if is_valid else "ruling.alone_invalid", n=n, words=words)
+    if is_valid:
         return say("ruling.query_valid", n=n, words=words, placement=ruling.placement)
     return say("ruling.query_invalid", n=n, words=words)
 
 
-def _stands(case: Case, game: Game) -> bool:
+def _is_on_board(case: Case, game: Game) -> bool:
     """Return whether the disputed move is on the board, or the case concerns no move."""
     return case.move is None or standing_place(case, game) is not None
 
@@ -124,8 +124,8 @@ def _placement_ruling(ruling: Ruling, game: Game, names: Names, *, made: bool) -
     if ruling.kind is RulingKind.ANNULLED:
         kept = game.moves[place - 1] if place <= len(game.moves) else None
         return say("ruling.annulled", placement=_named(kept, names, game))
-    voided = made and ruling.kind is RulingKind.RETURNED
-    run = _run_from(game, place) if voided else game.moves[place:]
+    is_off_board = made and ruling.kind is RulingKind.RETURNED
+    run = _run_from(game, place) if is_off_board else game.moves[place:]
     named = _named(run[0] if run else None, names, game)
     if ruling.kind is RulingKind.RETURNED:
         return say("ruling.returned", placement=named)
@@ -183,14 +183,14 @@ def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text: 
             return say("choice.extension", who=who, days=f"+{days}" if days > 0 else str(days))
         case RulingKind.PENALTY:
             key = "choice.penalty" if ruling.penalty else "choice.penalty_lifted"
-            return say(key, who=who, points=_plain(ruling.penalty))
+            return say(key, who=who, points=_figure(ruling.penalty))
         case RulingKind.WORD_VALID if ruling.placement:
             return say("choice.query_valid")
         case RulingKind.WORD_INVALID if len(case.words) > 1:
             return say("choice.word_invalid_one", words=", ".join(ruling.words).upper())
         case RulingKind.WORD_VALID if ruling.move is not None:
             return say("choice.word_valid_all" if ruling.number else "choice.word_valid_again")
-        case RulingKind.WORD_VALID if not _stands(case, game):
+        case RulingKind.WORD_VALID if not _is_on_board(case, game):
             return say("choice.word_valid_off")
         case RulingKind.LIFTED:
             return say(f"choice.{_lifted_key(ruling, game)}")
@@ -209,7 +209,7 @@ def _short_placement(ruling: Ruling, game: Game) -> Text:
     return say("choice.score", points=ruling.number or 0)
 
 
-def _plain(figure: Decimal | None) -> str:
+def _figure(figure: Decimal | None) -> str:
     """Return the figure without trailing zeros: 0.3, 1."""
     return f"{figure.normalize():f}" if figure else "0"
 

@@ -30,8 +30,8 @@ def card(
     """
     phase = competition.phase
     entries = len(phase.entries)
-    coming = [player for player in phase.players if player not in competition.claimed]
-    waiting = say("comp.players_waiting", n=len(coming)) if coming else None
+    not_joined = [player for player in phase.players if player not in competition.claimed]
+    waiting = say("comp.players_waiting", n=len(not_joined)) if not_joined else None
     return say(
         "comp.card",
         title=competition.title,

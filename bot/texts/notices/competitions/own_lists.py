@@ -43,26 +43,28 @@ _ABSENT = {
 """The message for a person who does not play in the phase, instead of its list."""
 
 
-def _absent(competition: Competition, player: PersonId, names: Names, today: date) -> Text | None:
+def _absence_text(
+    competition: Competition, player: PersonId, names: Names, today: date
+) -> Text | None:
     """Return why the player does not play in the present phase; None if they are entered."""
-    known = participation(competition, player)
-    key = _ABSENT.get(known.role)
+    status = participation(competition, player)
+    key = _ABSENT.get(status.role)
     if key is None:
         return None
-    if known.role is Role.RESERVE:
+    if status.role is Role.RESERVE:
         if competition.is_late(competition.phase, today):
-            return say("comp.own_reserve_late", n=known.reserve)
+            return say("comp.own_reserve_late", n=status.reserve)
         start = competition.phase.plan.start.isoformat()
-        return say("comp.own_reserve", n=known.reserve, start=start)
-    if known.by is not None:
-        return say("comp.own_replaced", who=names[known.by])
+        return say("comp.own_reserve", n=status.reserve, start=start)
+    if status.by is not None:
+        return say("comp.own_replaced", who=names[status.by])
     return say(key)
 
 
 def own_list(competition: Competition, player: PersonId, names: Names, today: date) -> Text:
     """Return a player's view of the phase: dates, group, opponents, colours; or their absence."""
     phase = competition.phase
-    out = _absent(competition, player, names, today)
+    out = _absence_text(competition, player, names, today)
     if player not in phase.players and out is not None:
         name = phase_name(competition, phase.plan.phase)
         return say("comp.own_absent", title=competition.title, phase=name, why=out)

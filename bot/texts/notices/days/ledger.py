@@ -104,6 +104,7 @@ def _granted(entry: DaysEntry, author: str) -> Text:
 
 
 def _arrived(entry: DaysEntry) -> Text:
+    """Return the line about a sheet's arrival, from which the player's days count."""
     if entry.since is None or entry.on is None:
         raise ValueError("an entry about an arrival has both its days")
     return say("ledger.arrived", since=entry.since.isoformat(), on=entry.on.isoformat())

@@ -105,7 +105,7 @@ def _reach(idle: Idle) -> Text | None:
     return say("silence.opened_mailed" if mail else "silence.opened", at=opened, mail=mail)
 
 
-def _late(idle: Idle) -> tuple[Seat, ...]:
+def _late_on_both_sides(idle: Idle) -> tuple[Seat, ...]:
     """Return the seats that may lose on time, if both may; the earlier late one first."""
     late = late_seats(idle.game, idle.today) if idle.is_late else ()
     return late if len(late) == len(Seat) else ()
@@ -113,16 +113,16 @@ def _late(idle: Idle) -> tuple[Seat, ...]:
 
 def _to_lose(idle: Idle) -> Seat:
     """Return the seat whose loss is proposed: of two late ones the earlier (art. 7.2)."""
-    return next(iter(_late(idle)), idle.seat)
+    return next(iter(_late_on_both_sides(idle)), idle.seat)
 
 
 def _either_or_both(idle: Idle) -> Buttons:
     """Return the buttons that rule a loss on time for either or both."""
-    game, found = idle.game.id, []
-    for seat in _late(idle):
+    game, rows = idle.game.id, []
+    for seat in _late_on_both_sides(idle):
         label = say("button.lost_on_time", who=idle.participants.at(seat).name, game=game)
-        found.append((TIME.button(label, game, seat.value),))
-    return (*found, (TIME.button(say("button.both_lost", game=game), game, BOTH),))
+        rows.append((TIME.button(label, game, seat.value),))
+    return (*rows, (TIME.button(say("button.both_lost", game=game), game, BOTH),))
 
 
 def _buttons(idle: Idle, ending: Ending) -> Buttons:
@@ -130,14 +130,14 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
     game, seat = idle.game.id, idle.seat
     verdict = verdict_button(game, ending, seat)
     if idle.is_late:
-        gone = ending is Ending.NO_SHOW
-        label = say("button.rule_no_show" if gone else "button.rule_time")
+        is_absent = ending is Ending.NO_SHOW
+        label = say("button.rule_no_show" if is_absent else "button.rule_time")
         verdict = TIME.button(label, game, seat.value)
     more = GIVE_DAYS.button(say("button.give_days"), game, seat.value)
     other = SHOW.button(say("button.other_ruling"), game, View.CASE)
     wait = TASKS.button(say("button.wait", n=WAIT_DAYS), TasksAction.WAIT, game)
     whole = SHOW.button(say("button.whole_file"), game, View.DOSSIER)
-    rulings = _either_or_both(idle) if _late(idle) else ((verdict,),)
+    rulings = _either_or_both(idle) if _late_on_both_sides(idle) else ((verdict,),)
     return *rulings, (more, other), (wait, whole)
 
 

@@ -35,9 +35,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "game.ended": "delivery.ended",
 }
 """The names of messages that prove something, by the keys of their texts."""
-
-
-_WORDS: Final[Mapping[str, str]] = {
+_NAMES_OF_FORWARDED: Final[Mapping[str, str]] = {
     "chat.line": "delivery.line",
     "letter.told": "delivery.line",
     "letter.answer": "delivery.line",
@@ -65,21 +63,21 @@ _RESENT: Final = frozenset({"sheets.resent", "remind.resend", "remind.not_opened
 """The messages that repeat an unanswered one (art. 7.2)."""
 
 
-def own(text: Text) -> Text:
+def inner_text(text: Text) -> Text:
     """Return the inner message if another person forwards it; otherwise the message itself."""
     inner = text.params.get("text")
-    return own(inner) if text.key == PASSED_ON and isinstance(inner, Text) else text
+    return inner_text(inner) if text.key == PASSED_ON and isinstance(inner, Text) else text
 
 
 def name_of(text: Text) -> Text | None:
     """Return the message's name as a proof; None if it proves nothing."""
-    text = own(text)
+    text = inner_text(text)
     key = _NAMES.get(text.key)
     if key is None:
         return None
     facts: dict[str, Param] = {}
     if text.key == "turn.board":
-        facts = _placed(text.params.get("body"))
+        facts = _move_facts(text.params.get("body"))
         key = "delivery.placement" if facts else key
     named = {name: text.params[name] for name in ("version", "left", "n") if name in text.params}
     return Text(key, {**named, **facts})
@@ -87,15 +85,18 @@ def name_of(text: Text) -> Text | None:
 
 def passed_on(text: Text) -> Text | None:
     """Return the name of a message that forwards a person's words; None for any other."""
-    text = own(text)
-    key, who = _WORDS.get(text.key), text.params.get("who")
+    text = inner_text(text)
+    key, who = _NAMES_OF_FORWARDED.get(text.key), text.params.get("who")
     return None if key is None or who is None else Text(key, {"who": who})
 
 
-def _placed(body: Param) -> dict[str, Param]:
+def _move_facts(body: Param) -> dict[str, Param]:
     """Return position and word of the move that a board shows; empty for a pass."""
-    first = body[0] if isinstance(body, Sequence) and not isinstance(body, str) and body else None
-    move = first.params.get("move", first) if isinstance(first, Text) else None
+    if not isinstance(body, Sequence) or isinstance(body, str) or not body:
+        return {}
+    first = body[0]
+    # The move is the line itself, or a fact of the line.
+    move = first.params.get("move", first)
     if not isinstance(move, Text) or not {"position", "word"} <= move.params.keys():
         return {}
     return {name: move.params[name] for name in ("position", "word")}
@@ -118,9 +119,9 @@ def names_of(texts: Iterable[Text]) -> list[Text | None]:
 def resent_after(dispatches: Iterable[Dispatch], received: date) -> int | None:
     """Return after how many days the message of that day was last sent again; None if never."""
     days = [
-        own(dispatch.text).params.get("n")
+        inner_text(dispatch.text).params.get("n")
         for dispatch in dispatches
-        if own(dispatch.text).key in _RESENT
+        if inner_text(dispatch.text).key in _RESENT
         and dispatch.sent_at is not None
         and dispatch.sent_at.date() > received
     ]

@@ -118,16 +118,10 @@ def pass_text(
 
 def _words(game: Game, appraisal: Appraisal) -> list[Text]:
     """Return a line for each word; where only the opponent checks words, without a verdict."""
-    is_silent = game.rules.word_policy is WordPolicy.PARTNER
+    if game.rules.word_policy is WordPolicy.PARTNER:
+        return [say("preview.word", word=word) for word in appraisal.words]
     return [
-        say(
-            "preview.word"
-            if is_silent
-            else "preview.word_wrong"
-            if word in appraisal.unknown
-            else "preview.word_right",
-            word=word,
-        )
+        say("preview.word_wrong" if word in appraisal.unknown else "preview.word_right", word=word)
         for word in appraisal.words
     ]
 

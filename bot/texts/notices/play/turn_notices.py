@@ -21,9 +21,13 @@ def brings_turn(notice: Notice) -> bool:
 
 def shows_turn(notice: Notice) -> bool:
     """Return whether the message shows the board to the player to move."""
-    return not notice.edits and any(
-        isinstance(picture, BoardShown) and not (picture.preview or picture.line)
-        for picture in notice.pictures
+    return not notice.edits and shows_board(notice)
+
+
+def shows_board(notice: Notice) -> bool:
+    """Return whether the message shows a game's board as it is, with nothing tried out on it."""
+    return any(
+        isinstance(picture, BoardShown) and picture.is_of_game for picture in notice.pictures
     )
 
 

@@ -104,7 +104,7 @@ async def test_a_picture_set_aside_by_a_wrong_clock_goes_once_that_is_right(
     right = post.runtime
     ahead = ShiftedClock(right.clock)
     ahead.travel(timedelta(hours=6))
-    right.clock_check.stated(MAY_DAY)
+    right.clock_check.note_answer(MAY_DAY)
     post.runtime = replace(right, clock=TrustedClock(ahead, right.clock_check))
     post.press.waits = True
     await post.say(replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True)), note(ana, 2))
