@@ -109,7 +109,7 @@ async def search_waiting(
 
 async def want_opened(runtime: Runtime, shared: BotSettings, width: int) -> None:
     """Queue a search for every sequence used by several games of a phase, once all are public."""
-    opened: list[EmbargoedGame] = []
+    opened: list[EmbargoedGame] = []  # one game of each series
     async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
         for code in await competition_rows.codes(tx):
             competition, _ = await load_competition(tx, shared, CompetitionCode(code))
@@ -141,12 +141,12 @@ async def best_totals_in(
     tx: AsyncConnection, competition: Competition, games: Mapping[GameId, EmbargoedGame]
 ) -> Mapping[int, tuple[PublicResult, ...]]:
     """Return the results for the sequences of each phase, where they are known and public."""
-    opened = list(_open_series(competition, games))
-    if not opened:
+    open_series = list(_open_series(competition, games))
+    if not open_series:
         return {}
-    searches = await sequences.found_on(tx, [series.seed for series in opened], VERSION)
+    searches = await sequences.found_on(tx, [series.seed for series in open_series], VERSION)
     by_phase: dict[int, list[PublicResult]] = {}
-    for series in opened:
+    for series in open_series:
         searched = searches.get(series.seed)
         totals = _totals(series, competition.phases[series.phase].results)
         if searched is None or not totals:
@@ -190,9 +190,9 @@ def _open_series(
                 game = games[game_id(match.code, leg)]
                 if game.progress is not GameProgress.CALLED_OFF:
                     by_seed.setdefault(game.seed, []).append(game)
-            for alike in by_seed.values():
-                if len(alike) > 1 and _is_open(alike, games.values(), competition):
-                    yield _Series(number, leg, alike)
+            for sharing in by_seed.values():
+                if len(sharing) > 1 and _is_open(sharing, games.values(), competition):
+                    yield _Series(number, leg, sharing)
 
 
 def _is_open(

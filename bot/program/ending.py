@@ -14,7 +14,7 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import Carrier
 from bot.texts.messages import say
-from bot.transport.sending.operators import aloud
+from bot.transport.sending.operators import send_to_operators
 from storage import damage
 from storage.db import Database
 from storage.errors import BadDatabase, reason_of
@@ -42,7 +42,7 @@ async def stop_broken(runtime: Runtime, carrier: Carrier) -> NoReturn:
     text = say("operator.broken_database", reason=reason)
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(asyncio.sleep(NOTICE), aloud(runtime, carrier, text))
+            await asyncio.gather(asyncio.sleep(NOTICE), send_to_operators(runtime, carrier, text))
     raise _broken(database, reason)
 
 

@@ -11,7 +11,8 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 
-def _best() -> Callable[[], asyncio.AbstractEventLoop]:
+def _fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
+    """Return what makes the fastest event loop that is installed."""
     try:
         from uvloop import new_event_loop as of_uvloop  # noqa: PLC0415  (uvloop does not exist for Windows)
     except ModuleNotFoundError:
@@ -19,7 +20,7 @@ def _best() -> Callable[[], asyncio.AbstractEventLoop]:
     return of_uvloop
 
 
-new_event_loop: Final = _best()
+new_event_loop: Final = _fastest_loop()
 """Makes an event loop, for the thread that will run it."""
 
 

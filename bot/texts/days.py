@@ -63,9 +63,9 @@ def days_in_figures(text: str, today: date) -> str:
     """Return the text with named months, and words such as „mâine”, as dates in figures."""
 
     def from_today(match: re.Match[str]) -> str:
-        after = _FROM_TODAY.get(fold(match[0]).casefold())
-        day = today + timedelta(days=after or 0)
-        return match[0] if after is None else f"{day.day}.{day.month:02}.{day.year}"
+        days_ahead = _FROM_TODAY.get(fold(match[0]).casefold())
+        day = today + timedelta(days=days_ahead or 0)
+        return match[0] if days_ahead is None else f"{day.day}.{day.month:02}.{day.year}"
 
     return re.sub(r"[^\W\d_]+", from_today, in_figures(text))
 
@@ -102,10 +102,11 @@ def _day(match: re.Match[str]) -> str:
 @cache
 def _months() -> dict[str, int]:
     """Return the number of each month by its full and short names in every language."""
-    return dict(_names())
+    return dict(_months_by_name())
 
 
-def _names() -> Iterator[tuple[str, int]]:
+def _months_by_name() -> Iterator[tuple[str, int]]:
+    """Yield each name of a month, as it is compared, with the month's number."""
     for language in LANGUAGES:
         for width in ("wide", "abbreviated"):
             for number, name in get_month_names(width, locale=language).items():

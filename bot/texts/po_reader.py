@@ -13,7 +13,7 @@ Entries = dict[str, tuple[str, ...]]
 """Each key with its forms, the singular first; one form if nothing is counted."""
 
 _ESCAPED: Final = re.compile(r"\\(.)")
-_MEANT: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+_UNESCAPED: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _TOGETHER: Final = tuple(
     (parts, parts.replace(" ", "\N{NO-BREAK SPACE}")) for parts in ("art. ", "nr. {", "no. {")
 )
@@ -28,9 +28,9 @@ def read(lines: Iterable[str]) -> Entries:
     """
     entries: Entries = {}
     key, forms = "", [""]
-    is_key = False
-    for number, typed in enumerate(lines, 1):
-        line = typed.strip()
+    is_key = False  # whether a further line continues a key, not a form
+    for number, raw_line in enumerate(lines, 1):
+        line = raw_line.strip()
         if not line or line[0] == "#":
             continue
         word, quote, rest = line.partition('"')
@@ -38,7 +38,7 @@ def read(lines: Iterable[str]) -> Entries:
             raise ValueError(f"line {number} of the catalogue is neither key nor text: {line!r}")
         written = rest[:-1]
         if "\\" in written:
-            written = _ESCAPED.sub(lambda found: _MEANT[found[1]], written)
+            written = _ESCAPED.sub(lambda found: _UNESCAPED[found[1]], written)
         word = word.rstrip()
         if word == "msgid":
             _add(entries, key, forms)

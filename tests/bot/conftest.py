@@ -58,7 +58,7 @@ class PlainPress:
             raise RuntimeError("no ink")
         return square(grey=len(self.drawn) % 256)
 
-    async def stand(self, picture: Picture) -> None:
+    async def drawn_from(self, picture: Picture) -> None:
         """Say that every picture depends only on what it names."""
 
     async def document(self, document: Document, language: str) -> NamedFile:

@@ -38,24 +38,24 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
     from storage.errors import StorageError
 
     config = configured(config_file)
-    place = folder or config.backup.directory
-    if place is None:
+    target = folder or config.backup.directory
+    if target is None:
         refuse("no folder: give --to, or set backup.directory")
     try:
-        made = asyncio.run(_backup(config, place))
+        copy = asyncio.run(_backup(config, target))
     except StorageError as error:
         refuse(f"{error}")
     except OSError as error:
-        refuse(f"{place}: {error.strerror}")
-    report, unverified = made.report, made.unverified
+        refuse(f"{target}: {error.strerror}")
+    report, unverified = copy.report, copy.unverified
     findings = report.findings if report else ()
     if as_json:
         verified = asdict(report) if report else None
-        print_json({"file": str(made.file), "verify": verified, "unverified": unverified})
+        print_json({"file": str(copy.file), "verify": verified, "unverified": unverified})
     else:
-        click.echo(printable(made.file))
-        for found in findings:
-            click.echo(f"{found.stream}: {found.kind}: {found.detail}")
+        click.echo(printable(copy.file))
+        for finding in findings:
+            click.echo(f"{finding.stream}: {finding.kind}: {finding.detail}")
         if report:
             click.echo(verdict(report.streams, report.events, len(findings)))
         elif unverified:

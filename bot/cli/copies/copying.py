@@ -54,20 +54,20 @@ def command(source: str, target: str, password_file: Path | None, as_json: bool)
         copied, report = asyncio.run(_copy(*addresses))
     except StorageError as error:
         refuse(f"{error}")
-    same = not report.findings and all(table.source == table.target for table in copied)
+    is_same = not report.findings and all(table.source == table.target for table in copied)
     if as_json:
         tables = [asdict(table) for table in copied]
-        print_json({"same": same, "tables": tables, "verify": asdict(report)})
+        print_json({"same": is_same, "tables": tables, "verify": asdict(report)})
     else:
         click.echo(f"{'table':<24} {'from':>9} {'to':>9}")
         for table in copied:
             click.echo(f"{table.table:<24} {table.source:>9} {table.target:>9}")
-        for found in report.findings:
-            click.echo(f"{found.stream}: {found.kind}: {found.detail}")
-        answer = "the copy is the same" if same else "THE COPY DIFFERS"
+        for finding in report.findings:
+            click.echo(f"{finding.stream}: {finding.kind}: {finding.detail}")
+        answer = "the copy is the same" if is_same else "THE COPY DIFFERS"
         streams, events = counted(report.streams, "stream"), counted(report.events, "event")
         click.echo(f"{streams}, {events} replayed: {answer}.")
-    if not same:
+    if not is_same:
         answer_no()
 
 

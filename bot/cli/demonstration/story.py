@@ -45,10 +45,10 @@ class StoryError(Exception):
 
 def code_on(card: Message) -> MatchCode:
     """Return the code of the match that a card is about."""
-    found = re.search(r"\b[A-Z2-9]{4}\b", card.text)
-    if found is None:
+    code = re.search(r"\b[A-Z2-9]{4}\b", card.text)
+    if code is None:
         raise StoryError("the match has no code")
-    return MatchCode(found.group())
+    return MatchCode(code.group())
 
 
 @dataclass(slots=True)
@@ -59,6 +59,7 @@ class Story:
     app: App
     transcript: Transcript
     strong: DemoPlayer
+    """Chooses the moves of the first player; `fair` those of the second."""
     fair: DemoPlayer
     operator: SandboxUser
     progress: Callable[[Game], None]
@@ -85,7 +86,7 @@ class Story:
             if leg is Leg.HOME:
                 await self._ask_for_return(code)
         self.transcript.note("Omologarea")
-        return await self._homologate(code)
+        return await self._approve(code)
 
     async def gather(self) -> MatchCode:
         """Appoint the arbiter, arrange the match, and let both players join by their links."""
@@ -126,11 +127,11 @@ class Story:
     async def _play_leg(self, game: GameId, *, eventful: bool) -> None:
         """Play a game to its end, with the special events if it is eventful."""
         for number in range(1, MOST_MOVES):
-            now = await self.game(game)
-            if now.stage is Stage.ENDED:
+            present = await self.game(game)
+            if present.stage is Stage.ENDED:
                 return
             if eventful:
-                await self._special_event(now, number)
+                await self._special_event(present, number)
             await self._move(await self.game(game))
             await self.pass_time(number)
         raise StoryError(f"{game} does not end")
@@ -190,10 +191,12 @@ class Story:
         await self.settle()
 
     async def _ask_for_return(self, code: MatchCode) -> None:
+        """Let both players press the button that begins the return game."""
         for player in self.players:
             await self.press_last(player, f"ret:{code}")
 
-    async def _homologate(self, code: MatchCode) -> Match:
+    async def _approve(self, code: MatchCode) -> Match:
+        """Let the players accept the results, and the arbiter approve them."""
         for player in self.players:
             await self.press_last(player, f"res:{code}:yes")
         await self.say(self.arbiter, f"/omologheaza {code}")

@@ -12,12 +12,14 @@ from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 from bot.runtime.config.settings import Config, ConfigError
 
 _PATIENCE: Final = 10.0
+"""Seconds for an answer."""
 _OFF: Final = timedelta(seconds=30)
 """The most that the clock may differ from Telegram's."""
 _CONFLICT: Final = 409
 _LISTEN: Final = 2
 """Seconds of a poll in which another program would repeat its own."""
 _REFUSED: Final = frozenset({401, 404})
+"""The answers to a token that Telegram does not know."""
 
 
 def token_shape(config: Config) -> CheckLine:
@@ -78,31 +80,31 @@ def _clock(answer: httpx.Response, now: datetime) -> Iterator[CheckLine]:
     if stated is None:
         return
     off = now - parsedate_to_datetime(stated)
-    found = f"{abs(off).total_seconds():.0f} seconds from Telegram's"
+    text = f"{abs(off).total_seconds():.0f} seconds from Telegram's"
     if abs(off) > _OFF:
-        yield wrong("clock", found, "timedatectl set-ntp true")
+        yield wrong("clock", text, "timedatectl set-ntp true")
     else:
-        yield fine("clock", found)
+        yield fine("clock", text)
 
 
 def _webhook(config: Config, info: dict[str, Any]) -> CheckLine:
     """Return the line that compares the web hook at Telegram with the configured mode."""
-    is_set, waiting = info["url"], info["pending_update_count"]
+    hook, waiting = info["url"], info["pending_update_count"]
     queue = f"{waiting} updates wait at Telegram"
     if config.telegram.mode == "polling":
-        if is_set:
+        if hook:
             todo = "if no other program uses this bot, nothing: `turretur run` removes the hook"
             return note("updates", f"mode polling, but a web hook is set; {queue}", todo)
         return fine("updates", f"mode polling; {queue}")
-    if is_set and is_set != config.telegram.webhook_url:
+    if hook and hook != config.telegram.webhook_url:
         todo = "stop the program there, or give it a bot of its own; `turretur run` sets ours"
-        return wrong("updates", f"another program has set the web hook {is_set}; {queue}", todo)
-    if not is_set:
+        return wrong("updates", f"another program has set the web hook {hook}; {queue}", todo)
+    if not hook:
         return note("updates", f"the web hook is not set yet; {queue}", "turretur run sets it")
     if info.get("last_error_message"):
         todo = "the address must lead to the port of [server], path /telegram"
         return wrong("updates", f"Telegram reports: {info['last_error_message']}; {queue}", todo)
-    return fine("updates", f"web hook {is_set}; {queue}")
+    return fine("updates", f"web hook {hook}; {queue}")
 
 
 def _rival(bot: str, token: str) -> CheckLine:

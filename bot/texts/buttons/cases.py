@@ -50,6 +50,7 @@ class OfCase(NamedTuple):
     which: str = ""
     """A kind of ruling, a move's place, or that a withdrawal is certain."""
     page: str = ""
+    """A page of a long list; "" for the first."""
 
 
 class RulingOf(NamedTuple):
@@ -242,7 +243,9 @@ AS_PLAYED: Final = Verb("asplayed", OnTime)
 VERDICT: Final = Verb("verdict", VerdictOn)
 CLAIM: Final = Verb("cl", ClaimAbout)
 FILE: Final = Verb("claim", Token)
+"""Files the claim that was stored under that token."""
 ASK: Final = Verb("ask", Token)
+"""Puts a word of the stored move to the arbiter."""
 REMARK: Final = Verb("remark", About)
 PLAYER: Final = Verb("person", PlayerDecision)
 BULK: Final = Verb("bulk", OfSilences)
@@ -255,4 +258,6 @@ LIFT_ACT: Final = Verb("lift:act", MatchAct)
 RESUME: Final = Verb("lift:resume", EndedGames)
 BECAUSE: Final = Verb("because", UsualReason)
 DECIDE: Final = Verb("decide", Token)
+"""Confirms the decision that was stored under that token."""
 UNDECIDE: Final = Verb("undecide", Token)
+"""Drops it."""

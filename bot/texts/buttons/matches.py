@@ -29,12 +29,15 @@ ACCEPTED: Final = "ok"
 
 
 class Judgement(NamedTuple):
-    """The opponent's answer to a move: a word's number to return it, or `ACCEPTED`."""
+    """The opponent's answer to a move."""
 
     game: GameId
     seq: int
+    """The step of the game (`bot.texts.notices.play.turn.step`) to which the button belongs."""
     which: str
+    """The number of the word for which the move is returned, or `ACCEPTED`."""
     sure: bool = False
+    """Whether the answer is confirmed."""
 
 
 class InterruptionAnswer(StrEnum):
@@ -88,7 +91,7 @@ class MatchesAction(StrEnum):
 
 
 class OfMatches(NamedTuple):
-    """A page of an arbiter's matches, or one of them."""
+    """A page of an arbiter's matches, or one of them (`PageOfMatches`, `OfMatch`)."""
 
     what: MatchesAction
     rest: str = ""
@@ -153,9 +156,10 @@ class Block(NamedTuple):
 
 
 class PracticeStep(NamedTuple):
-    """A step to a practice game: `new` or a strength, and the running game that it ends."""
+    """A step to a practice game, and the running game that it ends."""
 
     what: str = ""
+    """`new`, or the strength of the program; "" for the card."""
     game: GameId = GameId("")
 
 

@@ -14,8 +14,10 @@ from engine.matches.match import Match
 
 def ending(day: date | None, zone: str) -> str:
     """Return the fact for a last day in that zone; "" for None."""
-    if day is None or day == date.max:
-        return "" if day is None else day.isoformat()
+    if day is None:
+        return ""
+    if day == date.max:  # a day that never comes has no next one
+        return day.isoformat()
     return datetime.combine(day + timedelta(days=1), time(), tzinfo=ZoneInfo(zone)).isoformat()
 
 
@@ -40,8 +42,8 @@ class Member:
 
 def answer_by(game: Game, closing: date | None) -> date:
     """Return the last day for the player to move to answer: their own, or the phase's."""
-    own = last_day(game)
-    return own if closing is None else min(own, closing)
+    last = last_day(game)
+    return last if closing is None else min(last, closing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

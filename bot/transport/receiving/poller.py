@@ -104,9 +104,9 @@ class Poller:
         if len(updates) >= MOST_UPDATES:
             self.up_to_date.clear()
         if wait:  # the updates are new: none waited when the poll began
-            self._hear(updates)
-        found = (raw_update(update, self._plays) for update in updates)
-        rows = [row for row in found if row is not None]
+            self._check_clock(updates)
+        readable = (raw_update(update, self._plays) for update in updates)
+        rows = [row for row in readable if row is not None]
         if not rows:
             raise ConnectionFailed("no update of the batch has an id")
         new = await store(self._runtime, rows)
@@ -124,7 +124,7 @@ class Poller:
                 await outages.note_back(tx, self._runtime.clock.now())
             self._is_away = False
 
-    def _hear(self, updates: Iterable[object]) -> None:
+    def _check_clock(self, updates: Iterable[object]) -> None:
         """Use the date of the newest of these messages for the clock check."""
         dates = (number_at(update, "message", "date") for update in updates)
         newest = max((date for date in dates if date is not None), default=None)

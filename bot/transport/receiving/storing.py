@@ -35,11 +35,11 @@ async def store(runtime: Runtime, rows: Iterable[inbox.RawUpdate]) -> int:
     chats = {row.chat for row in rows if row.chat is not None}
     async with runtime.database.transaction() as tx:
         strange = await runtime.strangers.among(tx, chats)
-        with_strangers = [
+        prioritised = [
             replace(row, precedence=Precedence.STRANGER) if row.chat in strange else row
             for row in rows
         ]
-        return await inbox.store(tx, with_strangers, runtime.clock.now())
+        return await inbox.store(tx, prioritised, runtime.clock.now())
 
 
 def raw_update(update: object, plays: Plays) -> inbox.RawUpdate | None:
@@ -59,13 +59,14 @@ def raw_update(update: object, plays: Plays) -> inbox.RawUpdate | None:
 
 def number_at(value: object, *names: str) -> int | None:
     """Return the number at that path of an update, or None if there is none that can be stored."""
-    found = _at(value, *names)
-    return found if _is_id(found) else None
+    number = _at(value, *names)
+    return number if _is_id(number) else None
 
 
 def _text(value: object, *names: str) -> str:
-    found = _at(value, *names)
-    return found if isinstance(found, str) else ""
+    """Return the text at that path of an update, or "" if there is none."""
+    text = _at(value, *names)
+    return text if isinstance(text, str) else ""
 
 
 def _at(value: object, *names: str) -> Any:
@@ -86,11 +87,9 @@ def _chat_of(update: Mapping[str, Any]) -> int | None:
         if (chat := number_at(update, kind, "chat", "id")) is not None:
             return chat
     asking = number_at(update, "inline_query", "from", "id")
-    return (
-        asking
-        if asking is not None
-        else number_at(update, "callback_query", "message", "chat", "id")
-    )
+    if asking is not None:
+        return asking
+    return number_at(update, "callback_query", "message", "chat", "id")
 
 
 def _is_id(value: object) -> TypeGuard[int]:

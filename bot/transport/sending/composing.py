@@ -61,7 +61,7 @@ class MediaSource(Protocol):
         """Return the picture as a PNG file."""
         ...
 
-    async def stand(self, picture: Picture) -> Hashable:
+    async def drawn_from(self, picture: Picture) -> Hashable:
         """Return what the picture depends on besides its own fields, in its current state."""
         ...
 
@@ -230,7 +230,7 @@ class Composer:
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture, drawn or cached, because a sheet goes to three people."""
         quarter = self._clock.now().timestamp() // FRESH.total_seconds()
-        key = (picture, language, quarter, await self._press.stand(picture))
+        key = (picture, language, quarter, await self._press.drawn_from(picture))
         drawing = self._pictures.get(key)
         if drawing is None:
             drawing = asyncio.ensure_future(self._press.picture(picture, language))

@@ -279,11 +279,11 @@ class Courier:
         except DeliveryError as failure:
             await self._failures.failed(task, failure)
         else:
-            tell = self._failures.tell_owner
+            notify = self._failures.notify_owner
             await self._note_sent(
                 task,
                 delivered,
-                also=lambda unit: tell(unit, task.notice.to, "no_media", f"{error}"),
+                also=lambda unit: notify(unit, task.notice.to, "no_media", f"{error}"),
             )
 
     async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> Delivered:

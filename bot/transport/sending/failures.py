@@ -106,21 +106,24 @@ class Failures:
         until = unit.now + min(timedelta(seconds=seconds), outbox_due.LONGEST_HOLD)
         await outbox_due.hold_chat(unit.tx, task.row.chat, until)
 
-    async def _wait(self, task: SendingTask, what: str, reason: str, unit: UnitOfWork) -> None:
+    async def _wait(self, task: SendingTask, refusal: str, reason: str, unit: UnitOfWork) -> None:
         """Hold the group's messages for a while, and tell its arbiter what must be allowed."""
         await outbox_due.hold_chat(unit.tx, task.row.chat, unit.now + ALLOWED_AGAIN)
-        await self.tell_owner(unit, task.notice.to, what, reason)
+        await self.notify_owner(unit, task.notice.to, refusal, reason)
 
-    async def tell_owner(self, unit: UnitOfWork, chat: int, what: str, reason: str) -> None:
-        """Tell the arbiter who linked a group what Telegram refuses there, once a day."""
-        known = await groups.of_chat(unit.tx, chat)
-        if known is None:
+    async def notify_owner(self, unit: UnitOfWork, chat: int, refusal: str, reason: str) -> None:
+        """Notify the arbiter who linked a group of what Telegram refuses there, once a day.
+
+        `refusal` is the end of the key of the text: `topic_closed`, `no_right`, `no_media`.
+        """
+        group = await groups.of_chat(unit.tx, chat)
+        if group is None:
             return
-        person = await people.get(unit.tx, known.person)
-        if person.address is not None:
-            text = say(f"group.{what}", code=known.competition or "–", reason=reason)
-            once = f"group:{what}:{chat}:{unit.now:%F}"
-            unit.say(Notice(to=person.address, text=text, dedup=once))
+        owner = await people.get(unit.tx, group.person)
+        if owner.address is not None:
+            text = say(f"group.{refusal}", code=group.competition or "–", reason=reason)
+            once = f"group:{refusal}:{chat}:{unit.now:%F}"
+            unit.say(Notice(to=owner.address, text=text, dedup=once))
 
     async def _readdress(self, task: SendingTask, chat: int, unit: UnitOfWork) -> None:
         await outbox.readdress(unit.tx, task.row.chat, chat)

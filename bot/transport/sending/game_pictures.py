@@ -63,7 +63,7 @@ class GamePictures:
             drawing = partial(_sheet, picture, game, setting, plain)
         return await asyncio.get_running_loop().run_in_executor(self._easel, drawing)
 
-    async def stand(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
+    async def drawn_from(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
         """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
         code = match_of(GameId(picture.game))
         async with self._runtime.database.reading_latest() as tx:

@@ -15,22 +15,23 @@ from bot.texts.messages import Text, say
 log = get_logger()
 
 
-async def aloud(runtime: Runtime, carrier: Carrier, text: Text) -> bool:
+async def send_to_operators(runtime: Runtime, carrier: Carrier, text: Text) -> bool:
     """Send the text to all operators; return whether any was reached."""
     html = load_catalogue(DEFAULT_LANGUAGE).html(text)
-    told = [_notify(carrier, TextMessage(to=chat, html=html)) for chat in runtime.operators]
-    return any(await asyncio.gather(*told))
+    sending = [_send(carrier, TextMessage(to=chat, html=html)) for chat in runtime.operators]
+    return any(await asyncio.gather(*sending))
 
 
 async def notify_operators(runtime: Runtime, carrier: Carrier, reason: str) -> bool:
     """Notify operators why sent messages cannot be recorded; return whether any was reached."""
-    return await aloud(runtime, carrier, say("operator.not_noted", reason=reason))
+    return await send_to_operators(runtime, carrier, say("operator.not_noted", reason=reason))
 
 
-async def _notify(carrier: Carrier, words: TextMessage) -> bool:
+async def _send(carrier: Carrier, message: TextMessage) -> bool:
+    """Send the message; return False after logging why it could not be sent."""
     try:
-        await carrier.send(words)
+        await carrier.send(message)
     except DeliveryError as error:
-        log.warning("an operator could not be told", chat=words.to, reason=str(error))
+        log.warning("an operator could not be told", chat=message.to, reason=str(error))
         return False
     return True

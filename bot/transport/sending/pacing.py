@@ -61,16 +61,19 @@ class _Second:
 
     def __init__(self, rate: float) -> None:
         self._most = max(1, int(rate))
+        """The most messages in the window, which is as long as that many take at the rate."""
         self._gap, self._length = 1 / rate, self._most / rate
         self._counting = 0
+        """The messages in the window, with those whose call has not ended."""
         self._ended: deque[tuple[float, int]] = deque()
         """The instants at which messages leave the window, with their numbers."""
         self._free_at = NEVER
+        """When the next message may go, so that they are spread over the window."""
 
     def fill(self, now: float) -> None:
         """Mark the whole window as used just now."""
         self._counting += self._most
-        self.ended(self._most, now)
+        self.note_end(self._most, now)
 
     def pause(self, count: int, now: float) -> float:
         """Return the seconds until `count` may go; infinite if a call must end first.
@@ -92,11 +95,11 @@ class _Second:
         self._counting += count
         self._free_at = max(self._free_at, now) + count * self._gap
 
-    def ended(self, count: int, now: float) -> None:
+    def note_end(self, count: int, now: float) -> None:
         """Keep counting them for one more second."""
         self._ended.append((now + self._length, count))
 
-    def given_back(self, count: int) -> None:
+    def give_back(self, count: int) -> None:
         """Stop counting messages that were never sent."""
         self._counting -= count
 
@@ -139,15 +142,15 @@ class Pace:
         for second in self._seconds(strange=strange):
             second.spend(count, now)
 
-    def ended(self, count: int, now: float, *, strange: bool) -> None:
+    def note_end(self, count: int, now: float, *, strange: bool) -> None:
         """Record the end of a call of `count` messages, whatever its result."""
         for second in self._seconds(strange=strange):
-            second.ended(count, now)
+            second.note_end(count, now)
 
-    def given_back(self, count: int, *, strange: bool) -> None:
+    def give_back(self, count: int, *, strange: bool) -> None:
         """Record that `count` messages were counted but not sent."""
         for second in self._seconds(strange=strange):
-            second.given_back(count)
+            second.give_back(count)
 
     def _seconds(self, *, strange: bool) -> tuple[_Second, ...]:
         return (self._all, self._strangers) if strange else (self._all,)

@@ -55,11 +55,11 @@ class MediaMaker:
             return await self._games.picture(picture, language)
         return await self._makers.picture(picture, language)
 
-    async def stand(self, picture: Picture) -> tuple[object, ...]:
+    async def drawn_from(self, picture: Picture) -> tuple[object, ...]:
         """Return what a sheet shows besides its game; nothing for other pictures."""
         if not isinstance(picture, CompetitionSheet | TimeSheet):
             return ()
-        return await self._games.stand(picture)
+        return await self._games.drawn_from(picture)
 
     async def document(self, document: Document, language: str) -> NamedFile:
         """Return the file."""

@@ -113,7 +113,7 @@ class RateLimiter:
             return
         self._free += 1
         self._strangers_free += waiting.strange
-        self._pace.given_back(slot.left, strange=waiting.strange)
+        self._pace.give_back(slot.left, strange=waiting.strange)
         self._grant()
 
     async def _wait_for_more(self, slot: "Slot", count: int) -> None:
@@ -128,11 +128,11 @@ class RateLimiter:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
             else:
-                self._pace.given_back(count, strange=waiting.strange)
+                self._pace.give_back(count, strange=waiting.strange)
             raise
 
     def _ended(self, slot: "Slot", count: int) -> None:
-        self._pace.ended(count, self._time(), strange=slot.waiting.strange)
+        self._pace.note_end(count, self._time(), strange=slot.waiting.strange)
         self._grant()
 
     def _grant(self) -> None:

@@ -74,19 +74,19 @@ class Reencoder:
         self._taken = asyncio.Event()
         """Set when a recipient has a picture, so that there may be room for another."""
         self._under_way: dict[str, asyncio.Task[_Result]] = {}
-        self._kept: OrderedDict[str, _Result] = OrderedDict()
+        self._results: OrderedDict[str, _Result] = OrderedDict()
         """File id → what is known of the picture, the oldest first."""
         self._awaited: Counter[str] = Counter()
         """The number of messages that have asked for each picture and do not have it yet."""
 
     def is_at_hand(self, relayed: Relayed) -> bool:
         """Return whether the outcome for the picture is known."""
-        return relayed.file_id in self._kept
+        return relayed.file_id in self._results
 
     async def prepare(self, relayed: Relayed) -> None:
         """Make the picture and cache the outcome; requests for the same picture share it."""
         self._awaited[relayed.file_id] += 1
-        await self._found(relayed)
+        await self._result(relayed)
 
     async def get(self, relayed: Relayed) -> bytes:
         """Return the picture; make it now if it is not cached.
@@ -95,32 +95,32 @@ class Reencoder:
             Unusable: the picture cannot be forwarded.
             DeliveryError: the picture could not be downloaded this time.
         """
-        outcome = await self._found(relayed)
+        made = await self._result(relayed)
         if (left := self._awaited[relayed.file_id] - 1) > 0:
             self._awaited[relayed.file_id] = left
         else:
             del self._awaited[relayed.file_id]
         self._taken.set()
-        self._tidy_up()
-        if isinstance(outcome.outcome, bytes):
-            return outcome.outcome
-        if isinstance(outcome.outcome, DeliveryError | OverBudget) and left <= 0:
+        self._drop_oldest()
+        if isinstance(made.outcome, bytes):
+            return made.outcome
+        if isinstance(made.outcome, DeliveryError | OverBudget) and left <= 0:
             self._forget(relayed.file_id)  # the next try requests it again
-        raise outcome.outcome
+        raise made.outcome
 
-    async def _found(self, relayed: Relayed) -> _Result:
+    async def _result(self, relayed: Relayed) -> _Result:
         """Return the re-encoded file; several requests for one file share the work."""
-        found = self._kept.get(relayed.file_id)
-        if found is not None:
-            return found
+        known = self._results.get(relayed.file_id)
+        if known is not None:
+            return known
         task = self._under_way.get(relayed.file_id)
         if task is None:
-            task = asyncio.ensure_future(self._made(relayed))
+            task = asyncio.ensure_future(self._make_result(relayed))
             self._under_way[relayed.file_id] = task
             task.add_done_callback(lambda _: self._under_way.pop(relayed.file_id, None))
         return await asyncio.shield(task)
 
-    async def _made(self, relayed: Relayed) -> _Result:
+    async def _make_result(self, relayed: Relayed) -> _Result:
         """Return the re-encoded file, or why there is none; it uses its sender's budget."""
         outcome: bytes | Unusable | DeliveryError
         try:
@@ -143,9 +143,9 @@ class Reencoder:
         await alert_of(self._runtime, self._budgets)
         if isinstance(outcome, Unusable):
             await self._notify(relayed, outcome)
-        found = self._kept[relayed.file_id] = _Result(outcome, asyncio.get_running_loop().time())
-        self._tidy_up()
-        return found
+        made = self._results[relayed.file_id] = _Result(outcome, asyncio.get_running_loop().time())
+        self._drop_oldest()
+        return made
 
     async def _room(self) -> None:
         """Wait for room until enough pictures are sent, for a limited time."""
@@ -158,20 +158,20 @@ class Reencoder:
     def _waiting_to_be_sent(self) -> int:
         """Return the bytes of recent pictures that some recipient still awaits."""
         since = asyncio.get_running_loop().time() - LONGEST_WAIT
-        kept = self._kept.items()
-        return sum(file.size for name, file in kept if self._awaited[name] and file.at > since)
+        results = self._results.items()
+        return sum(file.size for name, file in results if self._awaited[name] and file.at > since)
 
-    def _tidy_up(self) -> None:
+    def _drop_oldest(self) -> None:
         """Drop the oldest outcomes while there are too many, first those that nobody awaits."""
-        size = sum(file.size for file in self._kept.values())
-        for name in sorted(self._kept, key=lambda name: self._awaited[name] > 0):
-            if size <= 2 * ROOM and len(self._kept) <= MOST_KEPT:
+        size = sum(file.size for file in self._results.values())
+        for name in sorted(self._results, key=lambda name: self._awaited[name] > 0):
+            if size <= 2 * ROOM and len(self._results) <= MOST_KEPT:
                 return
-            size -= self._kept[name].size
+            size -= self._results[name].size
             self._forget(name)
 
     def _forget(self, name: str) -> None:
-        del self._kept[name], self._awaited[name]
+        del self._results[name], self._awaited[name]
 
     async def _notify(self, relayed: Relayed, why: Unusable) -> None:
         """Notify the sender, once, that the picture is not forwarded, and what to do."""

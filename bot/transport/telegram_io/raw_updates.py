@@ -27,9 +27,11 @@ WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member"
 """The kinds of updates that the bot requests and reads."""
 
 LONGEST_QUESTION: Final = 100
+"""The characters of an inline query that are read."""
 _BIGGEST: Final = 2**52
 """Telegram's numbers have at most 52 significant bits."""
 _YEARS: Final = range(2000, 2100)
+"""The years of a date that can be meant."""
 _ANONYMOUS: Final = 1_087_968_824
 """The account that Telegram shows as sender of anonymous administrators."""
 
@@ -66,9 +68,9 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str) -> I
         # Other kinds are not parsed, because the library refuses any that lack its newest fields.
         ours = {name: raw[name] for name in ("update_id", *WANTED) if name in raw}
         sent = raw.get("message") or raw.get("edited_message") or {}
-        update = Update.de_json(_without_the_rest(ours), None)
+        update = Update.de_json(_without_unread_fields(ours), None)
         is_attached = bool(_ATTACHED & {*sent})
-        return _checked(_read(update, received, username, is_attached=is_attached))
+        return _check_values(_read(update, received, username, is_attached=is_attached))
     except UnreadableUpdate:
         raise
     # The library raises any exception for a malformed field.
@@ -93,8 +95,8 @@ def _read(
     return _message(number, message, username, is_attached=is_attached)
 
 
-def _checked(incoming: Incoming | None) -> Incoming | None:
-    """Return the action if each value has its type and can be stored.
+def _check_values(incoming: Incoming | None) -> Incoming | None:
+    """Return the action itself, after checking that each value has its type and can be stored.
 
     The library checks neither.
 
@@ -158,15 +160,15 @@ def _texts(incoming: Incoming) -> dict[str, str]:
     return texts
 
 
-def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:
+def _without_unread_fields(value: Mapping[str, Any]) -> dict[str, Any]:
     """Return an update, or a button press, with only the used fields of its messages."""
     update = dict(value)
     for name in ("message", "edited_message", "reply_to_message"):
         if name in update:
             kept = {field: update[name][field] for field in _FIELDS if field in update[name]}
-            update[name] = _without_the_rest(kept)
+            update[name] = _without_unread_fields(kept)
     if "callback_query" in update:
-        update["callback_query"] = _without_the_rest(update["callback_query"])
+        update["callback_query"] = _without_unread_fields(update["callback_query"])
     return update
 
 
@@ -313,6 +315,7 @@ def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
 
 
 def _thread(message: Message) -> int | None:
+    """Return the topic; an answer in a group without topics has a thread that is none."""
     return message.message_thread_id if message.is_topic_message else None
 
 
@@ -322,6 +325,7 @@ def _sender(user: User) -> Sender:
 
 
 def _file(message: Message) -> Relayed | None:
+    """Return the message's photo in its largest size, or its document; None without either."""
     if message.photo:
         return Relayed(message.photo[-1].file_id, "", is_photo=True)
     if (document := message.document) is not None:

@@ -17,19 +17,21 @@ def board_lines(before: Game, after: Game) -> list[Text]:
 
     A move whose points alone are corrected stays (art. 5.3).
     """
-    was, stands = [*map(_placed, before.moves)], [*map(_placed, after.moves)]
-    known = {*was, *map(_placed, placements_made(before))}
-    off = [move for move in before.moves if _placed(move) not in stands]
-    new = [move for move in after.moves if _placed(move) not in known]
-    back = [move for move in after.moves if _placed(move) in known and _placed(move) not in was]
+    was_on_board = set(map(_identity, before.moves))
+    now_on_board = set(map(_identity, after.moves))
+    ever_placed = was_on_board | set(map(_identity, placements_made(before)))
+    leaving = [move for move in before.moves if _identity(move) not in now_on_board]
+    arriving = [move for move in after.moves if _identity(move) not in was_on_board]
+    returning = [move for move in arriving if _identity(move) in ever_placed]
+    new = [move for move in arriving if _identity(move) not in ever_placed]
     return [
         say(key, n=len(moves), placements=_move_names(moves))
-        for key, moves in (("effect.off", off), ("effect.on", back), ("effect.new", new))
+        for key, moves in (("effect.off", leaving), ("effect.on", returning), ("effect.new", new))
         if moves
     ]
 
 
-def _placed(move: Move) -> object:
+def _identity(move: Move) -> object:
     """Return the identity of a move regardless of its points: author, tiles and squares."""
     return (move.by, move_notation(move)) if isinstance(move, PlacementMade) else move
 

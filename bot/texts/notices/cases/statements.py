@@ -9,9 +9,9 @@ from engine.games.game import Game
 
 def ruled_text(ruled: CaseRuled, case: Case, names: Names, game: Game) -> Text:
     """Return a ruling with its article, reason, author and instant."""
-    last = ruled is case.rulings[-1]
+    is_in_force = ruled is case.rulings[-1]
     return say(
-        "case.ruled" if last else "case.ruled_before",
+        "case.ruled" if is_in_force else "case.ruled_before",
         ruling=ruling_text(ruled.ruling, case, game, names, made=True),
         article=ruled.article,
         reason=ruled.reason,

@@ -66,11 +66,11 @@ def results_post(
     shown = results[-MOST_RESULTS:]
     left_out = len(results) - len(shown)
     rows: list[Text] = []
-    for code, its in groupby(shown, lambda result: match_of(result.game)):
+    for code, of_match in groupby(shown, lambda result: match_of(result.game)):
         match = matches.get(code)
-        end = None if match is None else headline(match, legs_of(match), names, NOBODY)
-        rows += [] if end is None else [end]
-        rows += [_result(competition, result, names) for result in its]
+        outcome = None if match is None else headline(match, legs_of(match), names, NOBODY)
+        rows += [] if outcome is None else [outcome]
+        rows += [_result(competition, result, names) for result in of_match]
     return say(
         "post.results",
         title=competition.title,
@@ -86,9 +86,9 @@ def _result(competition: Competition, result: Result, names: Names) -> Text:
     leg = next(leg for leg in Leg if game_id(match.code, leg) == result.game)
     red, blue = match.seats(leg)
     figures = result.figures
-    corrected = isinstance(result, ResultCorrected)
+    is_corrected = isinstance(result, ResultCorrected)
     return say(
-        "post.corrected" if corrected else "post.result",
+        "post.corrected" if is_corrected else "post.result",
         leg=say(f"post.leg.{leg.value}"),
         red=names[red],
         blue=names[blue],

@@ -55,7 +55,8 @@ def notices_of(
             case PlacementMade() | Passed() if ends:
                 continue  # the end reports it: its sheets are those of the last move
             case PlacementMade() | Passed():
-                notices += _moved(moves, game, seq, participants) if event is moves[0] else []
+                if event is moves[0]:  # one message reports all the moves
+                    notices += _moved(moves, game, seq, participants)
             case PlacementReturned():
                 notices += _returned(event, game, seq, participants)
             case InterruptionProposed():
@@ -73,13 +74,13 @@ def notices_of(
 
 def move_text(move: Move, participants: Participants) -> Text:
     """Return one line about the move: word, author, points, and channel."""
-    made = _made_text(move, participants)
+    sentence = _move_sentence(move, participants)
     if move.conditional:
-        return say("move.conditional", move=made)
-    return say("move.entered", move=made) if move.entered_by is not None else made
+        return say("move.conditional", move=sentence)
+    return say("move.entered", move=sentence) if move.entered_by is not None else sentence
 
 
-def _made_text(move: Move, participants: Participants) -> Text:
+def _move_sentence(move: Move, participants: Participants) -> Text:
     """Return the sentence about a move, with the points that count (art. 4.3)."""
     who = participants.at(move.by).name
     colour = say(f"colour.{move.by.value}")
@@ -151,6 +152,7 @@ def _as_it_stands(  # noqa: PLR0913, PLR0917  (the lines, their reader, and the 
 
 
 def _whose_turn(game: Game, participants: Participants, on: date | None = None) -> list[Text]:
+    """Return whose turn it is; nothing once the game is over."""
     return [turn_text(game, participants, on)] if game.stage is Stage.RUNNING else []
 
 
@@ -217,8 +219,8 @@ def _returned(
         game=game.id,
     )
     buttons = turn_buttons(game, participants.kind)
-    told = turn_brought(participants.at(event.by.partner), game, seq, author, buttons)
-    return told + _to(
+    to_author = turn_brought(participants.at(event.by.partner), game, seq, author, buttons)
+    return to_author + _to(
         [participants.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True
     )
 
@@ -260,8 +262,8 @@ def _time_exceeded(event: TimeExceeded, game: Game, participants: Participants) 
         )
     if not participants.kind.has_arbiter:
         return _claimable(event, game, participants, facts)
-    told = _to([participants.at(event.by)], game, say("time.exceeded_you", **facts))
-    return told + _to(
+    to_player = _to([participants.at(event.by)], game, say("time.exceeded_you", **facts))
+    return to_player + _to(
         [participants.at(event.by.partner)], game, say("time.exceeded_partner", **facts)
     )
 
@@ -298,8 +300,8 @@ def _ended(
     pictures = sheets(game.id, seq)
     players = [participants.red, participants.blue]
     buttons = () if participants.kind.counts else after_practice(game)
-    told = _to(players, game, text, pictures=pictures, buttons=buttons)
-    return told + _to([participants.arbiter], game, text, pictures=pictures, silent=True)
+    to_players = _to(players, game, text, pictures=pictures, buttons=buttons)
+    return to_players + _to([participants.arbiter], game, text, pictures=pictures, silent=True)
 
 
 def _to(  # noqa: PLR0913  (each is a field of the notice)

@@ -34,14 +34,14 @@ def turn_text(game: Game, participants: Participants, on: date | None = None) ->
     # The arbiter's answer is awaited, so the player is not late.
     if game.query and participants.last_day(game) < on:
         return Text("game.turn_held", facts)
-    return _said("turn", game, participants, on, **facts)
+    return _turn_variant("turn", game, participants, on, **facts)
 
 
 def your_turn_text(game: Game, participants: Participants, on: date | None = None) -> Text:
     """Return the text for the player to move: the last day, and the days left on the day `on`."""
     if game.waits_for_acceptance:
         return say("game.your_acceptance", until=participants.last_day(game).isoformat())
-    return _said(
+    return _turn_variant(
         "your_turn",
         game,
         participants,
@@ -89,16 +89,16 @@ def leave_lines(
     """Return who of a running game is on leave on that day, the reader first (art. 7.2)."""
     if game.stage is not Stage.RUNNING:
         return ()
-    own = game.seat_of(reader)
+    own_seat = game.seat_of(reader)
     lines = []
-    for seat in sorted(Seat, key=lambda seat: seat is not own):
+    for seat in sorted(Seat, key=lambda seat: seat is not own_seat):
         leave = game.side(seat).leave_on(on)
         if leave is None:
             continue
         until = leave.last.isoformat()
         lines.append(
             say("game.own_leave", until=until)
-            if seat is own
+            if seat is own_seat
             else say("game.other_leave", who=names[seat], until=until)
         )
     return tuple(lines)
@@ -117,17 +117,19 @@ def is_closed(participants: Participants, on: date) -> bool:
     return participants.closing is not None and participants.closing < on
 
 
-def _said(key: str, game: Game, participants: Participants, on: date, /, **facts: Param) -> Text:
+def _turn_variant(
+    key: str, game: Game, participants: Participants, on: date, /, **facts: Param
+) -> Text:
     """Return the text of that key in its variant: normal, cut by the closing, or late."""
     left, until = max(0, days_left(game, game.turn, on)), participants.until(game)
     if not is_late(game, participants, on):
-        kind = "_closing" if _is_cut(game, participants) else ""
+        variant = "_closing" if _is_cut(game, participants) else ""
     elif participants.closing is not None and is_closed(participants, on):
-        kind, until = "_closed", participants.closing.isoformat()
+        variant, until = "_closed", participants.closing.isoformat()
     else:
         is_own = key == "your_turn"
-        kind = "_late_friendly" if is_own and not participants.kind.has_arbiter else "_late"
-    return say(f"game.{key}{kind}", left=left, until=until, **facts)
+        variant = "_late_friendly" if is_own and not participants.kind.has_arbiter else "_late"
+    return say(f"game.{key}{variant}", left=left, until=until, **facts)
 
 
 def _is_cut(game: Game, participants: Participants) -> bool:
@@ -140,7 +142,7 @@ def step(game: Game, seq: int) -> int:
 
     So buttons made before an arrival stay valid after it.
     """
-    return seq - sum(isinstance(one.event, SheetsArrived) for one in game.log)
+    return seq - sum(isinstance(entry.event, SheetsArrived) for entry in game.log)
 
 
 def sent_text(game: Game, participants: Participants, seat: Seat, written: str) -> Text:

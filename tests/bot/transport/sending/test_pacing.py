@@ -47,7 +47,7 @@ class Telegram:
         for end, count, strange in sorted(self._under_way):
             if end <= self.now:
                 self._under_way.remove((end, count, strange))
-                self.pace.ended(count, end, strange=strange)
+                self.pace.note_end(count, end, strange=strange)
 
     def most(self, *, strangers: bool = False) -> int:
         """Return the most messages in any second, in all or to strangers."""
