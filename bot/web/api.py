@@ -6,6 +6,7 @@ A game's code is percent-encoded in a path, `K7QF%2F1`; a plain slash is accepte
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from http import HTTPStatus
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -49,7 +50,7 @@ from bot.web.play.page_requests import (
     written_of,
 )
 from bot.web.play.queries import PersonQueries
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from bot.web.responses import json_response
 from bot.web.stored_acts import ActKind
 from bot.web.wording import page_texts
@@ -144,7 +145,7 @@ class Api:
         # A proxy that compresses makes the tag weak (`W/`).
         is_same = tag in {known_tag.strip().removeprefix("W/") for known_tag in asked.split(",")}
         if is_same and self._stamps.is_shown(token, snapshot.game.id, stamp):
-            return Response(status_code=304, headers=headers)
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         body = await queries.game(snapshot)
         self._stamps.show(token, snapshot.game.id, stamp)
         return json_response(body, headers=headers)
@@ -328,7 +329,7 @@ class Api:
     async def unknown(self, request: Request) -> Response:
         """Answer 404 to any other path."""
         del request
-        raise refused(404, "not_found")
+        raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
 
     async def _ask(self, request: Request, caller: Caller, key: str, act: Json) -> Response:
         """Have an act carried out in the game of the path, which must be the person's own."""
@@ -378,5 +379,5 @@ def _number(request: Request) -> int:
     """
     number = whole_number(request.path_params["number"])
     if number is None:
-        raise refused(404, "not_found")
+        raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
     return number

@@ -9,11 +9,12 @@ import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 from bot.runtime.limits import Gate
 from bot.runtime.unit import Runtime
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from bot.web.stored_acts import ActKind, Answer
 from storage.people.people import Person
 from storage.queues import app_requests
@@ -26,7 +27,7 @@ POLL_SECONDS: Final = 0.25
 """Seconds between queries for the answer, which another program on the database may give."""
 ROW_BYTES: Final = 500
 """Bytes that a stored request takes in addition to its text, its answer included."""
-UNANSWERED: Final = 202
+UNANSWERED: Final = HTTPStatus.ACCEPTED
 """The status of a request that is stored but not carried out yet."""
 
 IsMove = Callable[[str, str], bool]
@@ -126,7 +127,7 @@ class Asking:
         quota = self._gate.stored_moves if is_move else self._gate.stored
         now = self._runtime.clock.now()
         if not quota.takes(asked.who, len(raw.encode()) + ROW_BYTES, now.date()):
-            raise refused(429, "too_much")
+            raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
         async with self._runtime.database.transaction() as tx:
             await app_requests.store(tx, request, now)
         self._runtime.arrived.set()
@@ -142,7 +143,7 @@ class Asking:
         if state is None or not (state.answer or state.is_dead):
             return None
         if not state.answer:
-            raise refused(500, "failed")
+            raise refusal_error(HTTPStatus.INTERNAL_SERVER_ERROR, "failed")
         stored = json.loads(state.answer)
         return Answer(stored["status"], stored["body"])
 

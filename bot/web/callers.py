@@ -1,6 +1,7 @@
 """Who sends a request: a person, known by their token, within their rate limit."""
 
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from bot.runtime.limits import Allowance, Gate, RateLimits
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue, load_catalogue, negotiate
 from bot.web.people.sessions import Sessions
-from bot.web.refusals import refused
+from bot.web.refusals import refusal_error
 from bot.web.request_counter import RequestCounter
 from storage.people.people import Person
 
@@ -67,7 +68,7 @@ class Callers:
         """
         now, gate = self._runtime.clock.now(), self._gate
         if not self._requests.admits(limits or gate.looks, person.id, now, allowance or gate.look):
-            raise refused(429, "too_much")
+            raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
 
     def words(self, request: Request) -> Catalogue:
         """Return the texts in the language noted for the request, by default in Romanian."""

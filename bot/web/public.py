@@ -8,6 +8,7 @@ import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass
 from email.utils import formatdate, parsedate_to_datetime
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -101,7 +102,7 @@ class PublicSite:
             return await self._redirect(path) or await self._missing(request)
         headers = self._headers(path, file)
         if _is_known(request, file):
-            return Response(status_code=304, headers=headers)
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         return asset_response(request, file.asset, headers)
 
     async def _redirect(self, path: str) -> Response | None:
@@ -136,8 +137,10 @@ class PublicSite:
             return _not_built(request, is_english=is_english)
         file = await self._find("en/404.html" if is_english else "404.html")
         if file is None:
-            return Response("404\n", 404, headers=_GUARDS, media_type="text/plain")
-        return Response(file.asset.content, 404, headers=_GUARDS, media_type="text/html")
+            return Response("404\n", HTTPStatus.NOT_FOUND, headers=_GUARDS, media_type="text/plain")
+        return Response(
+            file.asset.content, HTTPStatus.NOT_FOUND, headers=_GUARDS, media_type="text/html"
+        )
 
     async def _find(self, path: str) -> _CachedFile | None:
         """Return the file at that path of the site, read again if changed; None if absent."""
@@ -185,7 +188,7 @@ def _not_built(request: Request, *, is_english: bool) -> Response:
         "Cache-Control": "no-store",
         "X-Robots-Tag": "noindex, nofollow",
     }
-    return HTMLResponse(page, 503, headers=headers)
+    return HTMLResponse(page, HTTPStatus.SERVICE_UNAVAILABLE, headers=headers)
 
 
 def _is_known(request: Request, file: _CachedFile) -> bool:

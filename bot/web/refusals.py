@@ -26,10 +26,10 @@ Cases are not among them: only an arbiter's tasks name one (`bot.web.cases.task_
 
 
 @dataclass(frozen=True, slots=True)
-class WebRefusal:
+class Refusal:
     """A refusal: its HTTP status, its code for the page, and its text for the person."""
 
-    status: int
+    status: HTTPStatus
     code: str
     text: Text
     article: str = ""
@@ -60,27 +60,27 @@ def _error_json(code: str, article: str, text: Text, catalogue: Catalogue) -> Js
 class RefusedError(Exception):
     """Raised to refuse a request; the API answers with its refusal."""
 
-    def __init__(self, refusal: WebRefusal) -> None:
+    def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
         super().__init__(refusal.code)
 
 
-def refused(status: int, code: str, text: Text | None = None) -> RefusedError:
-    """Return the error that refuses a request, with the refusal of `page_refusal`."""
-    return RefusedError(page_refusal(status, code, text))
+def refusal_error(status: HTTPStatus, code: str, text: Text | None = None) -> RefusedError:
+    """Return the error that refuses a request, with the refusal of `refusal_of_code`."""
+    return RefusedError(refusal_of_code(status, code, text))
 
 
-def page_refusal(status: int, code: str, text: Text | None = None) -> WebRefusal:
+def refusal_of_code(status: HTTPStatus, code: str, text: Text | None = None) -> Refusal:
     """Return a refusal; without `text`, it has the text of the catalogue's key `web.<code>`."""
-    return WebRefusal(status, code, text or say(f"web.{code}"))
+    return Refusal(status, code, text or say(f"web.{code}"))
 
 
-def refusal_of_engine_error(error: EngineError) -> WebRefusal:
+def refusal_of_engine_error(error: EngineError) -> Refusal:
     """Return the engine's error as a refusal: 403 not a player, 404 unknown, 422 invalid."""
     first = error.faults[0]
     status = _status_of(first.code)
     is_invalid = status is HTTPStatus.UNPROCESSABLE_ENTITY
-    return WebRefusal(
+    return Refusal(
         status=status,
         code=first.code,
         article=first.article,

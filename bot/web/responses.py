@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from http import HTTPStatus
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -13,19 +14,23 @@ ONE_PACKET: Final = 1400
 """Bytes; compression does not speed up a response that fits in one packet."""
 QUICK_LEVEL: Final = 5
 """The gzip level: at it a game takes a fifth of a millisecond, and shrinks to a third."""
-AGAIN: Final = {"Retry-After": "1"}
-"""Added to an answer that asks the client to repeat its request: 202 and 429."""
+REPEAT_SOON: Final = {"Retry-After": "1"}
+"""Added to a response after which the client should repeat its request."""
+REPEATED: Final = frozenset({HTTPStatus.ACCEPTED, HTTPStatus.TOO_MANY_REQUESTS})
+"""Statuses of a request that is not carried out yet, or was refused because of its number."""
 
 
-def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def json_response(
+    body: Any, status: int = HTTPStatus.OK, headers: dict[str, str] | None = None
+) -> Response:
     """Return a JSON response; the headers replace those that forbid caches to store it."""
     content = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    again = AGAIN if status in {202, 429} else {}
+    retry_after = REPEAT_SOON if status in REPEATED else {}
     return Response(
         content,
         status_code=status,
         media_type="application/json",
-        headers={**NOT_STORED, **again, **(headers or {})},
+        headers={**NOT_STORED, **retry_after, **(headers or {})},
     )
 
 

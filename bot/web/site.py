@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 from starlette.requests import Request
@@ -113,13 +114,13 @@ def _page_routes(content_policy: str) -> list[Route]:
         tag = f'"{app_page.stamp}"'
         headers = {**guards, "Cache-Control": "no-cache", "ETag": tag}
         if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         return asset_response(request, app_page.index, headers)
 
     async def asset(request: Request) -> Response:
         found = app_page.assets.get(request.path_params["name"])
         if found is None or request.path_params["stamp"] != app_page.stamp:
-            return Response(status_code=404)
+            return Response(status_code=HTTPStatus.NOT_FOUND)
         return asset_response(request, found, {"Cache-Control": FOREVER})
 
     async def worker(request: Request) -> Response:

@@ -17,7 +17,7 @@ from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Notice, say
 from bot.web.cases.task_list import answering_404, case_card, decision_of_button
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 
@@ -69,7 +69,7 @@ async def propose(
     """
     reason, obstacle = reason_of(asked["reason"])
     if obstacle is not None:
-        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
+        raise refusal_error(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
     with answering_404():
         kind, about = await decision_of_button(service, user_input, asked["button"])
         intention = Intention(kind, about, reason)
@@ -89,7 +89,7 @@ async def decide(
     """
     intention = await service.decisions.take(user_input, asked["token"])
     if intention is None:
-        raise refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
+        raise refusal_error(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
     with answering_404():
         text, buttons = await carry_out(service, user_input, intention)
     token = token_to_confirm(buttons)

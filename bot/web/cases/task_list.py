@@ -6,6 +6,7 @@ need the chat, for example a typed figure, are left out.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Final
 
 from bot.runtime.shared import UserInput
@@ -37,7 +38,7 @@ from bot.texts.notices.cases.codes import ruling_of
 from bot.texts.notices.cases.task_list import when
 from bot.texts.notices.cases.tasks import Task
 from bot.texts.notices.days.silence import file_of
-from bot.web.refusals import OF_OTHERS, UNKNOWN, Json, refused
+from bot.web.refusals import OF_OTHERS, UNKNOWN, Json, refusal_error
 from engine.cases.events import CaseId, RulingKind
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.endings import check_running
@@ -62,7 +63,7 @@ def answering_404() -> Iterator[None]:
         yield
     except EngineError as error:
         if error.faults[0].code in OF_OTHERS | UNKNOWN | _UNKNOWN_CASE:
-            raise refused(404, "not_found") from None
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found") from None
         raise
 
 
@@ -75,7 +76,7 @@ async def check_arbiter(service: Service, user_input: UserInput) -> None:
     if not (
         user_input.person.arbiter or await service.task_lists.rules_anything(user_input.person.id)
     ):
-        raise refused(404, "not_found")
+        raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
 
 
 async def tasks(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:

@@ -22,7 +22,7 @@ from bot.texts.notices.matches.request_texts import (
     shared_words,
     terms_text,
 )
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from engine.ids import GameId, Leg, MatchCode, game_id
 from engine.matches.friendly import FriendlyTerms
 from storage.matches.match_requests import RequestKind
@@ -116,7 +116,7 @@ async def accept(
     del catalogue
     accepted = await accepting_requests.accept(service, user_input, asked["token"])
     if accepted is None:
-        raise refused(HTTPStatus.CONFLICT, "request_gone", say("requests.gone_short"))
+        raise refusal_error(HTTPStatus.CONFLICT, "request_gone", say("requests.gone_short"))
     return {"game": await begin_match(service, user_input, accepted)}
 
 

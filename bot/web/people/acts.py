@@ -24,7 +24,7 @@ from bot.web.matches.request_list import begin_match
 from bot.web.people.asking_device import AskingDevice
 from bot.web.people.chat_input import chat_input
 from bot.web.people.feed import Feed
-from bot.web.refusals import Json, RefusedError, refusal_of_engine_error, refused
+from bot.web.refusals import Json, RefusedError, refusal_error, refusal_of_engine_error
 from bot.web.stored_acts import Answer
 from engine.errors import EngineError, Fault
 from engine.ids import CompetitionCode, PersonId
@@ -77,12 +77,12 @@ class BrowserActs:
             RefusedError: 403, the person has a Telegram chat; 404, there is no such message; 429.
         """
         if not is_browser(person.address):
-            raise refused(403, "only_in_browser")
+            raise refusal_error(HTTPStatus.FORBIDDEN, "only_in_browser")
         incoming = await chat_input(unit.tx, person, pending, asked, self.feed)
         newest = await stored_feed.newest(unit.tx, [incoming.chat])
         await self.dispatch(incoming, unit)
         if unit.is_ignored:
-            raise refused(429, "too_much")
+            raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
         catalogue = load_catalogue(person.language, formal=self.formal)
         toast = _toast(_taken_answers(unit, incoming.callback), catalogue)
         return Answer(HTTPStatus.OK, {**toast, "after": newest.get(incoming.chat, 0)})
@@ -100,12 +100,12 @@ class BrowserActs:
         code = asked["code"]
         invite = await invitations.find_invite(unit.tx, code)
         if invite is None or invite.person is None:
-            raise refused(404, "bad_link", say("start.bad_code"))
+            raise refusal_error(HTTPStatus.NOT_FOUND, "bad_link", say("start.bad_code"))
         known = await devices.of_hash(unit.tx, asked["device"])
         if known is not None and known == invite.used_by:
             return Answer(HTTPStatus.OK, {"taken": True})
         if known is not None:
-            raise refused(400, "bad_request")
+            raise refusal_error(HTTPStatus.BAD_REQUEST, "bad_request")
         newcomer = _Newcomer.of(asked)
         async with unit.savepoint():
             before = len(unit.notices)
@@ -119,7 +119,7 @@ class BrowserActs:
                 answers = [
                     notice for notice in unit.notices[before:] if notice.to == newcomer.address
                 ]
-                raise refused(409, "seat", _last_text(answers))
+                raise refusal_error(HTTPStatus.CONFLICT, "seat", _last_text(answers))
             await newcomer.device.sign_in(unit, person)
             if self.shared.mail_key:
                 ask = say("mail.ask_how")
@@ -181,13 +181,15 @@ class BrowserActs:
             request = await match_requests.find(unit.tx, token)
             if request is not None and request.taken_by == known:
                 return Answer(HTTPStatus.OK, {"taken": True})
-            raise refused(409, "second_seat", fault_text(Fault("requests_browser_second")))
+            raise refusal_error(
+                HTTPStatus.CONFLICT, "second_seat", fault_text(Fault("requests_browser_second"))
+            )
         newcomer = _Newcomer.of(asked)
         async with unit.savepoint():
             service = Service(unit, self.shared)
             try:
                 if await accepting_requests.for_browser(service, token) is None:
-                    raise refused(409, "request_gone", say("friendly.gone"))
+                    raise refusal_error(HTTPStatus.CONFLICT, "request_gone", say("friendly.gone"))
                 details = await read_details(service, asked["text"])
                 person = await self._created(unit, details.name, newcomer)
                 incoming = _first_of(pending, newcomer)
@@ -195,7 +197,7 @@ class BrowserActs:
                 said = UserInput(incoming, person, token)
                 accepted = await accepting_requests.accept(service, said, token)
                 if accepted is None:  # another was first
-                    raise refused(409, "request_gone", say("friendly.gone"))
+                    raise refusal_error(HTTPStatus.CONFLICT, "request_gone", say("friendly.gone"))
                 await begin_match(service, said, accepted)
             except EngineError as error:
                 raise RefusedError(refusal_of_engine_error(error)) from None

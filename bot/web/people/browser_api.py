@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import PurePath
 from typing import Final, Protocol
 
@@ -21,7 +22,7 @@ from bot.web.people.feed import Feed
 from bot.web.people.mail_form import mail_shown
 from bot.web.people.push_device import PushDevices, PushOffer
 from bot.web.play.page_requests import chat_of, ended_device_of, json_of, key_of, whole_number
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from bot.web.responses import json_response
 from storage.people import people
 from storage.people.addresses import is_browser
@@ -126,7 +127,7 @@ class BrowserApi:
 
         async def check() -> None:
             if not is_browser(caller.person.address):
-                raise refused(403, "only_in_browser")
+                raise refusal_error(HTTPStatus.FORBIDDEN, "only_in_browser")
 
         status, body = await self._api.asking.ask(
             caller.person, key_of(sent, needed=needed), act, check
@@ -149,7 +150,7 @@ class BrowserApi:
         row = whole_number(request.path_params["row"])
         which = whole_number(request.path_params["which"])
         if row is None or which is None:
-            raise refused(404, "not_found")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         feed = self._browsers.feed
         async with self._api.runtime.database.reading() as tx:
             picture = await feed.picture_of(tx, caller.person, now, row, which)
@@ -162,7 +163,7 @@ class BrowserApi:
         now = self._api.runtime.clock.now()
         row = whole_number(request.path_params["row"])
         if row is None:
-            raise refused(404, "not_found")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         feed = self._browsers.feed
         async with self._api.runtime.database.reading() as tx:
             notice = await feed.own(tx, caller.person, now, row)

@@ -7,6 +7,7 @@ Unknown and revoked addresses get the same answer.
 from collections.abc import AsyncIterator, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -69,7 +70,7 @@ def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Ro
                 # addresses.
                 if not requests.admits(misses, _NOBODY, now, MISSES):
                     return _too_much()
-                return Response(status_code=404, headers=_PERSONAL)
+                return Response(status_code=HTTPStatus.NOT_FOUND, headers=_PERSONAL)
             if not requests.admits(limits, owner, now, EACH):
                 return _too_much()
             person = await people.get(tx, owner)
@@ -77,14 +78,16 @@ def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Ro
         tag = f'"{sha256(content).hexdigest()[:32]}"'
         headers = {**_PERSONAL, "ETag": tag}
         if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         return Response(content, media_type="text/calendar; charset=utf-8", headers=headers)
 
     return Route("/calendar/{secret}.ics", endpoint)
 
 
 def _too_much() -> Response:
-    return Response(status_code=429, headers={**_PERSONAL, "Retry-After": "60"})
+    return Response(
+        status_code=HTTPStatus.TOO_MANY_REQUESTS, headers={**_PERSONAL, "Retry-After": "60"}
+    )
 
 
 async def _calendar(

@@ -1,13 +1,14 @@
 """What a person typed or pressed in their feed, in the form of an update from a chat."""
 
 from dataclasses import replace
+from http import HTTPStatus
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.texts.messages import Incoming, Notice, Sender
 from bot.web.people.feed import Feed, reader_of
 from bot.web.people.feed_page import notice_of
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from storage.people.people import Person
 from storage.queues import feed
 from storage.queues.feed import TYPED
@@ -23,14 +24,14 @@ async def chat_input(
         RefusedError: 401, the person has no address any more; 404, they have no such message.
     """
     if person.address is None or person.account is None:
-        raise refused(401, "unauthorized")
+        raise refusal_error(HTTPStatus.UNAUTHORIZED, "unauthorized")
     target = asked.get("message")
     notice: Notice | None = None
     if target is not None:
         row = await feed.message(tx, person.address, pending.received_at, target)
         notice = None if row is None else notice_of(row)
         if notice is None:
-            raise refused(404, "not_found")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
     incoming = Incoming(
         update=-pending.id,  # Telegram's updates have positive numbers
         sender=Sender(person.account, person.account_name, person.language or ""),

@@ -1,10 +1,12 @@
 """The end of a device at its person's wish; after the last one they cannot be reached."""
 
+from http import HTTPStatus
+
 from bot.runtime.shared import UserInput
 from bot.service.operations.people import browsers
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from storage.people import devices
 from storage.people.devices import DeviceEnd
 
@@ -18,7 +20,7 @@ async def end(service: Service, user_input: UserInput, catalogue: Catalogue, ask
     del catalogue
     tx, person = service.unit.tx, user_input.person
     if not await browsers.sign_out(service, person, DeviceEnd.SELF, asked["device"]):
-        raise refused(404, "not_found")
+        raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
     if not await devices.of_person(tx, person.id, service.unit.now):
         await browsers.note_gone(service, person)
     return {"ended": True}

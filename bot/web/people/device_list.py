@@ -6,6 +6,7 @@ device. A new one is told to the person wherever they are signed in, and silentl
 
 import secrets
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -19,7 +20,7 @@ from bot.service.people import moving
 from bot.service.service import Service
 from bot.texts.page_links import DEVICE, link_with
 from bot.web.people.asking_device import AskingDevice
-from bot.web.refusals import Json, RefusedError, refusal_of_engine_error, refused
+from bot.web.refusals import Json, RefusedError, refusal_error, refusal_of_engine_error
 from engine.errors import EngineError
 from storage.people import device_codes, devices, mail_recoveries, people
 from storage.people.addresses import is_browser
@@ -59,7 +60,7 @@ async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
         RefusedError: 403, the person is notified in Telegram.
     """
     if not is_browser(person.address):
-        raise refused(403, "only_in_browser")
+        raise refusal_error(HTTPStatus.FORBIDDEN, "only_in_browser")
     code = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
     async with runtime.database.transaction() as tx:
         now = runtime.clock.now()

@@ -11,6 +11,7 @@ import hmac
 import re
 from dataclasses import dataclass, field
 from datetime import timedelta
+from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from starlette.responses import Response
 from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.unit import Runtime
 from bot.web.people.asking_device import DEVICE_LIFE, AskingDevice, device_name
-from bot.web.refusals import refused
+from bot.web.refusals import refusal_error
 from bot.web.request_counter import RequestCounter
 from storage.people.device_codes import hashed
 
@@ -76,7 +77,7 @@ class Entrance:
             RefusedError: 400, the nonce is shorter than 256 bits.
         """
         if not _NONCE.fullmatch(nonce):
-            raise refused(400, "bad_request")
+            raise refusal_error(HTTPStatus.BAD_REQUEST, "bad_request")
         key = hashlib.sha256(f"device:{self.secret}".encode()).digest()
         digest = hmac.digest(key, nonce.encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
@@ -116,7 +117,7 @@ class Entrance:
         if not self._is_secure:
             allowed.add(f"http://{request.headers.get('host', '')}")
         if request.headers.get("origin", "") not in allowed:
-            raise refused(403, "other_site")
+            raise refusal_error(HTTPStatus.FORBIDDEN, "other_site")
 
     def let_in(self, request: Request) -> None:
         """Count an anonymous request.
@@ -128,7 +129,7 @@ class Entrance:
         # The client's own limit comes first, so that one client cannot use up that of all.
         is_within = client is None or self._requests.admits(self._of_each, client, now, EACH)
         if not (is_within and self._requests.admits(self._of_all, _EVERYBODY, now, ALL)):
-            raise refused(429, "too_much")
+            raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
 
     def check_guesses(self, request: Request) -> None:
         """Refuse a client that has sent many wrong codes.
@@ -138,7 +139,7 @@ class Entrance:
         """
         who = self._client(request) or _EVERYBODY
         if self._of_wrong_codes.is_exhausted(who, self.runtime.clock.now(), WRONG):
-            raise refused(429, "too_much")
+            raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
 
     def count_guess(self, request: Request) -> None:
         """Count a wrong code, or a new person, as one guess of the client."""

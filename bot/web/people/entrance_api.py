@@ -5,6 +5,7 @@ Each gives or takes a seat only by a POST, and nothing is stored before a button
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Final
 
 from starlette.requests import Request
@@ -27,7 +28,7 @@ from bot.web.people import device_list
 from bot.web.people.entrance import Entrance
 from bot.web.people.push_device import PushDevices
 from bot.web.play.page_requests import json_of, key_of, text_of
-from bot.web.refusals import Json, RefusedError, refusal_of_engine_error, refused
+from bot.web.refusals import Json, RefusedError, refusal_error, refusal_of_engine_error
 from bot.web.responses import json_response
 from bot.web.stored_acts import ActKind
 from bot.web.wording import entrance_texts
@@ -118,14 +119,16 @@ class EntranceApi:
         offer = None if invite is None else await offer_of(service, invite)
         if offer is None:
             self._entrance.count_guess(request)
-            raise refused(404, "bad_link", say("start.bad_code"))
+            raise refusal_error(HTTPStatus.NOT_FOUND, "bad_link", say("start.bad_code"))
         status = offer.status(_NOBODY, service.unit.now)
         words = self._api.callers.words(request)
         facts: dict[str, Param] = {"who": offer.who, "where": offer.where, "arbiter": offer.arbiter}
         if offer.is_for_sheets:
-            raise refused(409, "sheets_only", Text("seat.sheets_only", facts))
+            raise refusal_error(HTTPStatus.CONFLICT, "sheets_only", Text("seat.sheets_only", facts))
         if not offer.takes_browsers:
-            raise refused(409, "browser_seats_off", Text("seat.no_browsers", facts))
+            raise refusal_error(
+                HTTPStatus.CONFLICT, "browser_seats_off", Text("seat.no_browsers", facts)
+            )
         if status is LinkStatus.OPEN:
             partner = None if offer.partner is None else say("join.partner", who=offer.partner)
             text = Text("join.ask", {**facts, "partner": partner, "known": None})
@@ -148,7 +151,7 @@ class EntranceApi:
             sign_up = await sign_ups.of(service.unit.tx, code)
             if sign_up is None:
                 self._entrance.count_guess(request)
-                raise refused(404, "no_sign_up", say("sign_up.unknown"))
+                raise refusal_error(HTTPStatus.NOT_FOUND, "no_sign_up", say("sign_up.unknown"))
             competition = (await service.competitions.load(code)).competition
             offer = await sign_up_offers.shown_as(service, competition, sign_up)
         try:
@@ -203,7 +206,7 @@ class EntranceApi:
             raise RefusedError(refusal_of_engine_error(error)) from None
         if play_request is None:
             self._entrance.count_guess(request)
-            raise refused(404, "request_gone", say("friendly.gone"))
+            raise refusal_error(HTTPStatus.NOT_FOUND, "request_gone", say("friendly.gone"))
         return play_request
 
     async def accept_friendly(self, request: Request) -> Response:
@@ -235,7 +238,7 @@ class EntranceApi:
         device = self._entrance.asked_device(request, nonce)
         if not await device_list.added(self._api.runtime, self._api.shared, code, device):
             self._entrance.count_guess(request)
-            raise refused(404, "bad_device_code")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "bad_device_code")
         return self._signed_in(json_response({"added": True}), nonce)
 
     async def recover(self, request: Request) -> Response:
@@ -246,9 +249,11 @@ class EntranceApi:
         sent = await self._anonymous(request)
         address, words = text_of(sent, "email").strip(), self._api.callers.words(request)
         if not self._api.shared.mail_key:
-            raise refused(404, "not_found")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         if not is_mail_address(address):
-            raise refused(422, "bad_address", say("mail.bad_address"))
+            raise refusal_error(
+                HTTPStatus.UNPROCESSABLE_ENTITY, "bad_address", say("mail.bad_address")
+            )
         self._entrance.check_guesses(request)
         # One client may have as many mails sent as it may send wrong codes.
         self._entrance.count_guess(request)
@@ -260,7 +265,7 @@ class EntranceApi:
 
     def _signed_in(self, response: Response, nonce: str) -> Response:
         """Give the browser its cookie; one whose device was not stored signs nobody in."""
-        if response.status_code not in {200, 202}:
+        if response.status_code not in {HTTPStatus.OK, HTTPStatus.ACCEPTED}:
             return response
         return self._entrance.sign_in(response, self._entrance.device_token(nonce))
 

@@ -7,6 +7,7 @@ come into view. An edit changes the message that it names, as in a chat.
 import re
 from datetime import datetime
 from html import unescape
+from http import HTTPStatus
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -19,7 +20,7 @@ from bot.texts.messages import Notice
 from bot.texts.pictures import NamedFile, Picture, PictureGoneError
 from bot.web.people.composer import Composer
 from bot.web.people.feed_page import FeedPage, edited_message, notice_of
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from storage.people.people import Person
 from storage.queues import feed
 
@@ -59,7 +60,7 @@ class Feed:
         """
         address = person.address
         if address is None:
-            raise refused(401, "unauthorized")
+            raise refusal_error(HTTPStatus.UNAUTHORIZED, "unauthorized")
         rows = await feed.page(tx, address, now, before=before, most=ON_PAGE)
         # A full page may have older ones before it; the last page shows everything since the start.
         has_older = len(rows) == ON_PAGE
@@ -91,7 +92,7 @@ class Feed:
         """
         notice = await self.own(tx, person, now, number)
         if which >= len(notice.pictures):
-            raise refused(404, "not_found")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         return notice.pictures[which]
 
     async def drawn(self, person: Person, picture: Picture) -> bytes:
@@ -103,7 +104,7 @@ class Feed:
         try:
             return await self._composer.picture(picture, reader_of(person).language)
         except PictureGoneError:
-            raise refused(404, "not_found") from None
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found") from None
 
     async def file(self, person: Person, notice: Notice) -> Download:
         """Return a message's file.
@@ -112,11 +113,11 @@ class Feed:
             RefusedError: 404, it has none, or the sender's file is gone.
         """
         if notice.document is None and notice.relayed is None:
-            raise refused(404, "not_found")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         try:
             file = await self._composer.file(notice, reader_of(person).language)
         except (Unusable, DeliveryError):
-            raise refused(404, "file_gone") from None
+            raise refusal_error(HTTPStatus.NOT_FOUND, "file_gone") from None
         is_photo = notice.relayed is not None and notice.relayed.is_photo
         return Download(file, "image/jpeg" if is_photo else "application/octet-stream")
 
@@ -131,7 +132,7 @@ class Feed:
             row = await feed.message(tx, person.address, now, number)
         notice = None if row is None else notice_of(row)
         if notice is None:
-            raise refused(404, "not_found")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         return notice
 
 

@@ -3,6 +3,7 @@
 import base64
 import binascii
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,7 +12,7 @@ from bot.runtime.push_services import MOST_LETTERS, PushServices
 from bot.runtime.unit import Runtime
 from bot.web.people.sessions import Sessions
 from bot.web.play.page_requests import text_of
-from bot.web.refusals import Json, refused
+from bot.web.refusals import Json, refusal_error
 from storage.people import push_subscriptions
 from storage.people.people import Person
 from storage.people.push_subscriptions import Subscription
@@ -51,10 +52,10 @@ class PushDevices:
             RefusedError: 403, no device; 404, not offered; 422, no known push service.
         """
         if self.offer is None:
-            raise refused(404, "no_push")
+            raise refusal_error(HTTPStatus.NOT_FOUND, "no_push")
         endpoint = text_of(sent, "endpoint", MOST_LETTERS)
         if not self.offer.services.accept(endpoint):
-            raise refused(422, "push_service")
+            raise refusal_error(HTTPStatus.UNPROCESSABLE_ENTITY, "push_service")
         async with self.runtime.database.transaction() as tx:
             subscription = Subscription(
                 device=await self._device(tx, token),
@@ -77,7 +78,7 @@ class PushDevices:
     async def _device(self, tx: AsyncConnection, token: str) -> int:
         device = await self.sessions.device_of(tx, token)
         if device is None:
-            raise refused(403, "only_in_browser")
+            raise refusal_error(HTTPStatus.FORBIDDEN, "only_in_browser")
         return device
 
 
@@ -89,5 +90,5 @@ def _key(sent: Json, name: str, length: int) -> str:
     except (binascii.Error, ValueError):
         content = b""
     if len(content) != length:
-        raise refused(400, "bad_request")
+        raise refusal_error(HTTPStatus.BAD_REQUEST, "bad_request")
     return text

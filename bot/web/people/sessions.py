@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,7 +18,7 @@ from bot.texts.i18n import HOME_ZONE
 from bot.texts.messages import say
 from bot.web.people.asking_device import DEVICE_LIFE
 from bot.web.people.init_data import BadInitDataError, visitor
-from bot.web.refusals import RefusedError, refused
+from bot.web.refusals import RefusedError, refusal_error
 from storage.people import devices, people, web_sessions
 from storage.people.devices import EndedDevice
 from storage.people.people import Person
@@ -58,11 +59,11 @@ class Sessions:
         try:
             who = visitor(init_data, self._bot_token, now)
         except BadInitDataError:
-            raise refused(401, "bad_init_data") from None
+            raise refusal_error(HTTPStatus.UNAUTHORIZED, "bad_init_data") from None
         async with self._runtime.database.reading_latest() as tx:
             person = await people.by_account(tx, who.id)
         if person is None:
-            raise refused(403, "stranger")
+            raise refusal_error(HTTPStatus.FORBIDDEN, "stranger")
         let_in(person)
         async with self._runtime.database.transaction() as tx:
             return await _issued(tx, person, who.id, now)
@@ -81,7 +82,7 @@ class Sessions:
         if device is None and ended is not None:
             raise _signed_out(ended)
         if device is None or person is None or person.account is None:
-            raise refused(401, "no_device")
+            raise refusal_error(HTTPStatus.UNAUTHORIZED, "no_device")
         let_in(person)
         async with self._runtime.database.transaction() as tx:
             await devices.opened(tx, device.id, now, now + DEVICE_LIFE)
@@ -100,7 +101,7 @@ class Sessions:
         """
         found = await web_sessions.find(tx, token, self._runtime.clock.now()) if token else None
         if found is None:
-            raise refused(401, "unauthorized")
+            raise refusal_error(HTTPStatus.UNAUTHORIZED, "unauthorized")
         return await people.get(tx, found.person)
 
 
@@ -108,7 +109,7 @@ def _signed_out(ended: EndedDevice) -> RefusedError:
     """Return the refusal that says why the device was ended, and what to do next."""
     day = ended.ended_at.astimezone(HOME_ZONE).date().isoformat()
     text = say(f"device_ended.{ended.why.value}", day=day)
-    return refused(401, "device_ended", text)
+    return refusal_error(HTTPStatus.UNAUTHORIZED, "device_ended", text)
 
 
 async def _issued(

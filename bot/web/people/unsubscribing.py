@@ -6,6 +6,7 @@ program's own button sends the POST of RFC 8058, without any page.
 
 from datetime import timedelta
 from html import escape
+from http import HTTPStatus
 from typing import Final
 
 from starlette.requests import Request
@@ -52,7 +53,9 @@ def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) ->
             return _page(words.language, f"<p>{ask}</p>{form}")
         now = runtime.clock.now()
         if not requests.admits(limits, _EVERYBODY, now, ALL):
-            return Response(status_code=429, headers={**_HEADERS, "Retry-After": "10"})
+            return Response(
+                status_code=HTTPStatus.TOO_MANY_REQUESTS, headers={**_HEADERS, "Retry-After": "10"}
+            )
         # The answer is the same for any token, and for one that was used.
         token = request.path_params["token"]
         await runtime.repeated(lambda unit: mails.stop_by_token(Service(unit, shared), token))

@@ -40,12 +40,12 @@ from bot.web.play.move_previews import check_move
 from bot.web.play.own_games import input_of, own
 from bot.web.refusals import (
     Json,
+    Refusal,
     RefusedError,
-    WebRefusal,
     faults_json,
-    page_refusal,
+    refusal_error,
+    refusal_of_code,
     refusal_of_engine_error,
-    refused,
 )
 from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
 from engine.errors import EngineError, GameStateError
@@ -58,9 +58,6 @@ from storage.people import people
 from storage.play import conditions, notebooks
 from storage.queues import app_requests
 from storage.queues.inbox import Pending
-
-OK: Final = HTTPStatus.OK
-UNPROCESSABLE: Final = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 class Acts:
@@ -109,8 +106,9 @@ class Acts:
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
-            refusal = page_refusal(401, "unauthorized")
-            return Answer(401, refusal.json(load_catalogue(None, formal=self._formal)))
+            refusal = refusal_of_code(HTTPStatus.UNAUTHORIZED, "unauthorized")
+            words = load_catalogue(None, formal=self._formal)
+            return Answer(refusal.status, refusal.json(words))
         words = load_catalogue(person.language, formal=self._formal)
         unit.asked_in, unit.is_move = person.address, kind is ActKind.MOVE
         # Telegram's updates have positive numbers, so the inbox's own numbers are negative.
@@ -154,7 +152,7 @@ async def _move(act: _Act) -> Answer:
     if not act.asked["pass"]:
         written = format_placement(parse_placement(act.asked["placement"]))
     if service.held_moves.may_hold(user_input, snapshot):
-        return Answer(OK, await _hold(act, snapshot, written))
+        return Answer(HTTPStatus.OK, await _hold(act, snapshot, written))
     photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
     notices_before = len(service.unit.notices)
     made = await make_move(service, snapshot, user_input.person.id, written, user_input.at, photo)
@@ -164,7 +162,7 @@ async def _move(act: _Act) -> Answer:
         )
         # The board with an answer to the move, such as a conditional reply, comes last.
         service.unit.say_before(notices_before, line)
-    return Answer(OK, {"version": made.after.seq})
+    return Answer(HTTPStatus.OK, {"version": made.after.seq})
 
 
 async def _check_none_held(act: _Act, snapshot: GameSnapshot) -> None:
@@ -176,7 +174,7 @@ async def _check_none_held(act: _Act, snapshot: GameSnapshot) -> None:
     held = await act.service.held_moves.of(act.user_input, snapshot.game.id)
     if held is not None:
         text = say("web.already_held", placement=held.placement)
-        raise refused(UNPROCESSABLE, "held", text)
+        raise refusal_error(HTTPStatus.UNPROCESSABLE_ENTITY, "held", text)
 
 
 async def _hold(act: _Act, snapshot: GameSnapshot, written: str) -> Json:
@@ -198,8 +196,8 @@ async def _take_back(act: _Act) -> Answer:
     """
     snapshot, token = await act.snapshot(), act.asked["token"]
     if not await act.service.held_moves.take_back(act.user_input, snapshot.game.id, token):
-        raise refused(UNPROCESSABLE, "gone", say("play.gone"))
-    return Answer(OK, {"version": snapshot.seq})
+        raise refusal_error(HTTPStatus.UNPROCESSABLE_ENTITY, "gone", say("play.gone"))
+    return Answer(HTTPStatus.OK, {"version": snapshot.seq})
 
 
 async def _check_version(service: Service, snapshot: GameSnapshot, version: int) -> None:
@@ -215,7 +213,7 @@ async def _check_version(service: Service, snapshot: GameSnapshot, version: int)
         if step(then, version) == snapshot.step:
             return
     text = say("web.moved_on", game=snapshot.game.id)
-    raise RefusedError(WebRefusal(409, "moved_on", text, version=snapshot.seq))
+    raise RefusedError(Refusal(HTTPStatus.CONFLICT, "moved_on", text, version=snapshot.seq))
 
 
 async def _set_conditions(act: _Act) -> Answer:
@@ -238,9 +236,10 @@ async def _set_conditions(act: _Act) -> Answer:
 async def _results(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> Answer:
     """Return the result of each, and the player's conditional moves if one was stored."""
     if not any(result["kept"] for result in results):
-        return Answer(UNPROCESSABLE, _none_kept(results))
+        return Answer(HTTPStatus.UNPROCESSABLE_ENTITY, _none_kept(results))
     return Answer(
-        OK, {"version": snapshot.seq, "results": results, **await _own_conditions(act, snapshot)}
+        HTTPStatus.OK,
+        {"version": snapshot.seq, "results": results, **await _own_conditions(act, snapshot)},
     )
 
 
@@ -295,7 +294,7 @@ async def _drop_condition(act: _Act) -> Answer:
     for condition in await act.service.conditions.of(me, snapshot.game):
         if condition.id == act.asked["condition"]:
             await conditions.remove(act.service.unit.tx, me, condition.id, condition.at)
-    return Answer(OK, {"version": snapshot.seq, **await _own_conditions(act, snapshot)})
+    return Answer(HTTPStatus.OK, {"version": snapshot.seq, **await _own_conditions(act, snapshot)})
 
 
 async def _write_notebook(act: _Act) -> Answer:
@@ -307,18 +306,20 @@ async def _write_notebook(act: _Act) -> Answer:
     if act.asked["revision"] not in (None, revision):
         text = say("web.notebook_other", game=snapshot.game.id)
         raise RefusedError(
-            WebRefusal(409, "notebook_other", text, version=snapshot.seq, revision=revision)
+            Refusal(
+                HTTPStatus.CONFLICT, "notebook_other", text, version=snapshot.seq, revision=revision
+            )
         )
     lines = [line_of(line) for line in act.asked["lines"]]
     written = await act.service.notebooks.keep(me, snapshot, lines, act.user_input.at)
-    return Answer(OK, {"version": snapshot.seq, "revision": written})
+    return Answer(HTTPStatus.OK, {"version": snapshot.seq, "revision": written})
 
 
 async def _clear_notebook(act: _Act) -> Answer:
     """Delete the person's lines of play."""
     snapshot = await act.snapshot()
     await notebooks.remove(act.service.unit.tx, act.user_input.person.id, snapshot.game.id)
-    return Answer(OK, {"version": snapshot.seq, "revision": 0})
+    return Answer(HTTPStatus.OK, {"version": snapshot.seq, "revision": 0})
 
 
 async def _write_line(act: _Act) -> Answer:
@@ -330,8 +331,8 @@ async def _write_line(act: _Act) -> Answer:
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     obstacle = await messages.send(service, user_input, snapshot, act.asked["text"])
     if obstacle is not None:
-        raise refused(UNPROCESSABLE, "not_written", obstacle[0])
-    return Answer(OK, {})
+        raise refusal_error(HTTPStatus.UNPROCESSABLE_ENTITY, "not_written", obstacle[0])
+    return Answer(HTTPStatus.OK, {})
 
 
 async def _read_lines(act: _Act) -> Answer:
@@ -340,27 +341,27 @@ async def _read_lines(act: _Act) -> Answer:
     await chat.read_upto(
         tx, act.user_input.person.id, snapshot.game.id, act.asked["number"], act.user_input.at
     )
-    return Answer(OK, {})
+    return Answer(HTTPStatus.OK, {})
 
 
 async def _mute(act: _Act) -> Answer:
     """Mute the opponent in the match, or end that."""
     snapshot, muted = await act.snapshot(), act.asked["muted"]
     text = await messages.set_muted(act.service, act.user_input, snapshot, muted=muted)
-    return Answer(OK, {"text": act.catalogue.plain(text)})
+    return Answer(HTTPStatus.OK, {"text": act.catalogue.plain(text)})
 
 
 async def _report(act: _Act) -> Answer:
     """Report the game's messages to the arbiter."""
     text = await messages.report(act.service, act.user_input, await act.snapshot())
-    return Answer(OK, {"text": act.catalogue.plain(text)})
+    return Answer(HTTPStatus.OK, {"text": act.catalogue.plain(text)})
 
 
 async def _analyse(act: _Act) -> Answer:
     """Send the game's analysis to the person's chat, or request it."""
     snapshot = await act.snapshot()
     text = await send_analysis(act.service, act.user_input, snapshot) or say("web.analysis_sent")
-    return Answer(OK, {"text": act.catalogue.plain(text)})
+    return Answer(HTTPStatus.OK, {"text": act.catalogue.plain(text)})
 
 
 _Handler = Callable[[_Act], Awaitable[Answer]]
@@ -373,7 +374,7 @@ def _outside_games(
 
     async def handler(act: _Act) -> Answer:
         body = await carry_out(act.service, act.user_input, act.catalogue, act.asked)
-        return Answer(OK, body)
+        return Answer(HTTPStatus.OK, body)
 
     return handler
 

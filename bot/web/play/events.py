@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Final
 
 from starlette.responses import StreamingResponse
@@ -28,7 +29,7 @@ from bot.runtime.listeners import (
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.web.headers import NOT_STORED
-from bot.web.refusals import refused
+from bot.web.refusals import refusal_error
 from engine.ids import PersonId
 from storage.people import web_sessions
 from storage.people.addresses import is_browser
@@ -141,7 +142,7 @@ class Events:
     def _place(self, person: PersonId) -> StreamPlace:
         """Reserve one more stream for the person, which its place releases."""
         if self._open.get(person, 0) >= MOST_STREAMS:
-            raise refused(429, "too_many_streams")
+            raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_many_streams")
         self._open[person] = self._open.get(person, 0) + 1
         return StreamPlace(person, self._open)
 

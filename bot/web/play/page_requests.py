@@ -6,12 +6,13 @@ Bad input raises a `RefusedError` with 400, without a detailed text, because onl
 
 import json
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Final
 from uuid import UUID, uuid4
 
 from starlette.requests import Request
 
-from bot.web.refusals import Json, RefusedError, refused
+from bot.web.refusals import Json, RefusedError, refusal_error
 from bot.web.stored_acts import ActKind
 from engine.games.notebook import MOST_PLIES
 from engine.matches.friendly import THINKING_DAYS
@@ -43,7 +44,7 @@ async def json_of(request: Request) -> Json:
     async for chunk in request.stream():
         body += chunk
         if len(body) > LARGEST:
-            raise refused(413, "too_long")
+            raise refusal_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_long")
     if not body.strip():
         return {}
     try:
@@ -255,4 +256,4 @@ def _is_storable(text: str) -> bool:
 
 
 def _bad() -> RefusedError:
-    return refused(400, "bad_request")
+    return refusal_error(HTTPStatus.BAD_REQUEST, "bad_request")
