@@ -45,11 +45,7 @@ async def names_among(
     players = set(_in_order_of_entry(competition))
     default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
     visibility = {
-        who: shown_as(
-            _wish_of(known[who]),
-            default if who in players else NameVisibility.FULL,
-            minor=known[who].minor,
-        )
+        who: visibility_of(known[who], default if who in players else NameVisibility.FULL)
         for who in everybody
     }
     names = {who: known[who].name for who in everybody}
@@ -120,14 +116,15 @@ _STRICTNESS: Final = tuple(NameVisibility)
 """The forms of a name, from all to nothing."""
 
 
-def _wish_of(person: Person) -> NameVisibility | None:
-    """Return how a person wants to be shown, or None if they have not chosen."""
-    return NameVisibility(person.public_name) if person.public_name else None
+def visibility_of(person: Person, default: NameVisibility) -> NameVisibility:
+    """Return how much of a person's name is public: as they chose, or by that default."""
+    wish = NameVisibility(person.public_name) if person.public_name else None
+    return shown_as(wish, default, minor=person.minor)
 
 
 def _on_list(person: Person, default: NameVisibility, listed: str = "") -> str:
     """Return a person's public name on a list, which may have another spelling of it."""
-    shown = shown_as(_wish_of(person), default, minor=person.minor)
+    shown = visibility_of(person, default)
     if is_withdrawn(person.name) or shown is NameVisibility.HIDDEN:
         return HIDDEN_ON_LISTS
     name = listed or person.name
@@ -173,7 +170,7 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
             continue
         claimed.add(key)
         names.pop(key, None)
-        shown = shown_as(_wish_of(known), NameVisibility.FULL, minor=known.minor)
+        shown = visibility_of(known, NameVisibility.FULL)
         if shown is not NameVisibility.FULL:
             names[key] = initials(player) if shown is NameVisibility.INITIALS else HIDDEN_ON_LISTS
     listed = await published_lists.names(tx) if unclaimed else {}

@@ -20,16 +20,20 @@ from bot.site.source import BuildCaches
 from storage.db import Database
 
 _NICE: Final = 10
+"""How far the process steps back behind the bot's (0 not at all, 19 as far as possible)."""
 
 
-async def _work(order: str) -> None:
-    """Build the site whenever a line arrives, and answer each with a report."""
-    settings = json.loads(order)
+async def _work(first_line: str) -> None:
+    """Build the site whenever a line arrives, and answer each with a report.
+
+    `first_line`: JSON with `database`, `folder` and `options` (`SiteOptions.as_json`).
+    """
+    settings = json.loads(first_line)
     options, folder = SiteOptions.from_json(settings["options"]), Path(settings["folder"])
-    kept = BuildCaches()
+    caches = BuildCaches()
     async with Database(settings["database"], create=False) as database:
         while await asyncio.to_thread(sys.stdin.readline):
-            report = await make_site(database, kept, options, folder)
+            report = await make_site(database, caches, options, folder)
             if not gc.get_freeze_count():
                 gc.collect()
                 gc.freeze()  # data kept between builds need not be scanned by the collector

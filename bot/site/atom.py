@@ -13,18 +13,20 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree as ET  # it parses nothing here
 
 NAMESPACE: Final = "http://www.w3.org/2005/Atom"
-_ROOT: Final = uuid5(NAMESPACE_URL, "https://tur-retur.invalid/atom")
+_ID_NAMESPACE: Final = uuid5(NAMESPACE_URL, "https://tur-retur.invalid/atom")
+"""The namespace from which every id is made; another one would make all entries new to readers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
     """An entry of a feed, about one subject."""
 
-    of: str
+    key: str
     """The permanent key of the subject: `result/K7QF/1`."""
     title: str
     text: str
     link: str
+    """The page of the subject, relative to the feed's folder."""
     published: datetime
     updated: datetime
 
@@ -33,12 +35,12 @@ class FeedEntry:
 class Feed:
     """A feed in one language."""
 
-    of: str
+    key: str
+    """The permanent key of the feed: `results/CN26`."""
     title: str
     author: str
     language: str
-    here: str
-    """The file name of the feed."""
+    file_name: str
     base: str
     """The address of the feed's folder, to make links absolute; if empty, they stay relative."""
     page: str
@@ -50,14 +52,14 @@ class Feed:
 def atom(feed: Feed) -> bytes:
     """Return the feed as a file, its entries in the given order."""
     root = ET.Element("feed", {"xmlns": NAMESPACE, "xml:lang": feed.language})
-    _text(root, "id", _id(f"{feed.of}/{feed.language}"))
+    _text(root, "id", _id(f"{feed.key}/{feed.language}"))
     _text(root, "title", feed.title)
     _text(root, "updated", _instant(feed.updated))
     _text(ET.SubElement(root, "author"), "name", feed.author)
     ET.SubElement(
         root,
         "link",
-        {"rel": "self", "href": urljoin(feed.base, feed.here), "type": "application/atom+xml"},
+        {"rel": "self", "href": urljoin(feed.base, feed.file_name), "type": "application/atom+xml"},
     )
     ET.SubElement(
         root,
@@ -65,20 +67,20 @@ def atom(feed: Feed) -> bytes:
         {"rel": "alternate", "href": urljoin(feed.base, feed.page), "type": "text/html"},
     )
     for entry in feed.entries:
-        each = ET.SubElement(root, "entry")
-        _text(each, "id", _id(f"{entry.of}/{feed.language}"))
-        _text(each, "title", entry.title)
-        _text(each, "published", _instant(entry.published))
-        _text(each, "updated", _instant(entry.updated))
-        ET.SubElement(each, "link", {"rel": "alternate", "href": urljoin(feed.base, entry.link)})
-        _text(each, "content", entry.text)
-    ET.indent(root, "")
+        element = ET.SubElement(root, "entry")
+        _text(element, "id", _id(f"{entry.key}/{feed.language}"))
+        _text(element, "title", entry.title)
+        _text(element, "published", _instant(entry.published))
+        _text(element, "updated", _instant(entry.updated))
+        ET.SubElement(element, "link", {"rel": "alternate", "href": urljoin(feed.base, entry.link)})
+        _text(element, "content", entry.text)
+    ET.indent(root, "")  # each element on a line of its own
     content: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     return content + b"\n"
 
 
-def _id(of: str) -> str:
-    return uuid5(_ROOT, of).urn
+def _id(key: str) -> str:
+    return uuid5(_ID_NAMESPACE, key).urn
 
 
 def _text(parent: ET.Element, name: str, text: str) -> None:

@@ -12,9 +12,13 @@ PITCH: Final = 20
 EDGE: Final = 16
 """Width of the strips with the names of rows and columns."""
 WIDE: Final = EDGE + SIZE * PITCH + 2
+"""Width and height of the picture."""
 _FACE: Final = PITCH - 1
+"""Width of a square without the grid line; half of it is where its text is centred."""
 _SIGNS: Final = {"W": "3C", "w": "2C", "L": "3L", "l": "2L"}
 """The signs of the sheets, the same in every language."""
+_MARK_BASELINE: Final = 12.5
+"""Distance from the top of a square to the baseline of its sign, which is then in its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +59,7 @@ def board_svg() -> str:
 def _grounds() -> Iterator[str]:
     """Yield the squares, all of one kind as one shape."""
     for sign, (ground, _) in PREMIUM_TONES.items():
-        shape = "".join(
-            f"M{x} {y}h{_FACE}v{_FACE}h-{_FACE}z"
-            for row, line in enumerate(PREMIUMS)
-            for column, here in enumerate(line)
-            if here == sign
-            for x, y in [place(Square(row, column))]
-        )
+        shape = "".join(f"M{x} {y}h{_FACE}v{_FACE}h-{_FACE}z" for x, y in _places(sign))
         yield f'<path fill="{_rgb(ground)}" d="{shape}"/>'
 
 
@@ -69,15 +67,21 @@ def _marks() -> Iterator[str]:
     """Yield the sign of each premium square, grouped by its colour."""
     for sign, mark in _SIGNS.items():
         yield f'<g fill="{_rgb(PREMIUM_TONES[sign][1])}" font-size="8">'
-        for row, line in enumerate(PREMIUMS):
-            for column, here in enumerate(line):
-                if here == sign:
-                    x, y = place(Square(row, column))
-                    yield f'<text x="{x + _FACE / 2}" y="{y + 12.5}">{mark}</text>'
+        for x, y in _places(sign):
+            yield f'<text x="{x + _FACE / 2}" y="{y + _MARK_BASELINE}">{mark}</text>'
         yield "</g>"
 
 
+def _places(sign: str) -> Iterator[tuple[int, int]]:
+    """Yield the x and y of each square with that sign in `PREMIUMS`."""
+    for row, line in enumerate(PREMIUMS):
+        for column, here in enumerate(line):
+            if here == sign:
+                yield place(Square(row, column))
+
+
 def _names() -> Iterator[str]:
+    """Yield the names of rows and columns, in the strips left of the board and above it."""
     yield f'<g fill="{_rgb(Tone.MUTED)}" font-size="9">'
     for number, name in enumerate(ROW_NAMES):
         along = EDGE + number * PITCH

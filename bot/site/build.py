@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from traceback import format_exception
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.site.competition_pages import competition_pages, front_page
 from bot.site.feeds import feed_files
@@ -33,10 +33,8 @@ from bot.site.templating import MISSING, Templates, sources
 from bot.site.verify_pages import verify_pages
 from storage.db import Database, refusal
 
-NOTE: Final = ".made.json"
+RECORD: Final = ".made.json"
 """The record of the build, in the same folder; the server does not serve it."""
-
-
 SECTIONS: Final = (
     competition_pages,
     group_pages,
@@ -55,6 +53,14 @@ SECTIONS: Final = (
 """The functions that yield the pages of each kind, in this order."""
 
 
+class _BuiltPage(NamedTuple):
+    """A page as the record has it."""
+
+    stamp: str
+    paths: list[str]
+    """The paths of its files."""
+
+
 @dataclass(frozen=True, slots=True)
 class BuildResult:
     """The result of a build; paths are relative to the site."""
@@ -68,32 +74,32 @@ class BuildResult:
 
 
 async def make_site(
-    database: Database, kept: BuildCaches, options: SiteOptions, folder: Path
+    database: Database, caches: BuildCaches, options: SiteOptions, folder: Path
 ) -> BuildResult:
     """Bring the folder up to date with the database.
 
     Raises:
         OSError: the folder cannot be written to.
     """
-    note = _Note(folder, _stamp_of_all(options))
+    record = _Record(folder, _stamp_of_all(options))
     async with database.reading() as tx:
-        source = Source(tx, kept, options)
+        source = Source(tx, caches, options)
         async for page in all_pages(source, Templates(options)):
-            if not note.is_made(page):
-                await _make(page, note)
-    return note.close()
+            if not record.is_built(page):
+                await _build(page, record)
+    return record.close()
 
 
-async def _make(page: SitePage, note: "_Note") -> None:
+async def _build(page: SitePage, record: "_Record") -> None:
     """Build a page. An error skips this page only, unless it would affect every page."""
     try:
         files = await page.build()
     except Exception as error:
         if refusal(error) is not None:
             raise
-        note.failed[page.key] = "".join(format_exception(error))
+        record.failed[page.key] = "".join(format_exception(error))
     else:
-        note.keep(page, files)
+        record.keep(page, files)
 
 
 async def all_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -107,12 +113,12 @@ async def all_pages(source: Source, templates: Templates) -> AsyncIterator[SiteP
 
 
 def _static_page() -> SitePage:
-    held = static_files()
+    static = static_files()
 
     async def build() -> Files:
-        return held.files
+        return static.files
 
-    return SitePage(key="static", stamp=held.stamp, build=build)
+    return SitePage(key="static", stamp=static.stamp, build=build)
 
 
 def _missing_page(templates: Templates) -> SitePage:
@@ -123,7 +129,8 @@ def _missing_page(templates: Templates) -> SitePage:
 
 
 @cache
-def _program() -> str:
+def _program_hash() -> str:
+    """Return a hash of every source file that affects pages."""
     digest = hashlib.sha256()
     for content in sources():
         digest.update(hashlib.sha256(content).digest())
@@ -131,35 +138,38 @@ def _program() -> str:
 
 
 def _stamp_of_all(options: SiteOptions) -> str:
-    return stamp_of(_program(), replace(options, left_out=frozenset(), only=None))
+    """Return the stamp that all pages share: of the program, and of the options shown on pages."""
+    # Which competitions are on the site decides which pages exist, not what they show.
+    return stamp_of(_program_hash(), replace(options, left_out=frozenset(), only=None))
 
 
-class _Note:
+class _Record:
     """The record of the folder, and the changes of the current build."""
 
     def __init__(self, folder: Path, stamp: str) -> None:
         """Read the record; pages of another program or other options are built again."""
         self._folder, self._stamp = folder, stamp
         folder.mkdir(parents=True, exist_ok=True)
-        self._before = _read(folder / NOTE)
-        known = self._before if self._before.get("stamp") == stamp else {}
-        self._known: dict[str, Any] = known.get("pages", {})
-        self._now: dict[str, list[Any]] = {}
+        stored = _read(folder / RECORD)
+        self._stamp_before = stored.get("stamp")
+        self._before = {key: _BuiltPage(*page) for key, page in stored.get("pages", {}).items()}
+        self._known = self._before if self._stamp_before == stamp else {}
+        self._now: dict[str, _BuiltPage] = {}
         self._written: list[str] = []
         self.failed: dict[str, str] = {}
         """The traceback of each page that could not be built, by its key."""
 
-    def is_made(self, page: SitePage) -> bool:
+    def is_built(self, page: SitePage) -> bool:
         """Return whether the page's files are up to date; if so, keep them."""
         known = self._known.get(page.key)
-        if known is None or known[0] != page.stamp:
+        if known is None or known.stamp != page.stamp:
             return False
         self._now[page.key] = known
         return True
 
     def keep(self, page: SitePage, files: Mapping[str, bytes]) -> None:
         """Write the files of a page that are new or have changed."""
-        self._now[page.key] = [page.stamp, sorted(files)]
+        self._now[page.key] = _BuiltPage(page.stamp, sorted(files))
         for path, content in files.items():
             if _write(self._folder / path, content):
                 self._written.append(path)
@@ -169,29 +179,28 @@ class _Note:
         removed = sorted(self._gone())
         for path in removed:
             (self._folder / path).unlink(missing_ok=True)
-        if self._now != self._before.get("pages") or self._stamp != self._before.get("stamp"):
-            note = {"stamp": self._stamp, "pages": self._now}
-            text = json.dumps(note, separators=(",", ":"), sort_keys=True)
-            _write(self._folder / NOTE, text.encode())
-        files = sum(len(kept) for _, kept in self._now.values())
+        if self._now != self._before or self._stamp != self._stamp_before:
+            record = {"stamp": self._stamp, "pages": self._now}
+            text = json.dumps(record, separators=(",", ":"), sort_keys=True)
+            _write(self._folder / RECORD, text.encode())
+        files = sum(len(page.paths) for page in self._now.values())
         return BuildResult(tuple(sorted(self._written)), tuple(removed), files, self.failed)
 
     def _gone(self) -> set[str]:
         """Return the files of the last build that no page has any longer."""
-        before = self._before.get("pages", {})
-        changed = [
-            kept for key, (_, kept) in before.items() if self._now.get(key) is not before[key]
-        ]
-        paths = {path for kept in changed for path in kept}
-        return paths and paths - {path for _, kept in self._now.values() for path in kept}
+        changed = [page for key, page in self._before.items() if self._now.get(key) != page]
+        paths = {path for page in changed for path in page.paths}
+        # Usually nothing has changed; then the paths of thousands of pages need not be gathered.
+        return paths and paths - {path for page in self._now.values() for path in page.paths}
 
 
 def _read(file: Path) -> dict[str, Any]:
+    """Return the record, `{"stamp": …, "pages": {key: [stamp, paths]}}`; empty if unreadable."""
     try:
-        note = json.loads(file.read_text(encoding="utf-8"))
+        record = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return note if isinstance(note, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
 def _write(file: Path, content: bytes) -> bool:

@@ -1,7 +1,7 @@
 """The front page, a competition's page, and the overall standings of a phase."""
 
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Final
 
 from bot.analysis.messages import words_of
 from bot.analysis.sequences import PublicResult
@@ -9,13 +9,22 @@ from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import overall_title, phase_text
 from bot.site import paths
+from bot.site.competition_views import (
+    BestTotalView,
+    CompetitionView,
+    ContestRow,
+    GroupView,
+    OverallView,
+    PhaseView,
+    SignUpView,
+)
 from bot.site.contest import Contest
 from bot.site.friendly_pages import friendly_games
 from bot.site.options import SiteOptions
 from bot.site.phase_facts import scene_of, seals_of, stage_text
 from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
-from bot.site.templating import SiteTexts, Templates
+from bot.site.templating import SiteTexts, Templates, View
 from bot.texts.messages import say
 from bot.texts.notices.competitions.competitions import stage_line
 from bot.texts.notices.competitions.sign_ups import (
@@ -35,7 +44,7 @@ TOP: Final = 3
 async def front_page(source: Source, templates: Templates) -> SitePage:
     """Return the front page: the competitions, running ones first."""
     contests = sorted(await source.contests(), key=_display_order)
-    rows = [
+    rows: list[ContestRow] = [
         {
             "code": contest.code,
             "title": contest.competition.title,
@@ -51,12 +60,11 @@ async def front_page(source: Source, templates: Templates) -> SitePage:
         }
         for contest in contests
     ]
-
-    named = await source.series()
-    hall = paths.HALL if any(contest.code in named for contest in contests) else ""
+    series_by_code = await source.series()
+    hall = paths.HALL if any(contest.code in series_by_code for contest in contests) else ""
     friendlies = paths.FRIENDLIES if await friendly_games(source) else ""
 
-    def view(_texts: SiteTexts) -> dict[str, Any]:
+    def view(_texts: SiteTexts) -> View:
         return {"contests": rows, "hall": hall, "friendlies": friendlies}
 
     async def build() -> Files:
@@ -100,7 +108,7 @@ def _competition_page(
     """Return the competition's page."""
     series = (contest.series, paths.series_path(contest.series)) if contest.series else None
 
-    def view(texts: SiteTexts) -> dict[str, Any]:
+    def view(texts: SiteTexts) -> CompetitionView:
         return {
             "contest": contest,
             "competition": contest.competition,
@@ -118,25 +126,25 @@ def _competition_page(
     return SitePage(key=f"competition/{contest.code}", stamp=stamp, build=build)
 
 
-def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
+def _signing(contest: Contest, options: SiteOptions) -> SignUpView | None:
     """Return the open sign-up for the template, or None."""
-    signing = contest.sign_up
-    if signing is None:
+    sign_up = contest.sign_up
+    if sign_up is None:
         return None
     has_web = bool(options.address) and contest.competition.browser_seats
     telegram = f"https://t.me/{options.bot}?start={SIGN_UP_LINK}{contest.code}"
     return {
-        "day": signing.last_day.isoformat(),
-        "places": places_line(signing.taken, signing.limits),
-        "limits": limits_lines(signing.limits),
-        "names": signing.names,
-        "waiting": signing.waiting,
+        "day": sign_up.last_day.isoformat(),
+        "places": places_line(sign_up.taken, sign_up.limits),
+        "limits": limits_lines(sign_up.limits),
+        "names": sign_up.names,
+        "waiting": sign_up.waiting,
         "web": link_with(options.address, SIGN_UP, contest.code) if has_web else "",
         "link": telegram if options.bot else "",
     }
 
 
-def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
+def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> PhaseView:
     """Return the facts of a phase for the competition's page."""
     counted, games = scene.games_of()
     is_only = has_one_phase(contest.competition)
@@ -151,21 +159,23 @@ def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
         "overall": paths.phase_path(contest.code, scene.number) if has_overall else "",
         "groups": [_group(contest, scene, group, texts) for group in scene.groups],
         "seals": list(seals_of(contest, scene.number)),
-        "best_totals": [_best_total(found) for found in contest.best_totals.get(scene.number, ())],
+        "best_totals": [
+            _best_total(result) for result in contest.best_totals.get(scene.number, ())
+        ],
     }
 
 
-def _best_total(found: PublicResult) -> dict[str, Any]:
+def _best_total(result: PublicResult) -> BestTotalView:
     """Return the highest total found for the tiles of a leg, for the competition's page."""
     return {
-        "said": say(f"site.allowed.{found.leg}", total=found.total, best=found.best),
-        "game": found.game,
-        "path": paths.game_path(found.game),
-        "words": words_of(found.edition, is_official=found.official),
+        "said": say(f"site.allowed.{result.leg}", total=result.total, best=result.best),
+        "game": result.game,
+        "path": paths.game_path(result.game),
+        "words": words_of(result.edition, is_official=result.official),
     }
 
 
-def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> dict[str, Any]:
+def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> GroupView:
     """Return the facts of a group for the competition's page."""
     rows = group_rows(scene, group.name, texts.plain, TOP)
     people = [row.player for row in scene.tables[group.name]]
@@ -188,7 +198,7 @@ def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templat
     """Return the page with all players of a phase in one order."""
     counted, games = scene.games_of()
 
-    def view(texts: SiteTexts) -> dict[str, Any]:
+    def view(texts: SiteTexts) -> OverallView:
         people = [row.player for row in scene.overall]
         return {
             "competition": contest.competition,

@@ -25,6 +25,14 @@ class PublicMatch(NamedTuple):
     progress: tuple[GameProgress, ...]
 
 
+class ClosingRule(NamedTuple):
+    """Why a game is not public yet, without the number of games that are still awaited."""
+
+    code: str
+    """The code of the condition that is not met (`engine.embargo`)."""
+    article: str
+
+
 @dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
 class Contest:
     """A competition with all facts that its pages need, except the games themselves."""
@@ -58,7 +66,7 @@ class Contest:
 
     @cached_property
     def listed(self) -> Mapping[MatchCode, tuple[int, ListedMatch]]:
-        """Return every match, with the number of its phase."""
+        """Return every match, with the index of its phase, from 0."""
         return {
             match.code: (number, match)
             for number, phase in enumerate(self.competition.phases)
@@ -93,29 +101,31 @@ class Contest:
 
     @cached_property
     def _by_seed(self) -> Mapping[str, Sequence[EmbargoedGame]]:
+        """Return the games of each sequence, by its seed."""
         games = defaultdict(list)
         for game in self.embargoed.values():
             games[game.seed].append(game)
         return games
 
-    def closed(self, game: GameId) -> EmbargoReason | None:
+    def embargo_of(self, game: GameId) -> EmbargoReason | None:
         """Return why the embargo closes the game to the public, or None if it is public."""
         embargoed = self.embargoed[game]
-        alike = embargoed.seed, embargoed.progress
-        if alike not in self._reasons:
+        seed_and_progress = embargoed.seed, embargoed.progress
+        if seed_and_progress not in self._reasons:
             rule = self.competition.rules.public_when
-            self._reasons[alike] = embargo_on(embargoed, self._by_seed[embargoed.seed], rule)
-        reason = self._reasons[alike]
-        return reason and replace(reason, game=game)
+            self._reasons[seed_and_progress] = embargo_on(
+                embargoed, self._by_seed[embargoed.seed], rule
+            )
+        reason = self._reasons[seed_and_progress]
+        return None if reason is None else replace(reason, game=game)
 
-    def why_closed(self, game: GameId) -> tuple[str, str] | None:
-        """Return the condition for the game to become public, and the article; None if it is met.
+    def closing_rule(self, game: GameId) -> ClosingRule | None:
+        """Return the condition for the game to become public; None if it is met.
 
-        The number of games still awaited is left out, or every match's page would change with each
-        game.
+        With the number of games still awaited, every match's page would change with each game.
         """
-        reason = self.closed(game)
-        return None if reason is None else (reason.fault.code, reason.fault.article)
+        reason = self.embargo_of(game)
+        return None if reason is None else ClosingRule(reason.fault.code, reason.fault.article)
 
     @cached_property
     def _reasons(self) -> dict[tuple[str, object], EmbargoReason | None]:
@@ -137,11 +147,11 @@ class Contest:
     def shown_legs(self) -> Sequence[frozenset[Leg]]:
         """Return, for each phase, the legs whose series seed is public."""
         return [
-            frozenset(leg for of, leg in self.shown_seeds if of == number)
+            frozenset(leg for phase, leg in self.shown_seeds if phase == number)
             for number in range(len(self.competition.phases))
         ]
 
     def _is_shown(self, series: Sequence[EmbargoedGame]) -> bool:
         """Return whether the seed of the games in this series is public."""
         played = [game for game in series if game.progress is not GameProgress.CALLED_OFF]
-        return bool(played) and all(self.closed(game.game) is None for game in played)
+        return bool(played) and all(self.embargo_of(game.game) is None for game in played)

@@ -34,8 +34,10 @@ from storage.streams import competition_stream
 MOST_RESULTS: Final = 100
 """The most results in a feed, latest ones kept. The open data has all of them."""
 CALENDAR, RESULTS, LISTS = "calendar.ics", "rezultate.atom", "liste.atom"
+"""The file names of a competition's calendar, of its results, and of the feed of rating lists."""
 COLUMNS: Final = ("place", "status", "name", "rating", "games")
 _EPOCH: Final = datetime(2025, 1, 1, tzinfo=UTC)
+"""When the feed of rating lists has changed last, as long as it is empty."""
 
 
 async def feed_files(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -86,6 +88,7 @@ async def _calendar_page(source: Source, templates: Templates, contest: Contest)
 
 
 def _path(contest: Contest, name: str, texts: SiteTexts) -> str:
+    """Return the path of a competition's file in a language; with no name, that of its folder."""
     return PREFIXES[texts.language] + open_data.path_of(contest.code, name)
 
 
@@ -118,29 +121,30 @@ def _results_feed(
 ) -> Feed:
     """Return a feed of the latest official results, newest first, each game once.
 
-    The results are newest first; one corrected later occurs twice.
+    `results` are newest first; a game whose result was corrected is in them twice. The feed leaves
+    out matches that no longer count. `created`: when the competition was, for a feed without any.
     """
     counted = {
         match.code for phase in contest.competition.phases for match in phase.counted_matches
     }
     newest: dict[GameId, Stored] = {}
-    first: dict[GameId, datetime] = {}
+    first_published: dict[GameId, datetime] = {}
     for stored in results:
         newest.setdefault(stored.event.game, stored)
-        first[stored.event.game] = stored.at
+        first_published[stored.event.game] = stored.at  # the oldest comes last
     entries = [
-        _recalled(source, contest, newest[game], first[game], texts)
+        _cached_entry(source, contest, newest[game], first_published[game], texts)
         for game in newest
         if match_of(game) in counted
     ]
     title = texts.plain(say("feed.results", title=contest.competition.title))
     address = source.options.address
     return Feed(
-        of=f"results/{contest.code}",
+        key=f"results/{contest.code}",
         title=title,
         author=contest.competition.title,
         language=texts.language,
-        here=RESULTS,
+        file_name=RESULTS,
         base=address and f"{address}/{_path(contest, '', texts)}",
         page="index.html",
         updated=max((entry.updated for entry in entries), default=created),
@@ -148,14 +152,14 @@ def _results_feed(
     )
 
 
-def _recalled(
-    source: Source, contest: Contest, stored: Stored, first: datetime, texts: SiteTexts
+def _cached_entry(
+    source: Source, contest: Contest, stored: Stored, first_published: datetime, texts: SiteTexts
 ) -> FeedEntry:
     """Return a result's entry, reused from the last build if its content is the same."""
     _, listed = contest.listed[match_of(stored.event.game)]
     names = tuple(contest.names[who] for who in listed.games[stored.event.game])
     key = f"{texts.language}/{stored.event.game}"
-    facts = (texts, contest.code, listed, names, stored.event, stored.at, first)
+    facts = (texts, contest.code, listed, names, stored.event, stored.at, first_published)
     return source.entries.of(key, facts, _entry)
 
 
@@ -166,7 +170,7 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
     names: tuple[str, str],
     event: ResultHomologated | ResultCorrected,
     at: datetime,
-    first: datetime,
+    first_published: datetime,
 ) -> FeedEntry:
     """Return the feed entry of an official or corrected result."""
     figures, (red, blue) = event.figures, names
@@ -183,11 +187,11 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
     key = "feed.corrected" if isinstance(event, ResultCorrected) else "feed.result_text"
     here = open_data.path_of(code, RESULTS)
     return FeedEntry(
-        of=f"result/{event.game}",
+        key=f"result/{event.game}",
         title=texts.plain(say("feed.result", **facts)),
         text=texts.plain(say(key, **facts)),
         link=paths.relative(here, paths.match_path(listed.code)),
-        published=first,
+        published=first_published,
         updated=at,
     )
 
@@ -202,9 +206,9 @@ async def _lists_page(source: Source, templates: Templates) -> SitePage:
 
     async def build() -> Files:
         files: dict[str, bytes] = {}
-        for each in published:
-            path = paths.list_file(each.system, each.kind, each.day)
-            files[path] = await _list_csv(source, each, names)
+        for listed in published:
+            path = paths.list_file(listed.system, listed.kind, listed.day)
+            files[path] = await _list_csv(source, listed, names)
         for texts in templates.texts:
             files[PREFIXES[texts.language] + LISTS] = atom(
                 _lists_feed(published, texts, source.options.address)
@@ -228,11 +232,11 @@ def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: s
     latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
     entries = [_list_entry(each, texts) for each in latest[:MOST_RESULTS]]
     return Feed(
-        of="lists",
+        key="lists",
         title=texts.plain(say("feed.lists")),
         author="Tur-Retur",
         language=texts.language,
-        here=LISTS,
+        file_name=LISTS,
         base=address and f"{address}/{PREFIXES[texts.language]}",
         page="index.html",
         updated=max((entry.updated for entry in entries), default=_EPOCH),
@@ -245,7 +249,7 @@ def _list_entry(published: PublishedList, texts: SiteTexts) -> FeedEntry:
     system, kind, day = published.system, published.kind, published.day
     title = say("feed.list", system=system_text(system), kind=kind_text(kind), on=day.isoformat())
     return FeedEntry(
-        of=f"list/{system}/{kind}/{day}",
+        key=f"list/{system}/{kind}/{day}",
         title=texts.plain(title),
         text=texts.plain(say("feed.list_text", version=published.version)),
         link=paths.list_path(system, kind, day),

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import TypedDict
 
 from bot.documents.render.link_preview import table_preview
 from bot.documents.render.lists.listing import render_listing
-from bot.documents.render.standings.standings_view import CrossRow, HeadToHead
+from bot.documents.render.standings.standings_view import CrossRow, HeadToHead, TableRow
 from bot.documents.standings.closeup import group_closeup
 from bot.documents.standings.message import parted_text, prospect_text
 from bot.documents.standings.pictures import crosstable
@@ -19,10 +19,11 @@ from bot.site.contest import Contest
 from bot.site.phase_facts import is_over, scene_of
 from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
-from bot.site.templating import SiteTexts, Templates
+from bot.site.templating import SiteTexts, Templates, View
 from bot.site.verify_pages import table_panel
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
+from engine.competitions.competition import Competition
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.standings import ORDER
 from engine.embargo import GameProgress
@@ -35,7 +36,43 @@ _STATES = {
     GameProgress.SETTLED: "site.homologated",
     GameProgress.CALLED_OFF: "site.called_off",
 }
-_FURTHER = tuple(_STATES)
+"""The text of each state; the states are in the order of a game's course."""
+_COURSE = tuple(_STATES)
+
+
+class MatchRow(TypedDict):
+    """A match in the group's list."""
+
+    scores: list[tuple[int | None, int | None]]
+    """The score of each official game, the first player's points first; None if not stated."""
+    path: str
+    first: str
+    """The player who is Red in the home game."""
+    second: str
+    state: Text
+
+
+class GroupPageView(TypedDict):
+    """The values of `group.html`, except those of `TablePanel`."""
+
+    competition: Competition
+    up: str
+    picture: str
+    heading: Text
+    counted: int
+    games: int
+    advance: int
+    """How many players of the group advance."""
+    line: int
+    """The number of rows above the line of those who advance; 0 without a line."""
+    rows: list[tuple[CrossRow, str, list[tuple[HeadToHead | None, str]]]]
+    """Each player's row, the path of their page, and their games as `_cells` returns them."""
+    withdrawn: tuple[TableRow, ...]
+    matches: list[MatchRow]
+    ties: list[Text]
+    order: list[Text]
+    """The criteria of the order."""
+    prospects: list[Text]
 
 
 async def group_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -69,8 +106,8 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     async def build() -> Files:
         scene = scene_of(contest, number, group)
 
-        def view(texts: SiteTexts) -> dict[str, Any]:
-            return _view(contest, scene, group, texts, heading) | table_panel(texts)
+        def view(texts: SiteTexts) -> View:
+            return {**_view(contest, scene, group, texts, heading), **table_panel(texts)}
 
         path = paths.group_path(contest.code, number, group.name)
         picture = {paths.picture_of(path): _picture(whole, group)} if templates.has_address else {}
@@ -82,9 +119,9 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
 def _facts(
     contest: Contest, whole: Scene, group: Group, match_facts: tuple[object, ...]
 ) -> tuple[object, ...]:
-    """Return the facts on a group's page."""
+    """Return all facts from which a group's page follows; a new one on the page must be added."""
     phase, withdrawn = whole.phase, whole.withdrawn_from(group.name)
-    listed = sorted({*group.players, *(withdrawn_player.player for withdrawn_player in withdrawn)})
+    listed = sorted({*group.players, *(former.player for former in withdrawn)})
     return (
         contest.competition.title,
         phase.plan,
@@ -112,7 +149,7 @@ def _picture(scene: Scene, group: Group) -> bytes:
 
 def _view(
     contest: Contest, scene: Scene, group: Group, texts: SiteTexts, heading: Text
-) -> dict[str, Any]:
+) -> GroupPageView:
     """Return the facts of a group's page: crosstable, players and links."""
     table = crosstable(scene, group.name, texts.plain)
     people = [row.player for row in scene.tables[group.name]]
@@ -152,11 +189,12 @@ def _cells(
 
 def _is_settled(contest: Contest, scene: Scene) -> bool:
     """Return whether every rank of the group is final."""
-    whole = contest.competition.phases[scene.number]
-    return is_over(contest.competition, whole) or not scene.phase.open_games()
+    # The scene has a copy of the phase, with this group alone.
+    phase = contest.competition.phases[scene.number]
+    return is_over(contest.competition, phase) or not scene.phase.open_games()
 
 
-def _match(contest: Contest, scene: Scene, listed: ListedMatch) -> dict[str, Any]:
+def _match(contest: Contest, scene: Scene, listed: ListedMatch) -> MatchRow:
     """Return the facts of a match in the group's list."""
     return {
         "scores": list(_scores(scene, listed)),
@@ -170,9 +208,9 @@ def _match(contest: Contest, scene: Scene, listed: ListedMatch) -> dict[str, Any
 def _scores(scene: Scene, listed: ListedMatch) -> Iterator[tuple[int | None, int | None]]:
     """Yield the approved scores, home game first, each with the first player's points first."""
     for game, (red, _) in listed.games.items():
-        found = scene.phase.results.get(game)
-        if found is not None:
-            scores = found.scores or (None, None)
+        figures = scene.phase.results.get(game)
+        if figures is not None:
+            scores = figures.scores or (None, None)
             yield scores if red == listed.red else scores[::-1]
 
 
@@ -181,14 +219,14 @@ def match_state(contest: Contest, listed: ListedMatch) -> Text:
     if any(is_unstated(contest, game) for game in listed.games):
         return say("site.stated_in_part")
     progress = [contest.embargoed[game].progress for game in listed.games]
-    least = min(progress, key=_FURTHER.index)
-    if least is GameProgress.TO_COME and set(progress) != {least}:
-        least = GameProgress.RUNNING
-    return say(_STATES[least])
+    least_advanced = min(progress, key=_COURSE.index)
+    if least_advanced is GameProgress.TO_COME and set(progress) != {GameProgress.TO_COME}:
+        return say(_STATES[GameProgress.RUNNING])
+    return say(_STATES[least_advanced])
 
 
 def is_unstated(contest: Contest, game: GameId) -> bool:
-    """Return whether a season brought in does not say how the game ended."""
+    """Return whether an imported season does not say how the game ended."""
     competition = contest.competition
     return competition.history and all(game not in phase.results for phase in competition.phases)
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import AsyncIterator, Mapping
-from importlib.resources import files
+from importlib.resources import files as resources
 from typing import Final
 
 from markupsafe import Markup
@@ -33,12 +33,12 @@ async def how_pages(source: Source, templates: Templates) -> AsyncIterator[SiteP
 
     async def build() -> Files:
         view = {"points": POINTS, "terms": GLOSSARY, "picture": HOW_PICTURE, "paper": HOW_PAPER}
-        made = {**templates.pages(HOW, "how.html", lambda _: view)}
+        files = {**templates.pages(HOW, "how.html", lambda _: view)}
         for texts in templates.texts:
             folder = PREFIXES[texts.language]
-            made[folder + HOW_PICTURE] = how_picture(_NO_LIST, texts.plain)
-            made[folder + HOW_PAPER] = how_page(_NO_LIST, texts.catalogue)
-        return made
+            files[folder + HOW_PICTURE] = how_picture(_NO_LIST, texts.plain)
+            files[folder + HOW_PAPER] = how_page(_NO_LIST, texts.catalogue)
+        return files
 
     yield SitePage(key=HOW, stamp=stamp_of(POINTS, GLOSSARY), build=build)
 
@@ -47,32 +47,33 @@ async def guide_pages(source: Source, templates: Templates) -> AsyncIterator[Sit
     """Yield the page of each guide, in every language."""
     del source
     for guide, path in GUIDES.items():
-        texts = {
-            texts.language: _text(texts.language, guide, formal=templates.is_formal)
+        html_by_language = {
+            texts.language: _guide_html(texts.language, guide, formal=templates.is_formal)
             for texts in templates.texts
         }
-        yield _page(templates, path, texts)
+        yield _guide_page(templates, path, html_by_language)
 
 
-def _text(language: str, guide: str, *, formal: bool) -> str:
+def _guide_html(language: str, guide: str, *, formal: bool) -> str:
+    """Return the text of a guide; only the Romanian one has a formal edition."""
     edition = FORMAL if formal and language == LANGUAGES[0] else language
-    return files("bot.site").joinpath("guides", f"{edition}-{guide}.html").read_text("utf-8")
+    return resources("bot.site").joinpath("guides", f"{edition}-{guide}.html").read_text("utf-8")
 
 
-def _page(templates: Templates, path: str, guides: Mapping[str, str]) -> SitePage:
-    """Return the page of a guide."""
+def _guide_page(templates: Templates, path: str, html_by_language: Mapping[str, str]) -> SitePage:
+    """Return the page of one guide, with links to all."""
 
     async def build() -> Files:
         return templates.pages(
             path,
             "guide.html",
             lambda texts: {
-                "text": Markup(guides[texts.language]),  # noqa: S704  (our own file)
+                "text": Markup(html_by_language[texts.language]),  # noqa: S704  (our own file)
                 "guides": list(GUIDES.items()),
             },
         )
 
-    return SitePage(key=path, stamp=stamp_of(guides), build=build)
+    return SitePage(key=path, stamp=stamp_of(html_by_language), build=build)
 
 
 async def regulation_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:

@@ -2,33 +2,87 @@
 
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any
+from typing import NamedTuple, TypedDict
 
 from bot.analysis.findings import Findings
 from bot.documents.proofs.proof import proof_file
 from bot.site import paths
-from bot.site.contest import Contest
+from bot.site.contest import ClosingRule, Contest
 from bot.site.group_pages import is_unstated, match_state
 from bot.site.proofs import Proofs
 from bot.site.replay_pages import PublicMatchView, replay_picture, replay_view
 from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
-from bot.site.templating import SiteTexts, Templates
+from bot.site.templating import SiteTexts, Templates, View
 from bot.site.verify_pages import panel
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.matches.proof import proof
 from bot.texts.phase_names import has_one_phase
+from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
+from engine.figures import Figures
 from engine.games.game import Game
-from engine.ids import GameId, Leg, game_id
+from engine.ids import GameId, Leg, MatchCode, game_id
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
 from engine.matches.results import match_coefficients
 from engine.sequences.sequence import commitment, draw
 from storage.fingerprints import InclusionPaths
 
 _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
+
+
+class Ending(NamedTuple):
+    """How a game ended, and the words on its coefficients."""
+
+    ended: LegEnded
+    how: Text
+    worth: Text
+
+
+class LegView(TypedDict):
+    """One game on the match's page."""
+
+    id: GameId
+    title: Text
+    red: tuple[str, str]
+    """The name of Red, and the path of their page."""
+    blue: tuple[str, str]
+    figures: Figures | None
+    """The official result."""
+    standing: str
+    """The end of the key of the text on the game's progress."""
+    ended: LegEnded | None
+    how: Text | None
+    worth: Text | None
+    """This and the two before are None until the game has ended."""
+    replay: str
+    """The path of the replay; "" while the game is closed or has not begun."""
+    closed: Text | None
+    proof: Text
+
+
+class MatchPageView(TypedDict):
+    """The values of `match.html`, except those of `panel`."""
+
+    competition: Competition
+    up: str
+    group: str
+    group_path: str
+    is_only: bool
+    """Whether the phase has one group."""
+    phase: Text | None
+    code: MatchCode
+    first: tuple[str, str]
+    """The name of the player who is Red at home, and the path of their page."""
+    second: tuple[str, str]
+    state: Text
+    is_void: bool
+    picture: str
+    legs: list[LegView]
+    total: Text | None
 
 
 async def match_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -47,8 +101,11 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
     number: int,
     listed: ListedMatch,
 ) -> SitePage:
-    """Return the page of a match; it is built again only if its stamp changes."""
-    closed = tuple(contest.why_closed(game) for game in listed.games)
+    """Return the page of a match; `number` is the index of its phase.
+
+    All that the page shows must follow from the facts in its stamp.
+    """
+    closed = tuple(contest.closing_rule(game) for game in listed.games)
     open_games = [game for game, why in zip(listed.games, closed, strict=True) if why is None]
     begun = [game for game in open_games if game in contest.games]
     findings = {game: await source.findings(contest, game) for game in begun}
@@ -67,8 +124,8 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
         public = await _public_view(source, contest, listed, begun)
         proof = await proofs.of(contest, public.match, public.games) if public.match else None
 
-        def view(texts: SiteTexts) -> dict[str, Any]:
-            return _view(public, contest, number) | panel(proof, listed.code, texts)
+        def view(texts: SiteTexts) -> View:
+            return {**_view(public, contest, number), **panel(proof, listed.code, texts)}
 
         files = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
         if proof is not None:
@@ -131,7 +188,7 @@ async def _public_view(
     if listed.code in contest.matches:
         match = await source.match(contest, listed.code)
     games = {game: await source.game(contest, game) for game in begun}
-    drawn = {
+    is_drawn_so = {
         game.leg: draw(bytes.fromhex(match.seeds[game.leg]), match.rules) == game.sequence
         for game in games.values()
         if match is not None
@@ -140,13 +197,13 @@ async def _public_view(
         listed=listed,
         match=match,
         games={game.leg: game for game in games.values()},
-        is_drawn_so=drawn,
+        is_drawn_so=is_drawn_so,
     )
 
 
-def _view(view: PublicMatchView, contest: Contest, number: int) -> dict[str, Any]:
-    """Return the facts of a match's page."""
-    listed, competition = view.listed, contest.competition
+def _view(public: PublicMatchView, contest: Contest, number: int) -> MatchPageView:
+    """Return the facts of a match's page; `number` is the index of its phase."""
+    listed, competition = public.listed, contest.competition
     phase = competition.phases[number]
     phase_name = say(f"phase.{phase.plan.phase.value}")
     return {
@@ -161,8 +218,8 @@ def _view(view: PublicMatchView, contest: Contest, number: int) -> dict[str, Any
         "second": (contest.names[listed.blue], contest.person_pages[listed.blue]),
         "state": match_state(contest, listed),
         "is_void": bool(listed.players & phase.void),
-        "picture": _picture(view),
-        "legs": [_leg(view, contest, number, leg) for leg in Leg],
+        "picture": _picture(public),
+        "legs": [_leg(public, contest, number, leg) for leg in Leg],
         "total": _total(contest, listed, number),
     }
 
@@ -175,63 +232,61 @@ def _picture(public: PublicMatchView) -> str:
     return paths.picture_of(paths.game_path(public.games[last].id))
 
 
-def _leg(view: PublicMatchView, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
+def _leg(public: PublicMatchView, contest: Contest, number: int, leg: Leg) -> LegView:
     """Return one game for the template: its public result, and more if the embargo permits."""
-    listed, game = view.listed, game_id(view.listed.code, leg)
+    listed, game = public.listed, game_id(public.listed.code, leg)
     red, blue = (contest.names[who] for who in listed.seats(leg))
     red_page, blue_page = (contest.person_pages[who] for who in listed.seats(leg))
     progress = contest.embargoed[game].progress.name.lower()
-    values: dict[str, Any] = {
+    ending = _ending(public.match, leg, red, blue)
+    return {
         "id": game,
         "title": say(f"leg.{leg.value}"),
         "red": (red, red_page),
         "blue": (blue, blue_page),
         "figures": contest.competition.phases[number].results.get(game),
         "standing": "unstated" if is_unstated(contest, game) else progress,
-        "ended": None,
-        "replay": paths.game_path(game) if leg in view.games else "",
-        "closed": _closed(contest.why_closed(game)),
-        "proof": _proof(view, contest, leg),
+        "ended": None if ending is None else ending.ended,
+        "how": None if ending is None else ending.how,
+        "worth": None if ending is None else ending.worth,
+        "replay": paths.game_path(game) if leg in public.games else "",
+        "closed": _closed_text(contest.closing_rule(game)),
+        "proof": _proof(public, contest, leg),
     }
-    return values | _ending(view.match, leg, red, blue)
 
 
-def _closed(why: tuple[str, str] | None) -> Text | None:
+def _closed_text(rule: ClosingRule | None) -> Text | None:
     """Return when a game's tiles and board become public, and the article; None if they are."""
-    if why is None:
+    if rule is None:
         return None
-    code, article = why
-    return say("fault.by_article", sentence=say(f"site.closed.{code}"), article=article)
+    sentence = say(f"site.closed.{rule.code}")
+    return say("fault.by_article", sentence=sentence, article=rule.article)
 
 
-def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any]:
-    """Return how the game ended and its coefficients, with article and calculation."""
+def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> Ending | None:
+    """Return how the game ended and its coefficients; None if it has not ended."""
     if match is None:
-        return {}
+        return None
     for ended, worth in zip(match.ended, match_coefficients(match).values(), strict=True):
         if ended.leg is leg:
-            return {
-                "ended": ended,
-                "how": ending_text(ended, red, blue),
-                "worth": worth_text(red, blue, worth),
-            }
-    return {}
+            return Ending(ended, ending_text(ended, red, blue), worth_text(red, blue, worth))
+    return None
 
 
-def _proof(view: PublicMatchView, contest: Contest, leg: Leg) -> Text:
+def _proof(public: PublicMatchView, contest: Contest, leg: Leg) -> Text:
     """Return the commitment of the game's tiles and, once public, whether the tiles match it."""
-    if view.match is not None and leg in view.games:
+    if public.match is not None and leg in public.games:
         return proof(
             contest.competition,
-            view.match,
+            public.match,
             leg,
-            is_drawn_so=view.is_drawn_so[leg],
+            is_drawn_so=public.is_drawn_so[leg],
             shown=contest.shown_seeds,
         )
     is_history = contest.competition.history
-    if is_history or (view.match is not None and leg in view.match.imported):
+    if is_history or (public.match is not None and leg in public.match.imported):
         return say("verify.game_imported")
-    seed = view.listed.home_seed if leg is Leg.HOME else view.listed.return_seed
+    seed = public.listed.home_seed if leg is Leg.HOME else public.listed.return_seed
     return say(_SEALED[leg], sha=commitment(bytes.fromhex(seed)))
 
 

@@ -25,11 +25,11 @@ from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId, game_id
 
 FORM: Final = 1
-"""The version of this format; a change that could break a reader increases it."""
+"""The version of this format, in the key `form`; a change that may break readers increases it."""
 
 
 def files_of(contest: Contest, lines: BuildCache[OpenDataLine]) -> Mapping[str, bytes]:
-    """Return the files beside a competition's page, by name."""
+    """Return the files beside a competition's page, by name; `lines` are those known so far."""
     phases = contest.competition.phases
     standings = [list(_standings(contest, phase, lines)) for phase in phases]
     results = [list(_results(contest, phase, lines)) for phase in phases]
@@ -55,6 +55,7 @@ def _whole(
         "word_list": {"name": competition.edition.name, "sha256": competition.edition.sha256},
     }
     phases = ",\n".join(map(_phase, competition.phases, standings, results))
+    # Each line is JSON already, so the object around them is put together as text.
     return f'{json_of(head)[:-1]}, "phases": [\n{phases}\n]}}\n'.encode()
 
 
@@ -66,8 +67,9 @@ def _phase(phase: PhaseState, standings: list[OpenDataLine], results: list[OpenD
         "closing": phase.plan.closing.isoformat(),
         "started": phase.started and phase.started.isoformat(),
     }
-    placed, played = (",\n".join(line.json for line in lines) for lines in (standings, results))
-    return f'{json_of(head)[:-1]}, "standings": [\n{placed}\n], "results": [\n{played}\n]}}'
+    table = ",\n".join(line.json for line in standings)
+    games = ",\n".join(line.json for line in results)
+    return f'{json_of(head)[:-1]}, "standings": [\n{table}\n], "results": [\n{games}\n]}}'
 
 
 def _csv(columns: tuple[str, ...], phases: Sequence[list[OpenDataLine]]) -> bytes:
@@ -78,28 +80,29 @@ def _csv(columns: tuple[str, ...], phases: Sequence[list[OpenDataLine]]) -> byte
 def _standings(
     contest: Contest, phase: PhaseState, lines: BuildCache[OpenDataLine]
 ) -> Iterator[OpenDataLine]:
-    of = phase.plan.phase.value
+    """Yield a line for each player of a phase, group by group."""
+    phase_name = phase.plan.phase.value
     for group, table in phase.tables().items():
         for row in table:
-            facts = (of, group, row, _shown(contest, row.player))
-            yield lines.of(f"{contest.code}/{of}/{row.player}", facts, standing_line)
+            facts = (phase_name, group, row, _public_player(contest, row.player))
+            yield lines.of(f"{contest.code}/{phase_name}/{row.player}", facts, standing_line)
 
 
 def _results(
     contest: Contest, phase: PhaseState, lines: BuildCache[OpenDataLine]
 ) -> Iterator[OpenDataLine]:
     """Yield a line for each official result of a phase that counts."""
-    of = phase.plan.phase.value
+    phase_name = phase.plan.phase.value
     for listed in phase.counted_matches:
         for leg in Leg:
             game = game_id(listed.code, leg)
             figures = phase.results.get(game)
             if figures is not None:
-                red, blue = (_shown(contest, who) for who in listed.seats(leg))
-                yield lines.of(game, (of, listed, leg, red, blue, figures), result_line)
+                red, blue = (_public_player(contest, who) for who in listed.seats(leg))
+                yield lines.of(game, (phase_name, listed, leg, red, blue, figures), result_line)
 
 
-def _shown(contest: Contest, who: PersonId) -> PublicPlayer:
+def _public_player(contest: Contest, who: PersonId) -> PublicPlayer:
     return PublicPlayer(contest.names[who], contest.person_pages[who])
 
 

@@ -48,7 +48,7 @@ class OpenDataLine(NamedTuple):
 
 def standing_line(phase: str, group: str, row: StandingsRow, player: PublicPlayer) -> OpenDataLine:
     """Return a player's line in the table of their group."""
-    return _written(
+    return _line_of(
         {
             "phase": phase,
             "group": group,
@@ -76,7 +76,7 @@ def result_line(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the 
     figures: Figures,
 ) -> OpenDataLine:
     """Return the line of an official result."""
-    return _written(
+    return _line_of(
         {
             "phase": phase,
             "group": listed.group,
@@ -97,10 +97,11 @@ def result_line(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the 
     )
 
 
-def _written(line: Mapping[str, Any]) -> OpenDataLine:
-    return OpenDataLine(json_of(line), csv_lines([line.values()]))
+def _line_of(fields: Mapping[str, Any]) -> OpenDataLine:
+    """Return a line in both formats; its fields are in the order of the CSV columns."""
+    return OpenDataLine(json_of(fields), csv_lines([fields.values()]))
 
 
-def json_of(value: Any) -> str:
-    """Return a value as JSON on one line."""
-    return json.dumps(value, ensure_ascii=False)
+def json_of(fields: Mapping[str, Any]) -> str:
+    """Return an object as JSON on one line."""
+    return json.dumps(fields, ensure_ascii=False)

@@ -6,7 +6,8 @@ from datetime import date, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.texts.public_names import NameVisibility, labels, shown_as
+from bot.runtime.public_names import visibility_of
+from bot.texts.public_names import NameVisibility, labels
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Limits, SignUpState
 from engine.thinking_time import day_of
@@ -32,19 +33,15 @@ async def open_sign_up(tx: AsyncConnection, competition: Competition) -> OpenSig
     if sign_up is None or sign_up.closed_at is not None:
         return None
     applicants = await sign_ups.people_of(tx, competition.code)
-    inside = [applicant for applicant in applicants if applicant.state is SignUpState.IN]
-    order = [applicant.person for applicant in inside]
+    seated = [applicant for applicant in applicants if applicant.state is SignUpState.IN]
+    order = [applicant.person for applicant in seated]
     default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
     visibility: dict[int, NameVisibility] = {
-        person.id: shown_as(
-            NameVisibility(person.public_name) if person.public_name else None,
-            default,
-            minor=person.minor,
-        )
-        for person in await people.several(tx, order)
+        person.id: visibility_of(person, default) for person in await people.several(tx, order)
     }
-    names = labels(order, {applicant.person: applicant.name for applicant in inside}, visibility)
+    names = labels(order, {applicant.person: applicant.name for applicant in seated}, visibility)
     return OpenSignUp(
+        # The closing instant is the midnight after the last day.
         last_day=day_of(sign_up.closes_at - timedelta(seconds=1), competition.rules.time_zone),
         limits=sign_up.limits,
         taken=len({*order, *competition.phase.players}),

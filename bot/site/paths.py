@@ -27,22 +27,22 @@ GUIDES: Final = {
     "ratings": "ghid-rating.html",
 }
 """The page of each guide."""
-_OTHER = re.compile(r"[^a-z0-9]+")
+_NOT_IN_SLUGS = re.compile(r"[^a-z0-9]+")
 
 
 @lru_cache(maxsize=4096)
 def slug(text: str) -> str:
-    """Return a text in a form for addresses: `stefan-toma`."""
-    return _OTHER.sub("-", fold(text).lower()).strip("-") or "x"
+    """Return a text in a form for addresses: `stefan-toma`; `x` if it has no letter or digit."""
+    return _NOT_IN_SLUGS.sub("-", fold(text).lower()).strip("-") or "x"
 
 
 def relative(here: str, there: str) -> str:
     """Return the relative link from one file of the site to another."""
     *folders, _ = here.split("/")
     *above, name = there.split("/")
-    shared = zip(folders, above, strict=False)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
-    return "/".join([*[".."] * (len(folders) - same), *above[same:], name])
+    pairs = zip(folders, above, strict=False)  # one path may be deeper than the other
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return "/".join([*[".."] * (len(folders) - common), *above[common:], name])
 
 
 def competition_path(code: str) -> str:

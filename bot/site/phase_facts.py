@@ -15,6 +15,7 @@ from engine.competitions.phase import PhaseState
 from engine.ids import Leg
 
 _NO_DAY: Final = date.min
+"""A placeholder for the day of today, on which nothing of a public page depends."""
 
 
 def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene:
@@ -60,6 +61,7 @@ def seals_of(contest: Contest, number: int) -> Iterator[Text]:
 
 
 def _home_seals(phase: PhaseState, *, is_public: bool) -> Iterator[Text]:
+    """Yield the commitment of the home sequences' seed, and the seed once it is public."""
     home, _, _ = phase.seeds.commitments
     yield say("verify.sealed_home", sha=home)
     if is_public:
@@ -67,6 +69,7 @@ def _home_seals(phase: PhaseState, *, is_public: bool) -> Iterator[Text]:
 
 
 def _return_seals(phase: PhaseState, *, is_public: bool) -> Iterator[Text]:
+    """Yield the commitment of the return sequences' seed, and the seed once it is public."""
     _, back, _ = phase.seeds.commitments
     yield say("verify.sealed_return", sha=back)
     if is_public:
@@ -74,6 +77,7 @@ def _return_seals(phase: PhaseState, *, is_public: bool) -> Iterator[Text]:
 
 
 def _lots_seals(phase: PhaseState) -> Iterator[Text]:
+    """Yield the commitment of the lots' seed, and the seed from the start of the phase."""
     _, _, lots = phase.seeds.commitments
     yield say("verify.sealed_lots", sha=lots)
     if phase.started is not None:

@@ -1,11 +1,11 @@
 """The players' pages: what each has played, against whom, and their curves of ratings."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import NamedTuple, TypedDict
 
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.stored_lists import main_kind
@@ -35,6 +35,7 @@ _Histories = Mapping[str, Sequence[tuple[date, RatedRow]]]
 """By key, a player's rows on the lists of a kind, the oldest first."""
 
 INDEX = "jucatori.html"
+"""The page with the list of all players."""
 _ZERO = Decimal("0.0000")
 
 
@@ -88,8 +89,17 @@ class SitePlayer:
     is_named: bool = True
     """Whether the player has their full name here, so that facts published under it are theirs."""
     parts: list["PhaseFacts"] = field(default_factory=list)
-    honours: list[tuple[str, str, int]] = field(default_factory=list)
-    """Title and page of each competition in which the player reached the podium, and the place."""
+    honours: list["Honour"] = field(default_factory=list)
+    """The player's places on podiums."""
+
+
+class Honour(NamedTuple):
+    """A place on the podium of a competition, as the template unpacks it."""
+
+    title: str
+    """The competition's title."""
+    page: str
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,7 @@ class PhaseFacts:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Return the facts from which the section is made."""
+        """Return all facts from which the section follows; a new one in it must be added here."""
         contest, who = self.contest, self.who
         names, people = contest.names, contest.person_pages
         met = (match.blue if match.red == who else match.red for match in self.matches)
@@ -136,6 +146,21 @@ class PhaseFacts:
         )
 
 
+class PlayerPageView(TypedDict):
+    """The values of `player.html`."""
+
+    person: str
+    up: str
+    sections: list[PhaseMatches]
+    """The latest first."""
+    honours: list[Honour]
+    """The latest first."""
+    figure: Callable[[str], str]
+    """Returns a figure with its unit, as the template asks for it."""
+    met: list["HeadToHeadRecord"]
+    curves: Sequence[RatedCurve]
+
+
 async def player_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each player, and the list of all."""
     people, latest = await _people(source), await published_lists.all_in_force(source.tx)
@@ -144,12 +169,12 @@ async def player_pages(source: Source, templates: Templates) -> AsyncIterator[Si
         for published_list in latest
         if published_list.kind in NIGHTLY
     ]
-    names = (await listed_names(source.tx)).people if nightly else {}
+    names_by_key = (await listed_names(source.tx)).people if nightly else {}
     for path, person in people.items():
         curves: list[RatedCurve] = []
         if person.is_named:
-            curves += _nightly_curves(person, nightly, names)
-            curves += await _curves(source, person, latest)
+            curves += _nightly_curves(person, nightly, names_by_key)
+            curves += await _officers_curves(source, person, latest)
         yield _page(source, templates, path, person, curves)
     yield _index_page(source, templates, people)
 
@@ -169,7 +194,7 @@ async def _people(source: Source) -> dict[str, SitePlayer]:
                 _person(people, contest, who).parts.append(part)
         page = paths.competition_path(contest.code)
         for honoured in podium(contest.competition):
-            honour = (contest.competition.title, page, honoured.place)
+            honour = Honour(contest.competition.title, page, honoured.place)
             _person(people, contest, honoured.player).honours.append(honour)
     return dict(sorted(people.items()))
 
@@ -237,12 +262,12 @@ async def _histories(source: Source, latest: PublishedList) -> _Histories:
 def _nightly_curves(
     person: SitePlayer,
     nightly: Sequence[tuple[PublishedList, _Histories]],
-    names: Mapping[str, str],
+    names_by_key: Mapping[str, str],
 ) -> Iterator[RatedCurve]:
     """Yield the player's ratings over time on the nightly lists that name them in full."""
     for latest, histories in nightly:
         for key in map(key_of, sorted(person.ids)):
-            if names.get(key) == person.name and histories.get(key):
+            if names_by_key.get(key) == person.name and histories.get(key):
                 yield _rated_curve(latest, histories[key], kind_text(latest.kind))
 
 
@@ -260,7 +285,7 @@ def _rated_curve(
     )
 
 
-async def _curves(
+async def _officers_curves(
     source: Source, person: SitePlayer, lists: Sequence[PublishedList]
 ) -> Sequence[RatedCurve]:
     """Return the player's ratings over time on the lists of ratings officers, by system."""
@@ -290,14 +315,14 @@ def _page(
     async def build() -> Files:
         sections = [part.section() for part in person.parts]
 
-        def view(texts: SiteTexts) -> dict[str, Any]:
+        def view(texts: SiteTexts) -> PlayerPageView:
             return {
                 "person": texts.name(person.name),
                 "up": INDEX,
                 "sections": sections[::-1],
                 "honours": person.honours[::-1],
                 "figure": lambda figure: texts.plain(say("standings.figure", figure=figure)),
-                "met": _met(sections),
+                "met": _records(sections),
                 "curves": curves,
             }
 
@@ -339,18 +364,18 @@ class HeadToHeadRecord:
         self.partner += partner
 
 
-def _met(sections: Sequence[PhaseMatches]) -> list[HeadToHeadRecord]:
+def _records(sections: Sequence[PhaseMatches]) -> list[HeadToHeadRecord]:
     """Return the player's record against each opponent, those met most often first."""
-    met: dict[str, HeadToHeadRecord] = {}
+    records: dict[str, HeadToHeadRecord] = {}  # by the page of the opponent
     for played in (match for section in sections for match in section.played):
         for own, partner in played.counts:
-            record = HeadToHeadRecord(played.partner, played.partner_page)
-            met.setdefault(played.partner_page, record).add(own, partner)
-    return sorted(met.values(), key=lambda record: (-record.games, record.name))
+            new_record = HeadToHeadRecord(played.partner, played.partner_page)
+            records.setdefault(played.partner_page, new_record).add(own, partner)
+    return sorted(records.values(), key=lambda record: (-record.games, record.name))
 
 
 def _index_page(source: Source, templates: Templates, people: dict[str, SitePlayer]) -> SitePage:
-    """Return the list of all players: names, paths, and numbers of phases."""
+    """Return the page with all players: their names, paths, and numbers of phases."""
     by_name = sorted(people.items(), key=lambda item: (paths.slug(item[1].name), item[0]))
     named = [(person.name, path, len(person.parts)) for path, person in by_name]
 

@@ -65,5 +65,5 @@ def _streams(contest: Contest, code: MatchCode) -> Iterator[str]:
     if _is_settled(contest, code):
         yield match_stream(code)
     for game in contest.public_matches[code].listed.games:
-        if game in contest.games and contest.why_closed(game) is None:
+        if game in contest.games and contest.closing_rule(game) is None:
             yield game_stream(game)

@@ -31,13 +31,13 @@ def curve_of(course: Sequence[tuple[date, int]]) -> Curve:
     """Return the line of these ratings, oldest first; there must be at least one."""
     days = [day.toordinal() for day, _ in course]
     ratings = [rating for _, rating in course]
-    span = max(days[-1] - days[0], 1)
+    day_span = max(days[-1] - days[0], 1)  # a single point would divide by zero
     middle = (max(ratings) + min(ratings)) / 2
-    reach = max(max(ratings) - min(ratings), _LEAST_RANGE)
+    rating_span = max(max(ratings) - min(ratings), _LEAST_RANGE)
     points = tuple(
         (
-            round(_EDGE + (day - days[0]) / span * (WIDE - 2 * _EDGE)),
-            round(HIGH / 2 - (rating - middle) / reach * (HIGH - 2 * _ABOVE)),
+            round(_EDGE + (day - days[0]) / day_span * (WIDE - 2 * _EDGE)),
+            round(HIGH / 2 - (rating - middle) / rating_span * (HIGH - 2 * _ABOVE)),
         )
         for day, rating in zip(days, ratings, strict=True)
     )

@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator
 from itertools import pairwise
-from typing import Any
+from typing import TypedDict
 
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.list_texts import corrected_text
-from bot.ratings.lists.stored_lists import corrected_of, moves_of
+from bot.ratings.lists.stored_lists import RankChange, corrected_of, moves_of
 from bot.runtime.public_names import ListNames, listed_names
 from bot.site import paths
 from bot.site.feeds import LISTS
@@ -17,8 +17,25 @@ from bot.texts.messages import Text
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NIGHTLY
 from storage.ratings.published_lists import PublishedList
+from storage.ratings.rated_row import RatedRow
 
 INDEX = "ratinguri.html"
+"""The page with the lists of each system and kind."""
+
+
+class RatingListView(TypedDict):
+    """The values of `rating.html`."""
+
+    up: str
+    title: Text
+    kind: Text
+    day: str
+    before: tuple[str, str] | None
+    """The day of the list before, and the path of its page; None for the first list."""
+    csv: str
+    corrected: Text | None
+    rows: list[tuple[RatedRow, str, RankChange | None]]
+    """Each row with the public name, and its change since the list before."""
 
 
 async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -59,13 +76,13 @@ def _page(
     before: PublishedList | None,
     names: ListNames,
 ) -> SitePage:
-    """Return the page of a published list."""
+    """Return the page of a published list; `before` is the list before it, None for the first."""
 
     async def build() -> Files:
         rows = await published_lists.rows_of(source.tx, published.id)
         earlier = [] if before is None else await published_lists.rows_of(source.tx, before.id)
         moves = {move.now.key: move for move in moves_of(rows, earlier).moves}
-        values: dict[str, Any] = {
+        view: RatingListView = {
             "up": INDEX,
             "title": system_text(published.system),
             "kind": kind_text(published.kind),
@@ -75,7 +92,7 @@ def _page(
             "corrected": await _corrected(source, published),
             "rows": [(row, names.of(published.kind, row), moves.get(row.key)) for row in rows],
         }
-        return templates.pages(path_of(published), "rating.html", lambda _: values)
+        return templates.pages(path_of(published), "rating.html", lambda _: view)
 
     stamp = stamp_of(published, before, names.facts)
     return SitePage(key=f"rating/{path_of(published)}", stamp=stamp, build=build)

@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from bot.analysis.boards import laid_by
 from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
 from bot.documents.render.link_preview import GamePreview, PreviewPlayer, render_game_preview
+from bot.documents.render.sheets.time_view import PlayerTime
 from bot.documents.render.theme import PlayerColour
-from bot.documents.render.view import LaidTile
+from bot.documents.render.view import CompetitionSheetView, LaidTile
 from bot.documents.views.boards import board_picture, laid_by_moves
 from bot.documents.views.record import racks_before
 from bot.documents.views.setting import SIDES, GameSetting
@@ -31,6 +32,7 @@ from engine.matches.match import Match
 from engine.tiles import JOKER
 
 _COLOURS: Final = {PlayerColour.RED: "r", PlayerColour.BLUE: "b"}
+"""The colours of `TileView`."""
 _NO_DAY: Final = date.min
 """A placeholder date, because nothing in a finished game depends on the current day."""
 
@@ -48,13 +50,71 @@ class PublicMatchView:
     """For each leg, whether its tiles follow from its seed."""
 
 
+class StepView(TypedDict):
+    """A move of a replay that counts, with its effects."""
+
+    number: int
+    """Its number in the replay, from 1."""
+    round: int
+    colour: str
+    who: str
+    written: str
+    formed: tuple[str, ...]
+    """The words formed across the main word."""
+    points: int
+    """The points that count under the player's cap."""
+    made: int
+    """The points of the move itself."""
+    red: int
+    """The total of Red after the move."""
+    blue: int
+    rack: str
+    """The rack before the move."""
+    days: int
+    sent: str
+    """The day of sending, as an ISO date."""
+    tiles: list[TileView]
+    missed: Text | None
+    """The better play that the analysis found, if any, as the next two."""
+    better: list[TileView]
+    then: Text | None
+
+
+class ReplayView(TypedDict):
+    """The values of `replay.html`."""
+
+    code: str
+    leg: Text
+    red: tuple[str, int]
+    """The name of Red, and their score."""
+    blue: tuple[str, int]
+    how: Text | None
+    """How the game ended."""
+    steps: list[StepView]
+    analysed: Text | None
+    """The word list of the analysis; None if none is shown."""
+    sheet: CompetitionSheetView
+    times: list[PlayerTime]
+    sequence: list[str]
+    hand: int
+    """The number of tiles on a full rack."""
+    values: Mapping[str, int]
+    """The points of each letter."""
+    up: NotRequired[str]
+    """This and the next three are added by the page around the replay."""
+    up_title: NotRequired[str]
+    match: NotRequired[str | None]
+    """The path of the match's page; None if it has none."""
+    picture: NotRequired[str]
+
+
 def replay_view(
     public_match: PublicMatchView,
     game: Game,
     contest: Contest,
     texts: SiteTexts,
     findings: Findings | None,
-) -> dict[str, Any]:
+) -> ReplayView:
     """Return the replay of a public game for the template; `findings` is its analysis if public."""
     title = contest.competition.title
     return {
@@ -68,13 +128,13 @@ def replay_view(
 
 def game_view(
     game: Game,
-    public: Mapping[PersonId, str],
+    public_names: Mapping[PersonId, str],
     title: str,
     texts: SiteTexts,
     findings: Findings | None,
-) -> dict[str, Any]:
+) -> ReplayView:
     """Return a public game for the template, under these public names and that title."""
-    names = {side.person: texts.name(public[side.person]) for side in (game.red, game.blue)}
+    names = {side.person: texts.name(public_names[side.person]) for side in (game.red, game.blue)}
     setting = GameSetting(
         names=names,
         arbiters=(),  # the page does not name the arbiters either
@@ -91,7 +151,7 @@ def game_view(
         "blue": (blue, game.blue.score),
         "how": None if game.ended is None else ending_text(game.ended, red, blue),
         "steps": list(_steps(game, names, findings)),
-        "analysed": findings and words_of(findings.edition, is_official=findings.official),
+        "analysed": None if findings is None else _word_list(findings),
         "sheet": sheet,
         "times": [player_time(game, seat, setting, texts.plain) for seat in Seat],
         "sequence": [tile.tile for tile in sheet.sequence],
@@ -123,12 +183,13 @@ def replay_picture(game: Game, contest: Contest) -> bytes:
 
 def _steps(
     game: Game, names: Mapping[PersonId, str], findings: Findings | None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[StepView]:
     """Yield the moves that count, each with its effects and the rack it was made from."""
-    missed = {turn.move: turn for turn in findings.turns} if findings else {}
+    findings_by_move = {turn.move: turn for turn in findings.turns} if findings else {}
     totals = dict.fromkeys(Seat, 0)
-    found = zip(game.moves, laid_by_moves(game), racks_before(game), strict=True)
-    for number, (move, laid, rack) in enumerate(found, 1):
+    moves = zip(game.moves, laid_by_moves(game), racks_before(game), strict=True)
+    for number, (move, laid, rack) in enumerate(moves, 1):
+        finding = findings_by_move.get(number - 1)  # it counts moves from 0
         points = 0 if isinstance(move, Passed) else move.counted
         totals[move.by] += points
         row = turn_of(move).row
@@ -147,10 +208,15 @@ def _steps(
             "days": row.days,
             "sent": row.sent.isoformat(),
             "tiles": [_tile(laid_tile, game) for laid_tile in laid],
-            "missed": _missed(missed.get(number - 1)),
-            "better": _better(game, missed.get(number - 1)),
-            "then": _then(missed.get(number - 1)),
+            "missed": _missed(finding),
+            "better": _better(game, finding),
+            "then": _then(finding),
         }
+
+
+def _word_list(findings: Findings) -> Text:
+    """Return the word list of an analysis."""
+    return words_of(findings.edition, is_official=findings.official)
 
 
 def _missed(turn: TurnFinding | None) -> Text | None:

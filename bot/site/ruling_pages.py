@@ -5,7 +5,8 @@ game: for a game under embargo the page only says that there is a ruling.
 """
 
 from collections.abc import AsyncIterator
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 
 from bot.site import paths
 from bot.site.contest import Contest
@@ -18,12 +19,29 @@ from bot.texts.notices.cases.ruling_texts import ruling_text
 from engine.cases.events import CaseRuled
 from engine.cases.fold import replay_case
 from engine.games.fold import replay_before
-from engine.ids import Leg, game_id, match_of
+from engine.ids import Leg, MatchCode, game_id, match_of
 from engine.thinking_time import day_of
 from storage import log
 from storage.cases import case_rows
 from storage.cases.case_rows import CaseRow
 from storage.streams import case_stream, game_stream
+
+
+class RulingRow(TypedDict):
+    """A ruling on the page."""
+
+    at: datetime
+    on: str
+    """Its day, as an ISO date."""
+    red: str
+    blue: str
+    leg: Text
+    code: MatchCode
+    match: str
+    """The path of the match's page."""
+    article: str
+    text: Text | None
+    """The decision; None while the game is under embargo."""
 
 
 async def ruling_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -40,42 +58,43 @@ def _page(source: Source, templates: Templates, contest: Contest, rows: list[Cas
 
     async def build() -> Files:
         rulings = [ruling for row in rows for ruling in await _rulings(source, contest, row)]
-        shown: dict[str, Any] = {
+        view = {
             "competition": contest.competition,
             "up": paths.competition_path(contest.code),
             "rulings": sorted(rulings, key=lambda ruling: ruling["at"], reverse=True),
         }
         path = paths.rulings_path(contest.code)
-        return templates.pages(path, "rulings.html", lambda _: shown)
+        return templates.pages(path, "rulings.html", lambda _: view)
 
     stamp = stamp_of(
         contest.competition.title,
         sorted(contest.names.items()),
-        [(row, contest.closed(row.game_id) is None) for row in rows],
-        [contest.games.get(row.game_id) for row in rows if contest.closed(row.game_id) is None],
+        [(row, contest.embargo_of(row.game_id) is None) for row in rows],
+        [contest.games.get(row.game_id) for row in rows if contest.embargo_of(row.game_id) is None],
     )
     return SitePage(key=f"rulings/{contest.code}", stamp=stamp, build=build)
 
 
-async def _rulings(source: Source, contest: Contest, row: CaseRow) -> list[dict[str, Any]]:
+async def _rulings(source: Source, contest: Contest, row: CaseRow) -> list[RulingRow]:
     """Return the rulings of a case; none for a player's query about a planned move."""
-    stored = await log.load(source.tx, case_stream(row.case_id))
-    case = replay_case(each.event for each in stored)
+    case_log = await log.load(source.tx, case_stream(row.case_id))
+    case = replay_case(stored.event for stored in case_log)
     if case.is_query:
         return []
-    events = []
-    if contest.closed(row.game_id) is None:
-        events = [each.event for each in await log.load(source.tx, game_stream(row.game_id))]
+    game_events = []  # none while the game is under embargo
+    if contest.embargo_of(row.game_id) is None:
+        game_log = await log.load(source.tx, game_stream(row.game_id))
+        game_events = [stored.event for stored in game_log]
     zone = contest.competition.rules.time_zone
     _, listed = contest.listed[match_of(row.game_id)]
-    leg = next(each for each in Leg if game_id(listed.code, each) == row.game_id)
+    leg = next(leg for leg in Leg if game_id(listed.code, leg) == row.game_id)
     red, blue = listed.seats(leg)
 
     def text(ruled: CaseRuled) -> Text | None:
         """Return the ruling's text, once the game is public."""
-        if not events:
+        if not game_events:
             return None
-        return ruling_text(ruled.ruling, case, replay_before(events, ruled.at), contest.names)
+        return ruling_text(ruled.ruling, case, replay_before(game_events, ruled.at), contest.names)
 
     return [
         {

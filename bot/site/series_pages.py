@@ -2,13 +2,12 @@
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bot.site import paths
 from bot.site.contest import Contest
 from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
-from bot.site.templating import SiteTexts, Templates
+from bot.site.templating import SiteTexts, Templates, View
 from bot.texts.messages import say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.honours import latest_last, medals, podium, year_of
@@ -59,11 +58,11 @@ async def series_pages(source: Source, templates: Templates) -> AsyncIterator[Si
 async def _contests_by_series(source: Source) -> dict[str, list[Contest]]:
     """Return the competitions of each series on the site, the latest first, by name of series."""
     series_of = await source.series()
-    found: dict[str, list[Contest]] = {}
+    by_series: dict[str, list[Contest]] = {}
     for contest in sorted(await source.contests(), key=_latest_last, reverse=True):
         if contest.code in series_of:
-            found.setdefault(series_of[contest.code], []).append(contest)
-    return dict(sorted(found.items(), key=lambda item: paths.slug(item[0])))
+            by_series.setdefault(series_of[contest.code], []).append(contest)
+    return dict(sorted(by_series.items(), key=lambda item: paths.slug(item[0])))
 
 
 def _latest_last(contest: Contest) -> tuple[object, ...]:
@@ -112,7 +111,7 @@ def _page(source: Source, templates: Templates, series: str, contests: list[Cont
     path, years, holders = paths.series_path(series), _years(contests), _title_holders(contests)
 
     async def build() -> Files:
-        def view(texts: SiteTexts) -> dict[str, Any]:
+        def view(texts: SiteTexts) -> View:
             return {
                 "series": series,
                 "up": paths.HALL,

@@ -35,8 +35,8 @@ from storage.people import people
 from storage.play import game_rows
 from storage.streams import game_stream
 
-FEW: Final = 64
-"""The size of the caches; each game and match is read once in a build."""
+SMALL_CACHE: Final = 64
+"""The games and matches that are cached: few, because a build reads each of them once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class BuildCaches:
     """Caches that are kept from one build to the next."""
 
     competitions: RecentStates[Competition] = field(default_factory=RecentStates)
-    matches: RecentStates[Match] = field(default_factory=partial(RecentStates, FEW))
-    games: RecentStates[Game] = field(default_factory=partial(RecentStates, FEW))
+    matches: RecentStates[Match] = field(default_factory=partial(RecentStates, SMALL_CACHE))
+    games: RecentStates[Game] = field(default_factory=partial(RecentStates, SMALL_CACHE))
     damaged: DamagedLogs = field(default_factory=DamagedLogs)
     stamps: StampCache = field(default_factory=StampCache)
     lines: BuildCache[OpenDataLine] = field(default_factory=BuildCache)
@@ -153,7 +153,7 @@ def _player_pages(
 
     A player under another name has a page for each competition, so that nothing connects them.
     """
-    taken: dict[str, tuple[object, ...]] = {}
+    owners: dict[str, tuple[object, ...]] = {}  # who has each page name: a person, or one here
     pages: dict[CompetitionCode, dict[PersonId, str]] = {}
     for code, names in public_names.items():
         pages[code] = {}
@@ -161,7 +161,8 @@ def _player_pages(
             owner = (who,) if names[who] == full_names.get(who) else (who, code)
             stem = slug(names[who])
             name, number = stem, 1
-            while taken.setdefault(name, owner) != owner:
+            # People whose names have the same slug get a number.
+            while owners.setdefault(name, owner) != owner:
                 number += 1
                 name = f"{stem}-{number}"
             pages[code][who] = f"j/{name}.html"

@@ -14,6 +14,7 @@ from bot.documents.proofs.scripts import SCRIPT, script
 from bot.site.board import board_svg
 
 FOLDER: Final = "static"
+"""The folder of the site whose files never change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +47,6 @@ def static_files() -> Static:
     for name, content in sorted(contents.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     stamp = digest.hexdigest()[:12]
-    return Static(stamp, {f"{FOLDER}/{stamp}/{name}": each for name, each in contents.items()})
+    return Static(
+        stamp, {f"{FOLDER}/{stamp}/{name}": content for name, content in contents.items()}
+    )

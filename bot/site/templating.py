@@ -27,13 +27,17 @@ PREFIXES: Final[Mapping[str, str]] = {
 MISSING: Final = "404.html"
 """The page for an address that does not exist; its links are absolute, as its depth is unknown."""
 REGULATION: Final = "regulament.html"
+"""The page of the regulation, to whose articles texts link."""
 
 _FOLDED: Final = re.compile(
     r"\n?<blockquote expandable>(.*?)\n(.*?)</blockquote>\n?", flags=re.DOTALL
 )
+"""A folded quotation of Telegram: its first line, and the remaining ones."""
 _SOURCES: Final = frozenset({".py", ".po", ".html", ".css", ".js"})
+"""The endings of files that affect pages."""
 
 View = Mapping[str, Any]
+"""The values of a template by name; the module of each page has a `TypedDict` of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +82,11 @@ class Templates:
     def pages(self, path: str, template: str, view: Callable[[SiteTexts], View]) -> Files:
         """Return a page in each language; `view` returns the template's values."""
         return {
-            PREFIXES[texts.language] + path: self._set(path, template, texts, view(texts))
+            PREFIXES[texts.language] + path: self._render(path, template, texts, view(texts))
             for texts in self.texts
         }
 
-    def _set(self, path: str, template: str, texts: SiteTexts, view: View) -> bytes:
+    def _render(self, path: str, template: str, texts: SiteTexts, view: View) -> bytes:
         """Return a page from its template."""
         here = PREFIXES[texts.language] + path
         root = self._options.address if path == MISSING else ""
@@ -99,7 +103,7 @@ class Templates:
                 to=linking.page,
                 file=linking.file,
                 static=linking.static,
-                t=partial(_said, texts.catalogue, linking),
+                t=partial(_translated, texts.catalogue, linking),
                 say=partial(_worded, texts.catalogue, linking),
                 plain=texts.plain,
                 name=texts.name,
@@ -148,7 +152,8 @@ class _Linking:
         return f"{self.page(REGULATION)}#art-{article_of(code).replace('.', '-')}"
 
 
-def _said(catalogue: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Markup:
+def _translated(catalogue: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Markup:
+    """Return the text of that key with these facts, as `_worded`: `t` of the templates."""
     if not facts and (known := _fixed(catalogue, key)) is not None:
         return known
     return _worded(catalogue, linking, say(key, **facts))

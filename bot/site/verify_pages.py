@@ -2,19 +2,20 @@
 
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 
 from bot.site.paths import VERIFY, proof_path
 from bot.site.proofs import embedded
 from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
-from bot.site.templating import SiteTexts, Templates
+from bot.site.templating import SiteTexts, Templates, View
 from bot.texts.messages import say
 from engine.ids import MatchCode
 from storage import fingerprints
 from storage.fingerprints import Fingerprint
 
 FINGERPRINTS: Final = "amprente.json"
+"""The file with the daily fingerprints."""
 _CLAIMS: Final = (
     "commitment",
     "series",
@@ -36,6 +37,7 @@ _CLAIMS: Final = (
     "unlike",
     "same_result",
 )
+"""The names of the texts on what is verified; each names its subject in `{of}`."""
 _ANSWERS: Final = (
     "kept",
     "broken",
@@ -49,6 +51,19 @@ _ANSWERS: Final = (
     "all_kept",
     "all_broken",
 )
+"""The names of the texts on the outcome."""
+
+
+class Panel(TypedDict):
+    """What a page needs for the panel that verifies it (`proof.html`)."""
+
+    proof: str
+    """The proof as JSON; "" for a page that has none."""
+    proof_path: NotRequired[str]
+    """This and the next two are missing on the page of a match that is not arranged."""
+    verify_path: NotRequired[str]
+    words: NotRequired[str]
+    """The texts of the script, as JSON."""
 
 
 async def verify_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -61,7 +76,7 @@ async def verify_pages(source: Source, templates: Templates) -> AsyncIterator[Si
     yield SitePage(key="verify", stamp=stamp_of(taken), build=build)
 
 
-def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: SiteTexts) -> dict[str, Any]:
+def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: SiteTexts) -> Panel:
     """Return what a match's page needs to verify it; `proof` is None if it is not arranged."""
     if proof is None:
         return {"proof": ""}
@@ -73,18 +88,18 @@ def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: SiteTexts) ->
     }
 
 
-def table_panel(texts: SiteTexts) -> dict[str, Any]:
+def table_panel(texts: SiteTexts) -> Panel:
     """Return what a group's page needs to verify its table."""
     return {"proof": "", "verify_path": VERIFY, "words": _words_of(texts)}
 
 
 def _words_of(texts: SiteTexts) -> str:
     """Return the texts of the verifying script, safe inside an HTML page."""
-    said = {
+    words = {
         **{key: texts.plain(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
         **{key: texts.plain(say(f"verifying.{key}")) for key in _ANSWERS},
     }
-    return embedded(said)
+    return embedded(words)
 
 
 def _verify_page(
@@ -96,7 +111,7 @@ def _verify_page(
         for fingerprint, root in taken
     ]
 
-    def view(texts: SiteTexts) -> dict[str, Any]:
+    def view(texts: SiteTexts) -> View:
         return {"taken": public[::-1], "days": embedded(public), "words": _words_of(texts)}
 
     listed = json.dumps(public, indent=1).encode() + b"\n"

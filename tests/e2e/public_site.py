@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 
 from bot.program.answering import front
-from bot.site.build import NOTE, BuildResult, make_site
+from bot.site.build import RECORD, BuildResult, make_site
 from bot.site.options import SiteOptions, options_of
 from bot.site.source import BuildCaches
 from tests.e2e.harness import PATIENCE, Table
@@ -31,7 +31,7 @@ class Written:
         return {
             file.relative_to(self.folder).as_posix(): file.read_bytes()
             for file in sorted(self.folder.rglob("*"))
-            if file.is_file() and file.name != NOTE
+            if file.is_file() and file.name != RECORD
         }
 
 

@@ -6,6 +6,7 @@ requests.
 
 from typing import Final
 
+from bot.runtime.public_names import visibility_of
 from bot.service.context import Context
 from bot.service.matches.request_limits import is_acceptable
 from bot.service.readers.readers import Readers
@@ -14,7 +15,7 @@ from bot.texts.notices.matches.author_texts import ShownRating
 from bot.texts.notices.matches.request_offers import hash_of
 from bot.texts.notices.matches.request_texts import ListedRequest, public_name
 from bot.texts.notices.people.links import SeatLinks
-from bot.texts.public_names import NameVisibility, shown_as
+from bot.texts.public_names import NameVisibility
 from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
 from engine.games.game import Game
@@ -91,8 +92,7 @@ async def _punctuality(readers: Readers, person: PersonId) -> Punctuality:
 async def name_of(readers: Readers, person: PersonId) -> Param:
     """Return a person's public name."""
     known = await readers.persons.get(person)
-    chosen = NameVisibility(known.public_name) if known.public_name else None
-    return public_name(known.name, shown_as(chosen, NameVisibility.FULL, minor=known.minor))
+    return public_name(known.name, visibility_of(known, NameVisibility.FULL))
 
 
 def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
