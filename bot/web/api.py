@@ -17,9 +17,10 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.web.asking import Asking
+from bot.web.asking import Asking, admit_all
 from bot.web.callers import Caller, Callers, credentials, note_language
 from bot.web.cases import task_list
+from bot.web.entity_tags import has_tag
 from bot.web.headers import NOT_STORED
 from bot.web.matches import request_list
 from bot.web.people.sessions import NewToken
@@ -100,13 +101,17 @@ class Api:
         return json_response(body)
 
     async def _first(self, caller: Caller, code: str) -> Json:
-        """Return the person's games, and the requested or first due game; none if refused."""
+        """Return the person's running games, and all of one game.
+
+        `code`: the wanted game; "": the first of the running ones. `game` of the answer is None if
+        the person may not see that game, or has none.
+        """
         async with self.runtime.database.reading() as tx:
             queries = self._queries(tx, caller, self.runtime.clock.now())
             games = await queries.games()
-            due = games[0]["game"] if games else ""
+            first_code = games[0]["game"] if games else ""
             try:
-                snapshot = await queries.snapshot(code or due)
+                snapshot = await queries.snapshot(code or first_code)
             except EngineError:
                 return {"games": games, "game": None}
             self._stamps.show(caller.token, snapshot.game.id, await queries.stamp(snapshot))
@@ -129,6 +134,7 @@ class Api:
             if not await opening.is_awaited(queries.service.unit.tx, person, snapshot.game):
                 return await self._game_if_changed(request, queries, snapshot)
         await opening.note_opened(self.runtime, self.shared, person.id, snapshot.game.id)
+        # The opening is an event of the game, so the game is read again.
         async with self._queries_of(request) as queries:
             return await self._game_if_changed(
                 request, queries, await queries.snapshot(_code(request))
@@ -141,10 +147,8 @@ class Api:
         stamp = await queries.stamp(snapshot)
         token, tag = credentials(request, "Bearer"), await queries.tag(snapshot)
         headers = {**NOT_STORED, "ETag": tag, "Cache-Control": "private, no-cache"}
-        asked = request.headers.get("if-none-match", "")
-        # A proxy that compresses makes the tag weak (`W/`).
-        is_same = tag in {known_tag.strip().removeprefix("W/") for known_tag in asked.split(",")}
-        if is_same and self._stamps.is_shown(token, snapshot.game.id, stamp):
+        # The stamp covers what changes without a new version, for example the day.
+        if has_tag(request, tag) and self._stamps.is_shown(token, snapshot.game.id, stamp):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         body = await queries.game(snapshot)
         self._stamps.show(token, snapshot.game.id, stamp)
@@ -169,31 +173,31 @@ class Api:
         gate = self.shared.gate
         caller = await self.callers.caller(request, gate.move, gate.moves)
         sent = await json_of(request)
-        return await self._ask(request, caller, key_of(sent, needed=True), move_of(sent))
+        return await self._ask_in_game(request, caller, key_of(sent, needed=True), move_of(sent))
 
     async def take_back(self, request: Request) -> Response:
         """`POST /games/G/take-back`: take back a move that is not made yet."""
-        return await self._act(request, taken_back_of)
+        return await self._game_act(request, taken_back_of)
 
     async def set_conditions(self, request: Request) -> Response:
         """`POST /games/G/conditions`: set conditional moves, in the format of `/conditie`."""
-        return await self._act(request, conditions_of)
+        return await self._game_act(request, conditions_of)
 
     async def drop_condition(self, request: Request) -> Response:
         """`DELETE /games/G/conditions/N`: delete a conditional move."""
         caller = await self.callers.caller(request)
         act = {"act": ActKind.DROP_CONDITION, "condition": _number(request)}
-        return await self._ask(request, caller, key_of({}, needed=False), act)
+        return await self._ask_in_game(request, caller, key_of({}, needed=False), act)
 
     async def write_notebook(self, request: Request) -> Response:
         """`PUT /games/G/notebook`: replace all of the person's own lines of play."""
-        return await self._act(request, notebook_of)
+        return await self._game_act(request, notebook_of)
 
     async def clear_notebook(self, request: Request) -> Response:
         """`DELETE /games/G/notebook`: delete the person's own lines of play."""
         caller = await self.callers.caller(request)
         act = {"act": ActKind.CLEAR_NOTEBOOK}
-        return await self._ask(request, caller, key_of({}, needed=False), act)
+        return await self._ask_in_game(request, caller, key_of({}, needed=False), act)
 
     async def archive(self, request: Request) -> Response:
         """`GET /archive?page=N`: return a page of the person's finished games."""
@@ -213,19 +217,19 @@ class Api:
 
     async def write_line(self, request: Request) -> Response:
         """`POST /games/G/lines`: send the opponent a message."""
-        return await self._act(request, written_of, needed=True)
+        return await self._game_act(request, written_of, needed=True)
 
     async def read_lines(self, request: Request) -> Response:
         """`POST /games/G/lines/read`: note up to which message the person has read."""
-        return await self._act(request, read_of)
+        return await self._game_act(request, read_of)
 
     async def mute(self, request: Request) -> Response:
         """`POST /games/G/mute`: mute or unmute the opponent."""
-        return await self._act(request, muted_of)
+        return await self._game_act(request, muted_of)
 
     async def report(self, request: Request) -> Response:
         """`POST /games/G/report`: report the messages to the arbiter."""
-        return await self._act(request, lambda _: {"act": ActKind.REPORT})
+        return await self._game_act(request, lambda _: {"act": ActKind.REPORT})
 
     async def analysis(self, request: Request) -> Response:
         """`GET /games/G/analysis`: return the analysis of a finished game, turn by turn."""
@@ -234,9 +238,9 @@ class Api:
 
     async def analyse(self, request: Request) -> Response:
         """`POST /games/G/analysis`: send the game's analysis to the person's chat."""
-        return await self._act(request, lambda _: {"act": ActKind.SEND_ANALYSIS})
+        return await self._game_act(request, lambda _: {"act": ActKind.SEND_ANALYSIS})
 
-    async def _act(
+    async def _game_act(
         self, request: Request, act_of: Callable[[Json], Json], *, needed: bool = False
     ) -> Response:
         """Have an act in a game carried out, which `act_of` reads from the body.
@@ -245,7 +249,7 @@ class Api:
         """
         caller = await self.callers.caller(request)
         sent = await json_of(request)
-        return await self._ask(request, caller, key_of(sent, needed=needed), act_of(sent))
+        return await self._ask_in_game(request, caller, key_of(sent, needed=needed), act_of(sent))
 
     async def requests(self, request: Request) -> Response:
         """`GET /requests`: return the open requests for a friendly match, and the person's own."""
@@ -256,26 +260,26 @@ class Api:
 
     async def make_request(self, request: Request) -> Response:
         """`POST /requests`: make a request for everybody, or by a link for one person."""
-        return await self._about_requests(request, request_of)
+        return await self._matching_act(request, request_of)
 
     async def accept_request(self, request: Request) -> Response:
         """`POST /requests/accept`: accept a request, so that the match begins."""
-        return await self._about_requests(request, accepted_of)
+        return await self._matching_act(request, accepted_of)
 
     async def withdraw_request(self, request: Request) -> Response:
         """`POST /requests/withdraw`: withdraw one's own request."""
-        return await self._about_requests(request, withdrawn_of)
+        return await self._matching_act(request, withdrawn_of)
 
     async def rematch(self, request: Request) -> Response:
         """`POST /requests/rematch`: ask the opponent of a finished friendly match for another."""
-        return await self._about_requests(request, rematch_of)
+        return await self._matching_act(request, rematch_of)
 
-    async def _about_requests(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
+    async def _matching_act(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
         """Have an act about match requests carried out, which `act_of` reads from the body."""
         caller = await self.callers.caller(request)
         sent = await json_of(request)
         key = key_of(sent, needed=True)
-        status, body = await self.asking.ask(caller.person, key, act_of(sent), _admit)
+        status, body = await self.asking.ask(caller.person, key, act_of(sent), admit_all)
         return json_response(body, status)
 
     async def tasks(self, request: Request) -> Response:
@@ -296,18 +300,18 @@ class Api:
 
     async def press(self, request: Request) -> Response:
         """`POST /tasks/press`: execute a button of a case that is not a ruling."""
-        return await self._rule(request, press_of)
+        return await self._arbiter_act(request, press_of)
 
     async def propose(self, request: Request) -> Response:
         """`POST /tasks/proposals`: store a ruling and its reason until it is confirmed."""
-        return await self._rule(request, proposal_of)
+        return await self._arbiter_act(request, proposal_of)
 
     async def decide(self, request: Request) -> Response:
         """`POST /tasks/decisions`: confirm a ruling."""
-        return await self._rule(request, decision_of)
+        return await self._arbiter_act(request, decision_of)
 
-    async def _rule(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
-        """Have an arbiter's act carried out."""
+    async def _arbiter_act(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
+        """Have an arbiter's act carried out, which `act_of` reads from the body."""
         caller = await self.callers.caller(request)
         sent = await json_of(request)
 
@@ -331,13 +335,13 @@ class Api:
         del request
         raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
 
-    async def _ask(self, request: Request, caller: Caller, key: str, act: Json) -> Response:
+    async def _ask_in_game(self, request: Request, caller: Caller, key: str, act: Json) -> Response:
         """Have an act carried out in the game of the path, which must be the person's own."""
         code = _code(request)
 
         async def check() -> None:
             async with self.runtime.database.reading() as tx:
-                await self._queries(tx, caller, self.runtime.clock.now()).own(code)
+                await self._queries(tx, caller, self.runtime.clock.now()).check_own(code)
 
         status, body = await self.asking.ask(caller.person, key, {**act, "game": code}, check)
         return json_response(body, status)
@@ -355,10 +359,6 @@ class Api:
         service = Service(UnitOfWork(tx, now), self.shared)
         service.persons.note(caller.person)
         return PersonQueries(service, input_of(caller.person, now), caller.catalogue)
-
-
-async def _admit() -> None:
-    """Refuse nobody."""
 
 
 def _code(request: Request) -> str:

@@ -44,7 +44,7 @@ def is_no_move(text: str, button: str) -> bool:
     return False
 
 
-async def _admit() -> None:
+async def admit_all() -> None:
     """Refuse nobody."""
 
 
@@ -86,7 +86,7 @@ class Asking:
         Raises:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
-        return await self._answered(_Asked(_NOBODY, None, f"new:{key}", act), _admit)
+        return await self._answered(_Asked(_NOBODY, None, f"new:{key}", act), admit_all)
 
     async def leave_as_nobody(self, key: str, act: Json) -> None:
         """Store a request of an unknown client, whose answer says nothing.

@@ -31,7 +31,7 @@ MEDIA_TYPES: Final[Mapping[str, str]] = {
 }
 """Media types by extension; other files are not served."""
 PIECE: Final = 1 << 16
-"""Bytes of a file that are sent before the client has read some."""
+"""Bytes of a file that are sent in one message to the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,11 @@ class FileInPieces(Response):
         del scope, receive
         start = {"status": self.status_code, "headers": self.raw_headers}
         await send({"type": "http.response.start", **start})
+        # At least one message, so that an empty file ends its response, too.
         for begin in range(0, max(1, len(self.body)), PIECE):
             end = begin + PIECE
-            more = end < len(self.body)
+            has_more = end < len(self.body)
             piece = bytes(self.body[begin:end])
-            await send({"type": "http.response.body", "body": piece, "more_body": more})
+            await send({"type": "http.response.body", "body": piece, "more_body": has_more})
             # Let other tasks run, even while the system accepts every piece at once.
             await asyncio.sleep(0)

@@ -36,7 +36,7 @@ class Callers:
     async def caller(
         self, request: Request, allowance: Allowance | None = None, limits: RateLimits | None = None
     ) -> Caller:
-        """Return the person of the request's token, within an allowance: by default, to look.
+        """Return the person of the request's token, and count the request as `let_in` does.
 
         Raises:
             RefusedError: 401, the token is not valid; 429, they ask too often.
@@ -61,7 +61,7 @@ class Callers:
     def let_in(
         self, person: Person, allowance: Allowance | None = None, limits: RateLimits | None = None
     ) -> None:
-        """Count a request of the person, by default as a look.
+        """Count a request of the person in `limits`, within the allowance; by default as a look.
 
         Raises:
             RefusedError: 429, they ask too often.
@@ -82,6 +82,6 @@ def note_language(request: Request) -> None:
 
 
 def credentials(request: Request, scheme: str) -> str:
-    """Return the text after the scheme's name in the header, or ""."""
-    given, _, text = request.headers.get("authorization", "").partition(" ")
-    return text.strip() if given.lower() == scheme.lower() else ""
+    """Return what follows that scheme in the header `Authorization`; "" for any other scheme."""
+    sent_scheme, _, text = request.headers.get("authorization", "").partition(" ")
+    return text.strip() if sent_scheme.lower() == scheme.lower() else ""

@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from bot.texts.i18n import negotiate
 from bot.web.assets import Asset, asset_response, compressed_asset, media_type_of
+from bot.web.entity_tags import has_tag
 from bot.web.headers import FOREVER, NO_SNIFFING, PAGE_LIMITS
 from bot.web.waiting_page import REFRESH_SECONDS, waiting_page
 
@@ -161,6 +162,7 @@ class PublicSite:
         return file
 
     async def _read_again(self, path: str, media_type: str, state: _FileState) -> _CachedFile:
+        """Read and cache the file that has changed, one file at a time."""
         async with self._reading:
             file = self._cached.get(path)
             if file is None or file.state != state:  # no other request has read it meanwhile
@@ -173,6 +175,7 @@ class PublicSite:
         before = self._cached.pop(path, None)
         self._bytes += file.bytes_cached - (0 if before is None else before.bytes_cached)
         self._cached[path] = file
+        # The newest file stays even if it alone is beyond the limit.
         while self._bytes > MOST_CACHED and len(self._cached) > 1:
             self._bytes -= self._cached.popitem(last=False)[1].bytes_cached
 
@@ -193,9 +196,8 @@ def _not_built(request: Request, *, is_english: bool) -> Response:
 
 def _is_known(request: Request, file: _CachedFile) -> bool:
     """Return whether the client already has the file's present content (RFC 9110, 13.2.2)."""
-    tags = request.headers.get("if-none-match")
-    if tags is not None:
-        return tags.removeprefix("W/") == file.tag
+    if "if-none-match" in request.headers:
+        return has_tag(request, file.tag)
     try:
         since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
     except (ValueError, OverflowError):

@@ -15,6 +15,7 @@ from bot.texts.messages import Text, say
 from engine.errors import EngineError, Fault
 
 Json = dict[str, Any]
+"""An object of the API; `bot/web/page/api_types.d.ts` gives the keys of each."""
 
 OF_OTHERS: Final = frozenset({"not_your_game", "not_your_match"})
 """The codes of faults about a game or match of other people."""

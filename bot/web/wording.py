@@ -11,6 +11,7 @@ from bot.texts.messages import Text
 from bot.texts.templates import pieces
 
 _UNITS: Final = ("days", "points")
+"""The units whose numbers the page writes itself."""
 _KEYS: Final = (
     "analysis.label.estimated",
     "analysis.label.proven",
@@ -250,8 +251,7 @@ _KEYS: Final = (
     "requests.one_game",
     "requests.two_games",
 )
-
-
+"""The texts of a page that is signed in."""
 _ENTRANCE: Final = (
     "page.device_code",
     "page.enter_ask",
@@ -267,20 +267,21 @@ _ENTRANCE: Final = (
     "page.sign_up_name",
     "page.sign_up_send",
 )
+"""The texts of a page that is not signed in."""
 
 
 def entrance_texts(catalogue: Catalogue) -> dict[str, str]:
     """Return the texts for a browser that is not signed in."""
-    return {key: _open(catalogue, key) for key in _ENTRANCE}
+    return {key: _fillable(catalogue, key) for key in _ENTRANCE}
 
 
 def page_texts(catalogue: Catalogue) -> dict[str, str | list[str]]:
     """Return each text by its key, and each unit's plural forms in the order of the catalogue."""
-    texts: dict[str, str | list[str]] = {key: _open(catalogue, key) for key in _KEYS}
+    texts: dict[str, str | list[str]] = {key: _fillable(catalogue, key) for key in _KEYS}
     return texts | {f"unit.{unit}": list(catalogue.entries[f"unit.{unit}"]) for unit in _UNITS}
 
 
-def _open(catalogue: Catalogue, key: str) -> str:
+def _fillable(catalogue: Catalogue, key: str) -> str:
     """Return the text with the name of each value in braces, for the page to fill in."""
     (template,) = catalogue.entries[key]
     names = {name for _, name, _ in pieces(template) if name}

@@ -23,7 +23,7 @@ from engine.ids import GameId
 
 
 async def press(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
-    """Execute the `button` that is asked, not a ruling; return the updated card of the case.
+    """Execute the `button` that is asked, not a ruling; return the card of the case and `told`.
 
     After a decision to wait in a silent game there is no card, only a confirmation.
 
@@ -73,15 +73,17 @@ async def propose(
     with answering_404():
         kind, about = await decision_of_button(service, user_input, asked["button"])
         intention = Intention(kind, about, reason)
-        shown = await preview(service, user_input, intention)
-    text, buttons = await service.decisions.to_confirm(user_input, intention, shown)
+        effects = await preview(service, user_input, intention)
+    text, buttons = await service.decisions.to_confirm(user_input, intention, effects)
     return {"text": catalogue.html(text), "token": token_to_confirm(buttons)}
 
 
 async def decide(
     service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json
 ) -> Json:
-    """Make the ruling of the `token` that is asked; return new effects to be confirmed again.
+    """Make the ruling of the `token` that is asked; return its text, with `token` None.
+
+    If its effects have changed since, make nothing; return the new ones, to confirm with `token`.
 
     Raises:
         RefusedError: 404, others rule it; 409, it no longer waits for confirmation.

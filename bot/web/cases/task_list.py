@@ -52,8 +52,8 @@ _RULINGS: Final = frozenset({RULE.name, TIME.name, AS_PLAYED.name, VERDICT.name}
 """The verbs of buttons that begin a ruling."""
 _SHOWING: Final = frozenset({CaseAction.ALL, CaseAction.MORE, CaseAction.SAID})
 """The buttons of a case that only show something."""
-
-_UNKNOWN_CASE: Final = frozenset({"no_such_case"})
+_HIDDEN: Final = OF_OTHERS | UNKNOWN | {"no_such_case"}
+"""The codes of faults that would tell an arbiter what others rule."""
 
 
 @contextmanager
@@ -62,16 +62,16 @@ def answering_404() -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        if error.faults[0].code in OF_OTHERS | UNKNOWN | _UNKNOWN_CASE:
+        if error.faults[0].code in _HIDDEN:
             raise refusal_error(HTTPStatus.NOT_FOUND, "not_found") from None
         raise
 
 
 async def check_arbiter(service: Service, user_input: UserInput) -> None:
-    """Refuse a person who rules nothing.
+    """Check that the person rules something.
 
     Raises:
-        RefusedError: 404.
+        RefusedError: 404, they do not.
     """
     if not (
         user_input.person.arbiter or await service.task_lists.rules_anything(user_input.person.id)
@@ -99,21 +99,21 @@ async def view(service: Service, user_input: UserInput, catalogue: Catalogue, da
     verb, args = verb_of(data)
     with answering_404():
         if verb in _RULINGS:
-            asked, usual = await _question(
+            question, reasons = await _question(
                 service, user_input, *await decision_of_button(service, user_input, data)
             )
             return {
-                **_card(asked, (), catalogue),
-                "usual": [catalogue.plain(text) for text in usual],
+                **_card(question, (), catalogue),
+                "usual": [catalogue.plain(reason) for reason in reasons],
             }
         if verb == CASE.name:
-            return await _of_case(service, user_input, catalogue, CASE.read(args))
-        if verb == TASKS.name and TASKS.read(args)[0] == TasksAction.OPEN:
-            kind, about = OPEN_TASK.read(TASKS.read(args)[1])
+            return await _case_view(service, user_input, catalogue, CASE.read(args))
+        if verb == TASKS.name and (step := TASKS.read(args)).what == TasksAction.OPEN:
+            kind, about = OPEN_TASK.read(step.rest)
             if kind in _CASES:
                 return await case_card(service, user_input, catalogue, CaseId(about))
             if kind in _FILES:
-                return await _file(service, user_input, catalogue, GameId(about))
+                return await _game_file(service, user_input, catalogue, GameId(about))
         raise GameStateError(Fault("button_unknown"))
 
 
@@ -132,7 +132,7 @@ async def case_card(
 
 
 async def decision_of_button(service: Service, user_input: UserInput, data: str) -> tuple[str, str]:
-    """Return the kind of decision and its content that a button chooses.
+    """Return the kind of decision that a button chooses, and its content as `Intention` has them.
 
     Raises:
         GameStateError: the bot never wrote the button, or others rule the game.
@@ -157,15 +157,15 @@ async def _question(
 ) -> tuple[Text, list[Text]]:
     """Return the effects of a decision, and the usual reasons for it."""
     if kind == verdicts.KIND:
-        asked, usual = await verdicts.question(service, user_input, about)
-        return asked, [usual]
+        effects, usual_reason = await verdicts.question(service, user_input, about)
+        return effects, [usual_reason]
     snapshot, ruling = await rulings.read(service, user_input, about)
     await rulings.check_allowed(service, user_input, snapshot.case, ruling)
-    shown = await rulings.question(service, user_input, snapshot, ruling)
-    return shown, await rulings.usual_reasons(service, snapshot.case, ruling)
+    effects = await rulings.question(service, user_input, snapshot, ruling)
+    return effects, await rulings.usual_reasons(service, snapshot.case, ruling)
 
 
-async def _of_case(
+async def _case_view(
     service: Service, user_input: UserInput, catalogue: Catalogue, press: OfCase
 ) -> Json:
     """Return what a button of a case's card shows: every ruling, statements, or figures."""
@@ -184,7 +184,7 @@ async def _of_case(
     return _card(say(f"choice.more.{kind.value}"), rows, catalogue)
 
 
-async def _file(
+async def _game_file(
     service: Service, user_input: UserInput, catalogue: Catalogue, game: GameId
 ) -> Json:
     """Return the case file of a silence or of exceeded time."""
@@ -236,4 +236,4 @@ def _acts_at_once(data: str) -> bool:
     verb, args = verb_of(data)
     if verb == CASE.name:
         return CASE.read(args).what in ACTS
-    return verb == TASKS.name and TASKS.read(args)[0] == TasksAction.WAIT
+    return verb == TASKS.name and TASKS.read(args).what == TasksAction.WAIT

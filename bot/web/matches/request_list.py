@@ -80,7 +80,8 @@ def _link(service: Service, request: ListedRequest, catalogue: Catalogue) -> Jso
 async def make(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
     """Store a request of the person, for everybody or by a link; return the updated list.
 
-    A request that was stored before an update of the program has neither link nor list.
+    `asked` has `days`, `single`, `rated`, `words` (a list's hash, or ) and `by_link`; the last two
+    are absent if it was stored before an update of the program.
 
     Raises:
         EngineError: the person has too many open requests, or the word list is gone.

@@ -39,7 +39,9 @@ from storage.queues.inbox import Pending
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 """Handles what a person sent, as the chat does."""
 _PRESS: Final = "seat"
-"""The callback of the press that takes a seat."""
+"""The callback of the press that takes a seat, by which its answers are found."""
+_TAKEN: Final = Answer(HTTPStatus.OK, {"taken": True})
+"""The new person has what they asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +76,8 @@ class BrowserActs:
         """Handle a text or a press; return the toast, which is the answer to the press.
 
         Raises:
-            RefusedError: 403, the person has a Telegram chat; 404, there is no such message; 429.
+            RefusedError: 403, the person has a Telegram chat; 404, there is no such message; 429,
+                they send too much.
         """
         if not is_browser(person.address):
             raise refusal_error(HTTPStatus.FORBIDDEN, "only_in_browser")
@@ -101,32 +104,32 @@ class BrowserActs:
         invite = await invitations.find_invite(unit.tx, code)
         if invite is None or invite.person is None:
             raise refusal_error(HTTPStatus.NOT_FOUND, "bad_link", say("start.bad_code"))
-        known = await devices.of_hash(unit.tx, asked["device"])
-        if known is not None and known == invite.used_by:
-            return Answer(HTTPStatus.OK, {"taken": True})
-        if known is not None:
+        owner = await devices.of_hash(unit.tx, asked["device"])
+        if owner is not None and owner == invite.used_by:
+            return _TAKEN
+        if owner is not None:
             raise refusal_error(HTTPStatus.BAD_REQUEST, "bad_request")
         newcomer = _Newcomer.of(asked)
         async with unit.savepoint():
-            before = len(unit.notices)
-            written = await people.get(unit.tx, invite.person)
-            await self._created(unit, written.name, newcomer)
-            await self.dispatch(_pressed_yes(pending, newcomer, code), unit)
+            first_new = len(unit.notices)
+            invited = await people.get(unit.tx, invite.person)
+            await self._create_person(unit, invited.name, newcomer)
+            await self.dispatch(_press_of_yes(pending, newcomer, code), unit)
             _taken_answers(unit, _PRESS)
             used = await invitations.find_invite(unit.tx, code)
             person = await people.by_account(unit.tx, newcomer.address)
             if used is None or person is None or used.used_by != person.id:
                 answers = [
-                    notice for notice in unit.notices[before:] if notice.to == newcomer.address
+                    notice for notice in unit.notices[first_new:] if notice.to == newcomer.address
                 ]
                 raise refusal_error(HTTPStatus.CONFLICT, "seat", _last_text(answers))
             await newcomer.device.sign_in(unit, person)
             if self.shared.mail_key:
                 ask = say("mail.ask_how")
                 unit.say(Notice(to=newcomer.address, text=ask, buttons=((mail_button(),),)))
-        return Answer(HTTPStatus.OK, {"taken": True})
+        return _TAKEN
 
-    async def _created(self, unit: UnitOfWork, name: str, newcomer: _Newcomer) -> Person:
+    async def _create_person(self, unit: UnitOfWork, name: str, newcomer: _Newcomer) -> Person:
         """Add the person whose device asks; in a browser the address is their account, too."""
         return await people.create(
             unit.tx,
@@ -147,7 +150,7 @@ class BrowserActs:
             RefusedError: 422, the sign-up or what was typed is refused.
         """
         if await devices.of_hash(unit.tx, asked["device"]) is not None:
-            return Answer(HTTPStatus.OK, {"taken": True})
+            return _TAKEN
         newcomer = _Newcomer.of(asked)
         code = CompetitionCode(asked["code"])
         async with unit.savepoint():
@@ -155,16 +158,16 @@ class BrowserActs:
             try:
                 email = read_email(asked["email"]) if asked["email"] else ""
                 details = await read_details(service, asked["text"], email)
-                person = await self._created(unit, details.name, newcomer)
+                person = await self._create_person(unit, details.name, newcomer)
                 link = SIGN_UP_LINK + code
-                incoming = _first_of(pending, newcomer, text=f"/start {link}")
+                incoming = _first_input(pending, newcomer, text=f"/start {link}")
                 await signing_up.sign_up(service, UserInput(incoming, person, link), code, details)
             except EngineError as error:
                 raise RefusedError(refusal_of_engine_error(error)) from None
             await newcomer.device.sign_in(unit, person)
             await app_requests.assign(unit.tx, pending.id, newcomer.address)
             await self.dispatch(incoming, unit)
-        return Answer(HTTPStatus.OK, {"taken": True})
+        return _TAKEN
 
     async def accept_friendly(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Begin the match of a friendly request with a new person, in whose browser they agreed.
@@ -176,11 +179,11 @@ class BrowserActs:
                 name is refused.
         """
         token = asked["code"]
-        known = await devices.of_hash(unit.tx, asked["device"])
-        if known is not None:
+        owner = await devices.of_hash(unit.tx, asked["device"])
+        if owner is not None:
             request = await match_requests.find(unit.tx, token)
-            if request is not None and request.taken_by == known:
-                return Answer(HTTPStatus.OK, {"taken": True})
+            if request is not None and request.taken_by == owner:
+                return _TAKEN
             raise refusal_error(
                 HTTPStatus.CONFLICT, "second_seat", fault_text(Fault("requests_browser_second"))
             )
@@ -191,18 +194,18 @@ class BrowserActs:
                 if await accepting_requests.for_browser(service, token) is None:
                     raise refusal_error(HTTPStatus.CONFLICT, "request_gone", say("friendly.gone"))
                 details = await read_details(service, asked["text"])
-                person = await self._created(unit, details.name, newcomer)
-                incoming = _first_of(pending, newcomer)
+                person = await self._create_person(unit, details.name, newcomer)
+                incoming = _first_input(pending, newcomer)
                 await newcomer.device.sign_in(unit, person)
-                said = UserInput(incoming, person, token)
-                accepted = await accepting_requests.accept(service, said, token)
+                user_input = UserInput(incoming, person, token)
+                accepted = await accepting_requests.accept(service, user_input, token)
                 if accepted is None:  # another was first
                     raise refusal_error(HTTPStatus.CONFLICT, "request_gone", say("friendly.gone"))
-                await begin_match(service, said, accepted)
+                await begin_match(service, user_input, accepted)
             except EngineError as error:
                 raise RefusedError(refusal_of_engine_error(error)) from None
             await app_requests.assign(unit.tx, pending.id, newcomer.address)
-        return Answer(HTTPStatus.OK, {"taken": True})
+        return _TAKEN
 
     async def recover(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Mail a link to the people whose address was typed; nobody waits for this answer."""
@@ -212,7 +215,7 @@ class BrowserActs:
         return Answer(HTTPStatus.OK, {})
 
 
-def _first_of(pending: Pending, newcomer: _Newcomer, text: str = "") -> Incoming:
+def _first_input(pending: Pending, newcomer: _Newcomer, text: str = "") -> Incoming:
     """Return what a new person's browser sends first."""
     return Incoming(
         update=-pending.id,
@@ -225,10 +228,10 @@ def _first_of(pending: Pending, newcomer: _Newcomer, text: str = "") -> Incoming
     )
 
 
-def _pressed_yes(pending: Pending, newcomer: _Newcomer, code: str) -> Incoming:
+def _press_of_yes(pending: Pending, newcomer: _Newcomer, code: str) -> Incoming:
     """Return the press of „Da” under the question that the page has asked."""
     data = JOIN.button(say("button.join.yes", who=""), code, LinkAnswer.YES).data
-    return replace(_first_of(pending, newcomer), callback=_PRESS, data=data)
+    return replace(_first_input(pending, newcomer), callback=_PRESS, data=data)
 
 
 def _taken_answers(unit: UnitOfWork, press: str) -> list[Notice]:

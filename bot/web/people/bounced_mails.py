@@ -21,7 +21,7 @@ from storage.queues.app_requests import Request
 async def person_of(
     tx: AsyncConnection, addresses: BounceAddresses, bounce: Bounce
 ) -> Person | None:
-    """Return whose mail it was; None if the mark is not of a mail to their present address."""
+    """Return the person whose mail came back; None if it went to no present address of theirs."""
     payload = await outbox.payload_of(tx, bounce.row)
     chat = None if payload is None else json.loads(payload).get("to")
     person = None if chat is None else await people.by_address(tx, chat)

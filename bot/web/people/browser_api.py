@@ -32,10 +32,10 @@ _CACHED_FOR_PERSON: Final = {**NOT_STORED, "Cache-Control": "private, max-age=30
 
 
 class Menu(Protocol):
-    """Returns the commands by subject."""
+    """The bot's menu of commands."""
 
     def __call__(self, language: str, *, is_arbiter: bool) -> list[Json]:
-        """Return them in that language, for an arbiter also those of arbiters."""
+        """Return the commands by subject in that language, for an arbiter also theirs."""
         ...
 
 
@@ -47,6 +47,7 @@ class Browsers:
     is_move: IsMove
     menu: Menu
     trusted_proxy: str = ""
+    """As `Entrance.trusted_proxy`."""
     push: PushOffer | None = None
     """What browsers need for announcements; None if there are none."""
 
@@ -91,7 +92,7 @@ class BrowserApi:
     async def offer_device(self, request: Request) -> Response:
         """`POST /devices/offer`: make a code with which the person adds a browser."""
         caller = await self._callers.caller(request)
-        offered = await device_list.offered(self._api.runtime, caller.person, self._public_url)
+        offered = await device_list.offer_code(self._api.runtime, caller.person, self._public_url)
         return json_response(offered)
 
     async def end_device(self, request: Request) -> Response:
@@ -154,7 +155,7 @@ class BrowserApi:
         feed = self._browsers.feed
         async with self._api.runtime.database.reading() as tx:
             picture = await feed.picture_of(tx, caller.person, now, row, which)
-        content = await feed.drawn(caller.person, picture)
+        content = await feed.draw(caller.person, picture)
         return Response(content, media_type="image/png", headers=_CACHED_FOR_PERSON)
 
     async def file(self, request: Request) -> Response:
@@ -166,7 +167,7 @@ class BrowserApi:
             raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         feed = self._browsers.feed
         async with self._api.runtime.database.reading() as tx:
-            notice = await feed.own(tx, caller.person, now, row)
+            notice = await feed.message_of(tx, caller.person, now, row)
         file, media_type = await feed.file(caller.person, notice)
         headers = {
             **_CACHED_FOR_PERSON,

@@ -30,6 +30,7 @@ from bot.runtime.stored_games import as_read
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
+from bot.web.entity_tags import has_tag
 from bot.web.headers import SECRET_ADDRESS
 from bot.web.request_counter import RequestCounter
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
@@ -50,6 +51,7 @@ _NOBODY: Final = 0
 _MOST_GAMES: Final = 1000
 """The most running games of one calendar."""
 _OVER: Final = {MatchStage.HOMOLOGATED.value, MatchStage.CANCELLED.value}
+"""The states in which a match has no days to come."""
 _PERSONAL: Final = {
     **SECRET_ADDRESS,
     "Cache-Control": "private, no-cache",
@@ -77,7 +79,7 @@ def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Ro
             content = await _calendar(tx, shared, person, now, formal=formal)
         tag = f'"{sha256(content).hexdigest()[:32]}"'
         headers = {**_PERSONAL, "ETag": tag}
-        if request.headers.get("if-none-match") == tag:
+        if has_tag(request, tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         return Response(content, media_type="text/calendar; charset=utf-8", headers=headers)
 

@@ -53,7 +53,7 @@ async def listed(tx: AsyncConnection, person: Person, current: int | None, now: 
     }
 
 
-async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
+async def offer_code(runtime: Runtime, person: Person, public_url: str) -> Json:
     """Store and return a new code of digits, its link and the link's QR code.
 
     Raises:
@@ -71,7 +71,9 @@ async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
     return {"code": code, "link": link, "minutes": minutes, "qr": {"side": side, "path": path}}
 
 
-async def added(runtime: Runtime, shared: BotSettings, code: str, device: AskingDevice) -> bool:
+async def add_device(
+    runtime: Runtime, shared: BotSettings, code: str, device: AskingDevice
+) -> bool:
     """Sign the code's person in on the device that asks; return False for a wrong code.
 
     A person in Telegram moves to the browser. A repeated request of a device that was added
@@ -83,13 +85,13 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, device: Asking
     async with runtime.unit() as unit:
         if await devices.of_hash(unit.tx, device.digest) is not None:
             return True
-        number = await device_codes.take(unit.tx, code, unit.now)
-        if number is None and shared.mail_key:
-            number = await mail_recoveries.take(unit.tx, code, shared.mail_key, unit.now)
-        if number is None:
+        owner = await device_codes.take(unit.tx, code, unit.now)
+        if owner is None and shared.mail_key:
+            owner = await mail_recoveries.take(unit.tx, code, shared.mail_key, unit.now)
+        if owner is None:
             await device_codes.missed(unit.tx, code)
             return False
-        person = await people.get(unit.tx, number)
+        person = await people.get(unit.tx, owner)
         try:
             await _sign_in(unit, shared, person, device)
         except EngineError as error:
@@ -100,14 +102,17 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, device: Asking
 async def _sign_in(
     unit: UnitOfWork, shared: BotSettings, person: Person, device: AskingDevice
 ) -> None:
-    """Sign in a device; beyond the limit, end those opened least recently."""
-    known = await devices.of_person(unit.tx, person.id, unit.now)
-    for oldest in known[MOST_DEVICES - 1 :]:
-        await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, oldest.id)
+    """Sign in a device; beyond the limit, end those opened least recently.
+
+    A move from Telegram announces the device itself.
+    """
+    latest_first = await devices.of_person(unit.tx, person.id, unit.now)
+    for surplus in latest_first[MOST_DEVICES - 1 :]:
+        await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, surplus.id)
     await device.sign_in(unit, person)
     service = Service(unit, shared)
     if not is_browser(person.address):
-        person = await moving.to_browser(service, person, device.name)
+        await moving.to_browser(service, person, device.name)
         return
     await let_in_again(service, person)
     await tell_of_device(service, person, device.name)

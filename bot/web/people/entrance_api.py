@@ -42,7 +42,7 @@ from storage.people import invitations, mail_recoveries
 _NOBODY: Final = PersonId(-1)
 """Matches no person: the one who opens a link does not exist yet."""
 _OWN_TEXTS: Final = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
-"""Where the chat would say that the arbiter was told; an opened page tells nobody."""
+"""The states of which the chat also notifies the arbiter, and says so; an opened page does not."""
 
 
 class EntranceApi:
@@ -182,9 +182,9 @@ class EntranceApi:
         """`POST /friendly`: return a request for a friendly match; change nothing."""
         sent = await self._anonymous(request)
         async with self._reading() as service:
-            found = await self._offered(request, service, text_of(sent, "code"))
+            play_request = await self._offered_request(request, service, text_of(sent, "code"))
             edition = service.todays_edition().name
-            text, _ = asked_card(await shown_requests.shown(service, found), edition)
+            text, _ = asked_card(await shown_requests.shown(service, play_request), edition)
         words = self._api.callers.words(request)
         return json_response(
             {
@@ -194,7 +194,7 @@ class EntranceApi:
             }
         )
 
-    async def _offered(self, request: Request, service: Service, token: str) -> PlayRequest:
+    async def _offered_request(self, request: Request, service: Service, token: str) -> PlayRequest:
         """Return the request that a new person in a browser may accept.
 
         Raises:
@@ -236,7 +236,7 @@ class EntranceApi:
         self._entrance.check_guesses(request)
         code, nonce = text_of(sent, "code").replace(" ", ""), text_of(sent, "nonce")
         device = self._entrance.asked_device(request, nonce)
-        if not await device_list.added(self._api.runtime, self._api.shared, code, device):
+        if not await device_list.add_device(self._api.runtime, self._api.shared, code, device):
             self._entrance.count_guess(request)
             raise refusal_error(HTTPStatus.NOT_FOUND, "bad_device_code")
         return self._signed_in(json_response({"added": True}), nonce)
@@ -258,8 +258,8 @@ class EntranceApi:
         # One client may have as many mails sent as it may send wrong codes.
         self._entrance.count_guess(request)
         async with self._api.runtime.database.reading() as tx:
-            found = await mail_recoveries.confirmed_by(tx, address)
-        act = {"act": ActKind.RECOVER, "people": found, "language": words.language}
+            owners = await mail_recoveries.confirmed_by(tx, address)
+        act = {"act": ActKind.RECOVER, "people": owners, "language": words.language}
         await self._api.asking.leave_as_nobody(key_of(sent, needed=True), act)
         return json_response({"html": words.html(say("recover.sent", minutes=MINUTES))})
 

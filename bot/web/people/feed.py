@@ -27,6 +27,7 @@ from storage.queues import feed
 ON_PAGE: Final = 30
 """The most messages of one answer."""
 _TAG: Final = re.compile(r"<[^>]*>")
+"""A tag of Telegram's HTML, in which a text never has a bare `<`."""
 
 
 class Download(NamedTuple):
@@ -51,9 +52,10 @@ class Feed:
     async def page(
         self, tx: AsyncConnection, person: Person, now: datetime, before: int | None
     ) -> Json:
-        """Return the last messages before that number, the oldest first, with own texts.
+        """Return the last messages before that number and what the person typed, oldest first.
 
-        `before` of the answer is the number to ask for next; None if nothing is older.
+        Without a number, the messages are the newest. `before` of the answer is the number to ask
+        for next; None if nothing is older.
 
         Raises:
             RefusedError: 401, the person has no address any more.
@@ -90,12 +92,12 @@ class Feed:
         Raises:
             RefusedError: 404, the person has no such message or picture.
         """
-        notice = await self.own(tx, person, now, number)
+        notice = await self.message_of(tx, person, now, number)
         if which >= len(notice.pictures):
             raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         return notice.pictures[which]
 
-    async def drawn(self, person: Person, picture: Picture) -> bytes:
+    async def draw(self, person: Person, picture: Picture) -> bytes:
         """Return the picture as it looks now.
 
         Raises:
@@ -121,7 +123,9 @@ class Feed:
         is_photo = notice.relayed is not None and notice.relayed.is_photo
         return Download(file, "image/jpeg" if is_photo else "application/octet-stream")
 
-    async def own(self, tx: AsyncConnection, person: Person, now: datetime, number: int) -> Notice:
+    async def message_of(
+        self, tx: AsyncConnection, person: Person, now: datetime, number: int
+    ) -> Notice:
         """Return a message of the person.
 
         Raises:

@@ -11,6 +11,7 @@ from bot.texts.delivery import Key, Keyboard
 from bot.web.refusals import Json
 
 _WEB_APP_GAME: Final = re.compile(r"\?game=([^&]*)")
+"""The game's code in the address of a button that opens the board."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -30,7 +30,7 @@ class FeedPage:
         """The emoji that the bot put on a message, by the message's number."""
 
     def show(self, row: ShownRow) -> None:
-        """Add a message, unless it shows nothing on a page."""
+        """Add a message, unless it shows nothing on a page: a menu, or an answer to a press."""
         notice = notice_of(row)
         if notice is None or notice.menu or notice.answers or notice.found is not None:
             return

@@ -20,6 +20,7 @@ from storage.people.push_subscriptions import Subscription
 _POINT, _SECRET = 65, 16
 """The bytes of a browser's key, an uncompressed point of P-256, and of its secret."""
 _LONGEST_KEY: Final = 88
+"""The most characters of a key in base64, its padding included."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +77,11 @@ class PushDevices:
             await push_subscriptions.end(tx, await self._device(tx, token))
 
     async def _device(self, tx: AsyncConnection, token: str) -> int:
+        """Return the number of the browser of the token.
+
+        Raises:
+            RefusedError: 403, the token is of a page in Telegram.
+        """
         device = await self.sessions.device_of(tx, token)
         if device is None:
             raise refusal_error(HTTPStatus.FORBIDDEN, "only_in_browser")
@@ -83,7 +89,11 @@ class PushDevices:
 
 
 def _key(sent: Json, name: str, length: int) -> str:
-    """Return a key in base64url, if it has that many bytes."""
+    """Return a key in base64url without padding.
+
+    Raises:
+        RefusedError: 400, it has another number of bytes.
+    """
     text = text_of(sent, name, _LONGEST_KEY).rstrip("=")
     try:
         content = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)

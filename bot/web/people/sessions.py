@@ -66,10 +66,12 @@ class Sessions:
             raise refusal_error(HTTPStatus.FORBIDDEN, "stranger")
         let_in(person)
         async with self._runtime.database.transaction() as tx:
-            return await _issued(tx, person, who.id, now)
+            return await _issue(tx, person, who.id, now)
 
     async def open_device(self, device_token: str, let_in: Callable[[Person], None]) -> NewToken:
-        """Return a token for the browser with that cookie, which stays valid for longer.
+        """Return a token for the browser with that cookie, whose validity begins again.
+
+        `let_in` is that of `open`. Without a cookie `device_token` is "".
 
         Raises:
             RefusedError: 401, no such device is signed in.
@@ -86,12 +88,12 @@ class Sessions:
         let_in(person)
         async with self._runtime.database.transaction() as tx:
             await devices.opened(tx, device.id, now, now + DEVICE_LIFE)
-            return await _issued(tx, person, person.account, now, device.id)
+            return await _issue(tx, person, person.account, now, device.id)
 
     async def device_of(self, tx: AsyncConnection, token: str) -> int | None:
         """Return the number of the browser for which the token was issued; None in Telegram."""
-        found = await web_sessions.find(tx, token, self._runtime.clock.now())
-        return None if found is None else found.device
+        session = await web_sessions.find(tx, token, self._runtime.clock.now())
+        return None if session is None else session.device
 
     async def person_of(self, tx: AsyncConnection, token: str) -> Person:
         """Return the owner of the token.
@@ -99,10 +101,11 @@ class Sessions:
         Raises:
             RefusedError: 401, the token is unknown or has ended.
         """
-        found = await web_sessions.find(tx, token, self._runtime.clock.now()) if token else None
-        if found is None:
+        now = self._runtime.clock.now()
+        session = await web_sessions.find(tx, token, now) if token else None
+        if session is None:
             raise refusal_error(HTTPStatus.UNAUTHORIZED, "unauthorized")
-        return await people.get(tx, found.person)
+        return await people.get(tx, session.person)
 
 
 def _signed_out(ended: EndedDevice) -> RefusedError:
@@ -112,7 +115,7 @@ def _signed_out(ended: EndedDevice) -> RefusedError:
     return refusal_error(HTTPStatus.UNAUTHORIZED, "device_ended", text)
 
 
-async def _issued(
+async def _issue(
     tx: AsyncConnection, person: Person, account: int, now: datetime, device: int | None = None
 ) -> NewToken:
     """Store a new token of the person for that account or device, and return it."""

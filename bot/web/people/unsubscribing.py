@@ -27,6 +27,7 @@ from bot.web.request_counter import RequestCounter
 ALL: Final = Allowance(60, timedelta(seconds=0.5))
 """Requests of all clients together; a person needs one."""
 _EVERYBODY: Final = 0
+"""Stands for all clients in the limit."""
 _HEADERS: Final = {
     **SECRET_ADDRESS,
     "Cache-Control": "no-store",
@@ -53,9 +54,8 @@ def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) ->
             return _page(words.language, f"<p>{ask}</p>{form}")
         now = runtime.clock.now()
         if not requests.admits(limits, _EVERYBODY, now, ALL):
-            return Response(
-                status_code=HTTPStatus.TOO_MANY_REQUESTS, headers={**_HEADERS, "Retry-After": "10"}
-            )
+            headers = {**_HEADERS, "Retry-After": "10"}
+            return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS, headers=headers)
         # The answer is the same for any token, and for one that was used.
         token = request.path_params["token"]
         await runtime.repeated(lambda unit: mails.stop_by_token(Service(unit, shared), token))

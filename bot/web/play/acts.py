@@ -37,7 +37,7 @@ from bot.web.people import device_acts as of_devices
 from bot.web.people.acts import BrowserActs
 from bot.web.play.game_answers import condition_json, held_json
 from bot.web.play.move_previews import check_move
-from bot.web.play.own_games import input_of, own
+from bot.web.play.own_games import input_of, own_game
 from bot.web.refusals import (
     Json,
     Refusal,
@@ -139,11 +139,15 @@ class _Act:
 
     async def snapshot(self) -> GameSnapshot:
         """Return the game, which must be the person's own."""
-        return await own(self.service, self.user_input, self.asked["game"])
+        return await own_game(self.service, self.user_input, self.asked["game"])
 
 
 async def _move(act: _Act) -> Answer:
-    """Make a move, and confirm it to its author first, by a silent message in the chat."""
+    """Make a move or hold it, and confirm a made one to its author by a silent message in the chat.
+
+    Raises:
+        RefusedError: 409, the page shows an older board; 422, another move of theirs is held.
+    """
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     await _check_version(service, snapshot, act.asked["version"])
     await _check_none_held(act, snapshot)
@@ -228,13 +232,16 @@ async def _set_conditions(act: _Act) -> Answer:
         except EngineError as error:
             result = _result(faults_json(error.faults, act.catalogue))
         else:
-            result = _tried(act, tried)
+            result = _result_of(act, tried)
         results.append({"line": line, **result})
-    return await _results(act, snapshot, results)
+    return await _stored_or_refused(act, snapshot, results)
 
 
-async def _results(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> Answer:
-    """Return the result of each, and the player's conditional moves if one was stored."""
+async def _stored_or_refused(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> Answer:
+    """Return the result of each, as `_result` has it.
+
+    If one was stored, return also the player's conditional moves; otherwise 422 with all errors.
+    """
     if not any(result["kept"] for result in results):
         return Answer(HTTPStatus.UNPROCESSABLE_ENTITY, _none_kept(results))
     return Answer(
@@ -243,17 +250,21 @@ async def _results(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> An
     )
 
 
-def _tried(act: _Act, tried: Rehearsal) -> Json:
+def _result_of(act: _Act, tried: Rehearsal) -> Json:
     """Return a conditional move's result: the points of its replies, or the errors in it."""
     if tried.is_by_author or not tried.faults:
-        own = faults_json(tried.faults, act.catalogue)
-        return _result([{**fault, "whose": "own"} for fault in own], None if own else tried.points)
+        faults = faults_json(tried.faults, act.catalogue)
+        points = None if faults else tried.points
+        return _result([{**fault, "whose": "own"} for fault in faults], points)
     faults = faults_json(map(of_partner, tried.faults), act.catalogue)
     return _result([{**fault, "whose": "partner"} for fault in faults])
 
 
 def _result(faults: list[Json], points: int | None = None) -> Json:
-    """Return whether a conditional move was stored, the points of its replies, and its errors."""
+    """Return whether a conditional move was stored, the points of its replies, and its errors.
+
+    Each error is as `faults_json` has it; `whose` says whether it is in a move of the author's own.
+    """
     return {"kept": not faults, "points": points, "faults": faults}
 
 
@@ -266,8 +277,8 @@ def _none_kept(results: list[Json]) -> Json:
 
 async def _own_conditions(act: _Act, snapshot: GameSnapshot) -> Json:
     """Return all conditional moves of the person in the game."""
-    own = await act.service.conditions.of(act.user_input.person.id, snapshot.game)
-    return {"conditions": [condition_json(condition, act.catalogue) for condition in own]}
+    stored = await act.service.conditions.of(act.user_input.person.id, snapshot.game)
+    return {"conditions": [condition_json(condition, act.catalogue) for condition in stored]}
 
 
 async def _line_as_condition(act: _Act) -> Answer:
@@ -278,14 +289,14 @@ async def _line_as_condition(act: _Act) -> Answer:
     moves = tuple(map(read_planned, act.asked["moves"]))
     wanted = of_line(moves, is_own=snapshot.game.turn is seat)
     try:
-        result = _tried(
+        result = _result_of(
             act, await service.conditions.keep_condition(snapshot, seat, wanted, user_input.at)
         )
     except GameStateError as error:
         if error.faults[0].code != TOO_MANY:
             raise
         result = _result(faults_json(error.faults, act.catalogue))
-    return await _results(act, snapshot, [{"line": condition_line(wanted), **result}])
+    return await _stored_or_refused(act, snapshot, [{"line": condition_line(wanted), **result}])
 
 
 async def _drop_condition(act: _Act) -> Answer:
@@ -298,21 +309,23 @@ async def _drop_condition(act: _Act) -> Answer:
 
 
 async def _write_notebook(act: _Act) -> Answer:
-    """Replace the person's lines of play in their notebook."""
+    """Replace the person's lines of play in their notebook.
+
+    Raises:
+        RefusedError: 409, the game has gone on, or another device has written the notebook since.
+    """
     snapshot, me, tx = await act.snapshot(), act.user_input.person.id, act.service.unit.tx
     await _check_version(act.service, snapshot, act.asked["version"])
-    before = await notebooks.find(tx, me, snapshot.game.id)
-    revision = 0 if before is None else before.revision
+    stored = await notebooks.find(tx, me, snapshot.game.id)
+    revision = 0 if stored is None else stored.revision
     if act.asked["revision"] not in (None, revision):
         text = say("web.notebook_other", game=snapshot.game.id)
-        raise RefusedError(
-            Refusal(
-                HTTPStatus.CONFLICT, "notebook_other", text, version=snapshot.seq, revision=revision
-            )
-        )
+        conflict, seq = HTTPStatus.CONFLICT, snapshot.seq
+        refusal = Refusal(conflict, "notebook_other", text, version=seq, revision=revision)
+        raise RefusedError(refusal)
     lines = [line_of(line) for line in act.asked["lines"]]
-    written = await act.service.notebooks.keep(me, snapshot, lines, act.user_input.at)
-    return Answer(HTTPStatus.OK, {"version": snapshot.seq, "revision": written})
+    new_revision = await act.service.notebooks.keep(me, snapshot, lines, act.user_input.at)
+    return Answer(HTTPStatus.OK, {"version": snapshot.seq, "revision": new_revision})
 
 
 async def _clear_notebook(act: _Act) -> Answer:

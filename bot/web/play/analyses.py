@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from bot.analysis.analysed_games import AnalysedGame
 from bot.analysis.boards import laid_by
-from bot.analysis.findings import TurnFinding
+from bot.analysis.findings import PlayedMove, TurnFinding
 from bot.analysis.messages import sentences, words_of
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
@@ -41,7 +41,7 @@ def analysis_json(known: AnalysedGame, catalogue: Catalogue) -> Json:
     }
 
 
-def without_json(state: AnalysisState, text: Text | None, catalogue: Catalogue) -> Json:
+def no_analysis_json(state: AnalysisState, text: Text | None, catalogue: Catalogue) -> Json:
     """Return that there is no analysis, with the reason if it needs one."""
     worded = "" if text is None else catalogue.plain(text)
     return {"state": state.value, "text": worded, "lines": [], "turns": []}
@@ -49,19 +49,22 @@ def without_json(state: AnalysisState, text: Text | None, catalogue: Catalogue) 
 
 def _turn(game: Game, turn: TurnFinding) -> Json:
     """Return one turn of the analysis as JSON."""
-    best = turn.best
     return {
         "number": index_of(game.moves[turn.move]) + 1,
         "lost": turn.lost,
         "label": turn.label.value,
-        "best": best
-        and {
-            "move": best.notation or "PAS",
-            "points": best.points,
-            "laid": [
-                [format_position(laid_tile.square, Axis.ACROSS), laid_tile.letter]
-                for laid_tile in laid_by(game, turn, best)
-            ],
-            "then": turn.continuation,
-        },
+        "best": None if turn.best is None else _best_move(game, turn, turn.best),
+    }
+
+
+def _best_move(game: Game, turn: TurnFinding, best: PlayedMove) -> Json:
+    """Return the best move of a turn, with its tiles as pairs of square and letter."""
+    return {
+        "move": best.notation or "PAS",
+        "points": best.points,
+        "laid": [
+            [format_position(tile.square, Axis.ACROSS), tile.letter]
+            for tile in laid_by(game, turn, best)
+        ],
+        "then": turn.continuation,
     }

@@ -46,10 +46,10 @@ LATELY: Final = timedelta(minutes=1)
 """How long an ended game is still polled, so that its end is sent."""
 MOST_STREAMS: Final = 8
 """The most streams of one person: devices, or pages that did not close their stream."""
-
-
-_BEAT: Final = b":\n\n"
+_COMMENT: Final = b":\n\n"
+"""What an idle stream sends; the page ignores it."""
 _NEW_MESSAGES: Final = b'data: {"feed": true}\n\n'
+"""The event of new or changed messages in the feed, which the page then asks for."""
 
 
 class _PendingNews:
@@ -168,7 +168,7 @@ class Events:
                 # tokens rarely end early, and the poll for ended ones is enough.
                 if (is_browser(address) or not is_woken) and not await self._is_valid(token):
                     return
-                yield pending.take() if is_woken else _BEAT
+                yield pending.take() if is_woken else _COMMENT
 
     async def _is_valid(self, token: str) -> bool:
         """Return whether the token has not ended."""
@@ -209,7 +209,7 @@ class Events:
 
     async def poll(self) -> None:
         """Notify people with an open stream of their games that changed since the last poll."""
-        before = self._polled
+        polled_before = self._polled
         people = {
             player_games.person for player_games in self._runtime.listeners.about(PlayerGames)
         }
@@ -221,7 +221,7 @@ class Events:
             for game, version, players in versions
             if self._known.get(game) != version
             for person in players
-            if person in before
+            if person in polled_before
         ]
         self._known = {game: version for game, version, _ in versions}
         self._polled = people

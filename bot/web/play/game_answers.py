@@ -4,7 +4,7 @@ Colours are `red` and `blue`, days ISO dates, instants ISO with their offset, sq
 notation. A tile is a letter; a blank is a lower-case letter on the board and `?` on a rack.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -182,7 +182,7 @@ def board_rows(game: Game) -> list[str]:
 
 
 def _owners(game: Game) -> list[list[str | None]]:
-    """Return for each tile of the sequence its player, and whether it is on the rack or used."""
+    """Return for each tile of the sequence its player, or None, and its state."""
     return [
         [None if tile.side is None else tile.side.value, tile.state.value]
         for tile in sequence_of(game)
@@ -197,7 +197,7 @@ def _number(move: Move) -> int:
 def _placement(game: Game, listed: ListedMove, catalogue: Catalogue) -> Json:
     """Return a move as JSON."""
     move, void = listed
-    values: Json = {
+    answer: Json = {
         "number": _number(move),
         "round": move.round,
         "colour": move.by.value,
@@ -210,7 +210,7 @@ def _placement(game: Game, listed: ListedMove, catalogue: Catalogue) -> Json:
         "note": note(game, listed, catalogue.plain),
     }
     if isinstance(move, PlacementMade):
-        values |= {
+        answer |= {
             "position": format_position(move.square, move.axis),
             "word": move.word,
             "tiles": move.tiles,
@@ -218,7 +218,7 @@ def _placement(game: Game, listed: ListedMove, catalogue: Catalogue) -> Json:
             "points": move.points,
             "counted": move.counted,
         }
-    return values
+    return answer
 
 
 def _clock(seen: GameForPerson, seat: Seat, catalogue: Catalogue) -> Json:
@@ -270,13 +270,18 @@ def preview_json(
     """Return the effect of a move, and all errors in it."""
     return {
         "faults": faults_json(faults, catalogue),
-        # A blank in a word is in lower case; the list has capitals alone.
-        "words": [{"word": word, "valid": word.upper() in lexicon} for word in appraisal.words],
+        "words": words_json(appraisal.words, lexicon),
         "points": appraisal.points,
         "counted": appraisal.counted,
         "takes": appraisal.next_tiles,
         "days": appraisal.days,
     }
+
+
+def words_json(words: Iterable[str], lexicon: Container[str]) -> list[Json]:
+    """Return the words that a move forms, and whether each is valid."""
+    # A blank in a word is in lower case; the list has capitals alone.
+    return [{"word": word, "valid": word.upper() in lexicon} for word in words]
 
 
 def tileless_preview_json(faults: Sequence[Fault], days: int, catalogue: Catalogue) -> Json:

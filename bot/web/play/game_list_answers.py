@@ -16,6 +16,7 @@ from engine.ids import PersonId, Seat
 from storage.play.game_rows import GameRow
 
 _SIGNS: Final = {PlayerColour.RED: "r", PlayerColour.BLUE: "b"}
+"""The signs of `laid_rows`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

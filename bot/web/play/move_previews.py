@@ -1,6 +1,7 @@
 """Previews of moves on the board: of a move sent now, or made at the end of a line of play."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
@@ -21,60 +22,64 @@ from engine.games.turns import thinking_days
 from engine.notation import is_pass, parse_placement
 
 
-async def preview(
-    service: Service, user_input: UserInput, catalogue: Catalogue, snapshot: GameSnapshot, text: str
-) -> Json:
-    """Return the effect of a move, or of `PAS`, if the player sends it now."""
-    seat = service.games.seat(user_input, snapshot.game)
-    hindrance = await hindrance_of(service, user_input, snapshot)
-    hindrances = () if hindrance is None else (hindrance,)
-    placement, faults = None, hindrances
-    if not is_pass(text):
+@dataclass(frozen=True, slots=True)
+class MovePreviews:
+    """Previews the moves of one player in one game."""
+
+    service: Service
+    user_input: UserInput
+    catalogue: Catalogue
+    snapshot: GameSnapshot
+
+    async def of_move(self, text: str) -> Json:
+        """Return the effect of a move, or of `PAS`, if the player sends it now."""
+        service, user_input, snapshot = self.service, self.user_input, self.snapshot
+        seat = service.games.seat(user_input, snapshot.game)
+        hindrance = await hindrance_of(service, user_input, snapshot)
+        hindrances = () if hindrance is None else (hindrance,)
+        placement, faults = None, hindrances
+        if not is_pass(text):
+            try:
+                placement = parse_placement(text)
+            except EngineError as error:
+                faults = (*hindrances, *error.faults)
+        if placement is None:
+            game = await service.arrivals.for_time_decisions(snapshot.game)
+            today = game.day_of(user_input.at)
+            days = thinking_days(game, seat, today) if game.turn is seat else 0
+            return tileless_preview_json(faults, days, self.catalogue)
+        appraisal, lexicon = await effect_of(service, snapshot.game, seat, placement, user_input.at)
+        faults = (*hindrances, *appraisal.faults)
+        return preview_json(appraisal, lexicon, faults=faults, catalogue=self.catalogue)
+
+    async def of_planned(self, text: str, line: Sequence[str]) -> Json:
+        """Return the effect of a move by the player whose turn it is at the end of the line.
+
+        An empty line ends on the current board. The day of a planned move is unknown, so it
+        counts as made when its turn arrives.
+
+        Raises:
+            EngineError: the line could not be played.
+        """
+        service, catalogue = self.service, self.catalogue
+        rehearsed = await service.notebooks.tried(
+            self.snapshot.game, tuple(map(read_planned, line))
+        )
+        if rehearsed.faults:
+            raise RuleViolation(*rehearsed.faults)
+        game = rehearsed.plies[-1].after if rehearsed.plies else self.snapshot.game
         try:
+            check_running(game)
+            if is_pass(text):
+                return tileless_preview_json((), 0, catalogue)
             placement = parse_placement(text)
         except EngineError as error:
-            faults = (*hindrances, *error.faults)
-    if placement is None:
-        game = await service.arrivals.for_time_decisions(snapshot.game)
-        today = game.day_of(user_input.at)
-        days = thinking_days(game, seat, today) if game.turn is seat else 0
-        return tileless_preview_json(faults, days, catalogue)
-    appraisal, lexicon = await effect_of(service, snapshot.game, seat, placement, user_input.at)
-    faults = (*hindrances, *appraisal.faults)
-    return preview_json(appraisal, lexicon, faults=faults, catalogue=catalogue)
-
-
-async def planned_preview(  # noqa: PLR0913, PLR0917  (the person, the game, the line and the move)
-    service: Service,
-    user_input: UserInput,
-    catalogue: Catalogue,
-    snapshot: GameSnapshot,
-    text: str,
-    line: Sequence[str],
-) -> Json:
-    """Return the effect of a move by the player whose turn it is at the end of the line.
-
-    An empty line ends on the current board.
-
-    Raises:
-        EngineError: the line could not be played.
-    """
-    rehearsed = await service.notebooks.tried(snapshot.game, tuple(map(read_planned, line)))
-    if rehearsed.faults:
-        raise RuleViolation(*rehearsed.faults)
-    game = rehearsed.plies[-1].after if rehearsed.plies else snapshot.game
-    try:
-        check_running(game)
-        if is_pass(text):
-            return tileless_preview_json((), 0, catalogue)
-        placement = parse_placement(text)
-    except EngineError as error:
-        return tileless_preview_json(error.faults, 0, catalogue)
-    lexicon = await lexicon_of(service, game)
-    appraisal = appraise(game, game.turn, placement, game.received, lexicon)
-    is_partners = game.turn is not service.games.seat(user_input, snapshot.game)
-    faults = [of_partner(fault) if is_partners else fault for fault in appraisal.faults]
-    return preview_json(appraisal, lexicon, faults=faults, catalogue=catalogue)
+            return tileless_preview_json(error.faults, 0, catalogue)
+        lexicon = await lexicon_of(service, game)
+        appraisal = appraise(game, game.turn, placement, game.received, lexicon)
+        is_partners = game.turn is not service.games.seat(self.user_input, self.snapshot.game)
+        faults = [of_partner(fault) if is_partners else fault for fault in appraisal.faults]
+        return preview_json(appraisal, lexicon, faults=faults, catalogue=catalogue)
 
 
 async def hindrance_of(

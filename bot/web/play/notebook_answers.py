@@ -7,6 +7,7 @@ from bot.service.pure.play.notebook_lines import line_json
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
 from bot.texts.notices.play.notebook import fate_text
+from bot.web.play.game_answers import words_json
 from bot.web.refusals import Json, faults_json
 from engine.games.events import PlacementMade
 from engine.games.game import Move, Stage
@@ -40,7 +41,7 @@ def _position(
 ) -> Json:
     """Return a position of the notebook, with what its move gives or why it is impossible."""
     above = position.above
-    shown = {
+    answer = {
         "number": position.number,
         "above": None if above is None else above.number,
         "move": planned_notation(position.planned),
@@ -51,9 +52,9 @@ def _position(
     }
     if position.ply is None:
         if not position.faults:
-            shown["text"] = catalogue.plain(say("notebook.after_impossible"))
-        return shown
-    return {**shown, **_ply(position.ply, opened.lexicon)}
+            answer["text"] = catalogue.plain(say("notebook.after_impossible"))
+        return answer
+    return {**answer, **_ply(position.ply, opened.lexicon)}
 
 
 def _ply(ply: Ply, lexicon: Container[str]) -> Json:
@@ -62,7 +63,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Json:
     return {
         "colour": ply.move.by.value,
         "round": ply.move.round,
-        **_made(ply.move, lexicon),
+        **_move_json(ply.move, lexicon),
         "leaves": ply.leaves,
         "takes": ply.takes,
         "racks": {seat.value: after.side(seat).rack for seat in Seat},
@@ -72,7 +73,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Json:
     }
 
 
-def _made(move: Move, lexicon: Container[str]) -> Json:
+def _move_json(move: Move, lexicon: Container[str]) -> Json:
     """Return a move of a line as JSON."""
     if not isinstance(move, PlacementMade):
         return {"pass": True, "words": [], "points": 0, "counted": 0}
@@ -80,7 +81,7 @@ def _made(move: Move, lexicon: Container[str]) -> Json:
         "pass": False,
         "position": format_position(move.square, move.axis),
         "word": move.word,
-        "words": [{"word": word, "valid": word.upper() in lexicon} for word in move.words],
+        "words": words_json(move.words, lexicon),
         "points": move.points,
         "counted": move.counted,
     }

@@ -15,7 +15,10 @@ from storage.people.people import Person
 
 
 def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
-    """Return the person's action in the Mini App in the form of an action in their chat."""
+    """Return the person's action in the Mini App in the form of an action in their chat.
+
+    `number` identifies a stored request, as an update's number does; 0: a query stores nothing.
+    """
     account = person.account or 0
     incoming = Incoming(
         update=number,
@@ -28,7 +31,7 @@ def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
     return UserInput(incoming, person, "")
 
 
-async def visible(service: Service, user_input: UserInput, code: str) -> GameSnapshot:
+async def visible_game(service: Service, user_input: UserInput, code: str) -> GameSnapshot:
     """Return a game in which the person is a player or an arbiter.
 
     Raises:
@@ -42,11 +45,11 @@ async def visible(service: Service, user_input: UserInput, code: str) -> GameSna
         raise GameStateError(Fault("no_such_game", facts={"game": code})) from error
 
 
-async def own(service: Service, user_input: UserInput, code: str) -> GameSnapshot:
+async def own_game(service: Service, user_input: UserInput, code: str) -> GameSnapshot:
     """Return a game in which the person is a player.
 
     Raises:
         GameStateError: the person only rules the game, or there is no such game for them.
     """
-    snapshot = await visible(service, user_input, code)
+    snapshot = await visible_game(service, user_input, code)
     return await service.games.of_player(user_input, snapshot.game.id)

@@ -21,7 +21,7 @@ from engine.typed import visible
 LARGEST: Final = 1 << 16
 """The most bytes of one request."""
 LONGEST_TEXT: Final = 200
-"""The most characters of any other text."""
+"""The most characters of any text but a message."""
 LONGEST_MESSAGE: Final = 4096
 """The most characters of a message to the opponent, as Telegram has it."""
 MOST_CONDITIONS: Final = 10
@@ -50,9 +50,9 @@ async def json_of(request: Request) -> Json:
     try:
         sent = json.loads(body)
     except (ValueError, RecursionError):
-        raise _bad() from None
+        raise _bad_request() from None
     if not isinstance(sent, dict):
-        raise _bad()
+        raise _bad_request()
     return sent
 
 
@@ -66,7 +66,7 @@ def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
     """Return a required text without invisible characters."""
     text = sent.get(name)
     if not isinstance(text, str) or len(text) > longest or not _is_storable(text):
-        raise _bad()
+        raise _bad_request()
     return visible(text)
 
 
@@ -74,7 +74,7 @@ def number_of(sent: Json, name: str) -> int:
     """Return a required whole number."""
     number = sent.get(name)
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < TOO_LARGE:
-        raise _bad()
+        raise _bad_request()
     return number
 
 
@@ -85,14 +85,15 @@ def key_of(sent: Json, *, needed: bool) -> str:
     try:
         return str(UUID(text_of(sent, "id")))
     except ValueError:
-        raise _bad() from None
+        raise _bad_request() from None
 
 
 def move_of(sent: Json) -> Json:
     """Return a move: `placement`, or only `pass`; and the game's version."""
     is_pass = sent.get("pass", False)
+    # Exactly one of the two must be sent.
     if not isinstance(is_pass, bool) or is_pass is ("placement" in sent):
-        raise _bad()
+        raise _bad_request()
     placement = "" if is_pass else text_of(sent, "placement")
     return {
         "act": ActKind.MOVE,
@@ -115,7 +116,7 @@ def conditions_of(sent: Json) -> Json:
     if lines is None and isinstance(sent.get("text"), str):
         lines = [line for line in sent["text"].splitlines() if line.strip()]
     if not isinstance(lines, list) or not 0 < len(lines) <= MOST_CONDITIONS:
-        raise _bad()
+        raise _bad_request()
     return {
         "act": ActKind.SET_CONDITIONS,
         "lines": [text_of({"line": line}, "line") for line in lines],
@@ -126,9 +127,9 @@ def notebook_of(sent: Json) -> Json:
     """Return a notebook: `lines`, the game's version, and the `revision` that it replaces."""
     lines = sent.get("lines")
     if not isinstance(lines, list) or not _is_shallow(lines):
-        raise _bad()
+        raise _bad_request()
     if not _is_storable(json.dumps(lines, ensure_ascii=False)):
-        raise _bad()
+        raise _bad_request()
     revision = None if sent.get("revision") is None else number_of(sent, "revision")
     return {
         "act": ActKind.WRITE_NOTEBOOK,
@@ -151,7 +152,7 @@ def read_of(sent: Json) -> Json:
 def muted_of(sent: Json) -> Json:
     """Return whether the opponent is to be muted."""
     if not isinstance(muted := sent.get("muted"), bool):
-        raise _bad()
+        raise _bad_request()
     return {"act": ActKind.MUTE, "muted": muted}
 
 
@@ -175,9 +176,9 @@ def request_of(sent: Json) -> Json:
     """Return the terms of a request for a friendly match, and whether it is made by a link."""
     chosen = {name: sent.get(name, False) for name in ("single", "rated", "by_link")}
     if not all(isinstance(each, bool) for each in chosen.values()):
-        raise _bad()
+        raise _bad_request()
     if (days := number_of(sent, "days")) not in THINKING_DAYS:
-        raise _bad()
+        raise _bad_request()
     words = text_of(sent, "words") if sent.get("words") else ""
     return {"act": ActKind.MAKE_REQUEST, "days": days, "words": words, **chosen}
 
@@ -194,13 +195,13 @@ def withdrawn_of(sent: Json) -> Json:
 
 def chat_of(sent: Json) -> Json:
     """Return a text or a press in the feed, and the message that it answers or is under."""
-    if ("text" in sent) is ("button" in sent):
-        raise _bad()
+    if ("text" in sent) is ("button" in sent):  # exactly one of the two must be sent
+        raise _bad_request()
     asked: Json = {"act": ActKind.CHAT}
     if "text" in sent:
         text = text_of(sent, "text", LONGEST_MESSAGE)
         if not sent["text"].strip():
-            raise _bad()
+            raise _bad_request()
         asked["text"] = text if text.strip() else sent["text"]  # the chat answers invisible ones
     else:
         asked["button"] = text_of(sent, "button")
@@ -225,25 +226,25 @@ def line_of(sent: Json, name: str) -> list[str] | None:
         return None
     moves = sent[name]
     if not isinstance(moves, list) or len(moves) > MOST_PLIES:
-        raise _bad()
+        raise _bad_request()
     return [text_of({"move": move}, "move") for move in moves]
 
 
-def _is_shallow(value: object) -> bool:
+def _is_shallow(document: object) -> bool:
     """Return whether JSON is nested at most `DEEPEST` levels deep."""
-    level = [value]
+    level = [document]
     for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
+        level = [inner for outer in level for inner in _members(outer)]
         if not level:
             return True
     return False
 
 
-def _inside(value: object) -> Iterable[object]:
-    """Return the members of a JSON object or array; none for any other value."""
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
+def _members(node: object) -> Iterable[object]:
+    """Return the members of a JSON object or array; a text, number or null has none."""
+    if isinstance(node, dict):
+        return node.values()
+    return node if isinstance(node, list) else ()
 
 
 def _is_storable(text: str) -> bool:
@@ -252,8 +253,9 @@ def _is_storable(text: str) -> bool:
         text.encode()
     except UnicodeEncodeError:
         return False
+    # In a text that is JSON itself, a NUL is written as an escape.
     return "\0" not in text and "\\u0000" not in text
 
 
-def _bad() -> RefusedError:
+def _bad_request() -> RefusedError:
     return refusal_error(HTTPStatus.BAD_REQUEST, "bad_request")

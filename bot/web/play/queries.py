@@ -15,7 +15,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
-from bot.web.play.analyses import AnalysisState, analysis_json, without_json
+from bot.web.play.analyses import AnalysisState, analysis_json, no_analysis_json
 from bot.web.play.game_answers import (
     GameForPerson,
     game_json,
@@ -24,9 +24,9 @@ from bot.web.play.game_answers import (
     replay_json,
 )
 from bot.web.play.game_list_answers import GameEntry, finished_json, running_json
-from bot.web.play.move_previews import hindrance_of, planned_preview, preview
+from bot.web.play.move_previews import MovePreviews, hindrance_of
 from bot.web.play.notebook_answers import notebook_json
-from bot.web.play.own_games import own, visible
+from bot.web.play.own_games import own_game, visible_game
 from bot.web.refusals import Json
 from engine.board import PREMIUMS
 from engine.errors import Fault
@@ -107,16 +107,16 @@ class PersonQueries:
         game = snapshot.game
         await check_open(service, self.user_input, snapshot)
         if is_empty(game):
-            return without_json(
+            return no_analysis_json(
                 AnalysisState.EMPTY, say("analysis.empty", game=game.id), self.catalogue
             )
-        if (found := await stored_analysis(service, game)) is not None:
-            return analysis_json(found, self.catalogue)
+        if (analysed := await stored_analysis(service, game)) is not None:
+            return analysis_json(analysed, self.catalogue)
         if await analyses.is_awaited(service.unit.tx, self.user_input.person.id, game.id):
-            return without_json(
+            return no_analysis_json(
                 AnalysisState.WAITING, say("analysis.working", game=game.id), self.catalogue
             )
-        return without_json(AnalysisState.NONE, None, self.catalogue)
+        return no_analysis_json(AnalysisState.NONE, None, self.catalogue)
 
     async def lines(self, code: str) -> Json:
         """Return the messages between the opponents of a game, for its players and arbiters.
@@ -144,10 +144,14 @@ class PersonQueries:
         Raises:
             GameStateError: there is no such game, or they are neither.
         """
-        return await visible(self.service, self.user_input, code)
+        return await visible_game(self.service, self.user_input, code)
 
     async def stamp(self, snapshot: GameSnapshot) -> Hashable:
-        """Return a value that changes with everything shown beside the game's own events."""
+        """Return a value that changes with everything that `game` shows, except a held move.
+
+        A page with the same stamp and `tag` is told 304, so a new fact in `game` must be covered
+        here unless it follows from these; a held move is in the tag.
+        """
         service, me = self.service, self.user_input.person.id
         match = (await service.matches.load(snapshot.game.match)).match
         return (
@@ -197,13 +201,17 @@ class PersonQueries:
             GameStateError: there is no such game, or the person does not play in it.
             EngineError: the line could not be played.
         """
-        snapshot = await own(self.service, self.user_input, code)
-        shown = (self.service, self.user_input, self.catalogue, snapshot, text)
-        return await (preview(*shown) if line is None else planned_preview(*shown, line))
+        snapshot = await own_game(self.service, self.user_input, code)
+        previews = MovePreviews(self.service, self.user_input, self.catalogue, snapshot)
+        return await (previews.of_move(text) if line is None else previews.of_planned(text, line))
 
-    async def own(self, code: str) -> None:
-        """Raise a GameStateError unless the person plays in that game."""
-        await own(self.service, self.user_input, code)
+    async def check_own(self, code: str) -> None:
+        """Check that the person plays in that game.
+
+        Raises:
+            GameStateError: there is no such game, or the person does not play in it.
+        """
+        await own_game(self.service, self.user_input, code)
 
     async def notebook(self, code: str) -> Json:
         """Return the person's own lines of play.
@@ -211,7 +219,7 @@ class PersonQueries:
         Raises:
             GameStateError: there is no such game, or the person does not play in it.
         """
-        snapshot = await own(self.service, self.user_input, code)
+        snapshot = await own_game(self.service, self.user_input, code)
         opened = await self.service.notebooks.open(self.user_input.person.id, snapshot)
         return notebook_json(
             opened, self.service.games.seat(self.user_input, snapshot.game), self.catalogue
