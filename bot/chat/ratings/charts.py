@@ -9,7 +9,7 @@ from bot.documents.render.lists.chart_layout import MOST_SERIES
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_player
-from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
@@ -20,7 +20,7 @@ from storage.ratings.rated_row import RatedRow
 
 
 async def ask_players(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
     """Ask for the players of a chart."""
     service.toast(user_input)
@@ -32,7 +32,7 @@ async def ask_players(
     service.reply(user_input, text, (way_out(Topic.RATING_CHART),))
 
 
-def _example_name(stored_list: ListView, own: RatedRow | None) -> str:
+def _example_name(stored_list: StoredList, own: RatedRow | None) -> str:
     """Return the person's own name on the list, or the first player's."""
     if own is not None:
         return own.player
@@ -75,7 +75,7 @@ async def _chart_unknown(
 
 
 async def send_chart(
-    service: Service, user_input: UserInput, stored_list: ListView, keys: list[str]
+    service: Service, user_input: UserInput, stored_list: StoredList, keys: list[str]
 ) -> None:
     """Send a chart of some players' ratings on lists of that system and kind."""
     histories = await published_lists.history(
@@ -96,6 +96,6 @@ async def send_chart(
     service.reply(user_input, text, pictures=(picture,))
 
 
-def _is_added(stored_list: ListView, key: str) -> bool:
+def _is_added(stored_list: StoredList, key: str) -> bool:
     """Return whether the list adds a point of the player that no published list has."""
     return not stored_list.is_published and stored_list.row_of(key) is not None

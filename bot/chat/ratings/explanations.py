@@ -6,10 +6,10 @@ from bot.chat.topics import Topic
 from bot.ratings.calculation.task_results import unpack_sheet
 from bot.ratings.calculation.wording import section_text, sheet_text, system_text
 from bot.ratings.lists.access import find_visible, viewer_of
+from bot.ratings.lists.list_messages import open_button
 from bot.ratings.lists.list_requests import NamedPlayer, find_player
-from bot.ratings.lists.list_views import open_button
 from bot.ratings.lists.naming import named_sections, names_for
-from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
@@ -30,7 +30,7 @@ _LONGEST_NUMBER = 6
 
 
 async def explain(
-    service: Service, user_input: UserInput, stored_list: ListView, row_number: str
+    service: Service, user_input: UserInput, stored_list: StoredList, row_number: str
 ) -> None:
     """Explain the rating in that row of the list; without a row, ask whose.
 
@@ -55,7 +55,7 @@ async def explain(
     service.reply(user_input, say("rating.why_whom"), (*buttons, way_out(Topic.RATING_WHY)))
 
 
-async def _are_terms_gone(service: Service, user_input: UserInput, stored_list: ListView) -> bool:
+async def _are_terms_gone(service: Service, user_input: UserInput, stored_list: StoredList) -> bool:
     """Return whether the list's terms were deleted; if so, answer with the list that has terms.
 
     After some weeks only the last nightly list of each month keeps them.
@@ -79,13 +79,13 @@ async def _are_terms_gone(service: Service, user_input: UserInput, stored_list: 
     return True
 
 
-def _why_button(stored_list: ListView, number: int) -> Button:
+def _why_button(stored_list: StoredList, number: int) -> Button:
     player = stored_list.rows[number - 1].player
     label = say("button.plain", label=player)
     return LIST.button(label, ListAction.WHY, stored_list.ref, f"{number}")
 
 
-def _key_at(stored_list: ListView, number: str) -> str:
+def _key_at(stored_list: StoredList, number: str) -> str:
     """Return the key of the player in the row of that number, from 1.
 
     Raises:
@@ -108,14 +108,14 @@ async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
         _answer_unknown(service, user_input, stored_list, named)
 
 
-async def _explained_players(service: Service, stored_list: ListView) -> Mapping[str, str]:
+async def _explained_players(service: Service, stored_list: StoredList) -> Mapping[str, str]:
     """Return keys and names of all players whose terms are stored."""
     players = await rating_runs.players_of(service.unit.tx, stored_list.run)
     return await names_for(service.unit.tx, players) if stored_list.is_nightly else players
 
 
 def _answer_unknown(
-    service: Service, user_input: UserInput, stored_list: ListView, named: NamedPlayer
+    service: Service, user_input: UserInput, stored_list: StoredList, named: NamedPlayer
 ) -> None:
     """Say that no player has that name, and offer similar ones."""
     rows = [row for row in stored_list.rows if row.key in named.near][:_MOST_OFFERED]
@@ -125,7 +125,7 @@ def _answer_unknown(
 
 
 async def _send_explanation(
-    service: Service, user_input: UserInput, stored_list: ListView, key: str
+    service: Service, user_input: UserInput, stored_list: StoredList, key: str
 ) -> None:
     """Send how a rating was calculated; a long sheet as a file, with its first section."""
     packed = await rating_runs.sheet(service.unit.tx, stored_list.run, key)

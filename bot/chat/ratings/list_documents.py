@@ -1,8 +1,7 @@
 """The files of a rating list: its spreadsheet, its pages to sign, the data to continue from."""
 
-from bot.ratings.lists import list_views
 from bot.ratings.lists.access import viewer_of
-from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.messages import say
@@ -11,7 +10,7 @@ from engine.errors import Fault, GameStateError
 
 
 async def send_spreadsheet(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
     """Send the spreadsheet; of a nightly list, which stores none, the list alone."""
     if stored_list.is_nightly:
@@ -22,7 +21,7 @@ async def send_spreadsheet(
 
 
 async def send_pages(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
     """Send the list as pages to print and sign."""
     document = Document(DocumentKind.RATING_PRINTED, stored_list.ref)
@@ -30,11 +29,11 @@ async def send_pages(
 
 
 async def _send_file(
-    service: Service, user_input: UserInput, stored_list: ListView, document: Document
+    service: Service, user_input: UserInput, stored_list: StoredList, document: Document
 ) -> None:
     """Send a file of a list to a person who may have it."""
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    if not list_views.may_have_files(stored_list, viewer):
+    if not viewer.may_have_files(stored_list):
         raise GameStateError(Fault("rating_gone"))
     service.toast(user_input)
     texts = {
@@ -46,7 +45,7 @@ async def _send_file(
 
 
 async def send_saved(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
     """Send the data to continue from the list: to the person who made it, and to officers."""
     if stored_list.is_published:

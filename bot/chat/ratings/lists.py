@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.chat.ratings import charts, explanations, list_documents
 from bot.ratings.calculation.paging import PictureMessage
 from bot.ratings.calculation.wording import kind_text, system_text
-from bot.ratings.lists import list_views, stored_lists
+from bot.ratings.lists import list_messages, stored_lists
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.list_texts import title_text
 from bot.ratings.lists.publishing import publish_run, versions_of
-from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, ListAction
@@ -74,11 +74,11 @@ def _list_button(published_list: PublishedList) -> Button:
         kind=kind_text(published_list.kind),
         day=published_list.day.isoformat(),
     )
-    return list_views.open_button(label, published_list)
+    return list_messages.open_button(label, published_list)
 
 
 async def _send_list(
-    service: Service, user_input: UserInput, stored_list: ListView, page: int = 0
+    service: Service, user_input: UserInput, stored_list: StoredList, page: int = 0
 ) -> None:
     """Send a list as a new message."""
     view = await _list_message(service, user_input, stored_list, page)
@@ -86,12 +86,12 @@ async def _send_list(
 
 
 async def _list_message(
-    service: Service, user_input: UserInput, stored_list: ListView, page: int
+    service: Service, user_input: UserInput, stored_list: StoredList, page: int
 ) -> PictureMessage:
     """Return a page of a list as the person may see it."""
     previous = await stored_lists.before(service.unit.tx, stored_list)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    return list_views.list_message(stored_list, previous, viewer, page)
+    return list_messages.list_message(stored_list, previous, viewer, page)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -102,10 +102,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _show_page(
-    service: Service, user_input: UserInput, stored_list: ListView, more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, more: str
 ) -> None:
     """Show a page of the list, in place of the pressed message or as a new one."""
-    if more == list_views.IN_NEW_MESSAGE:
+    if more == list_messages.IN_NEW_MESSAGE:
         service.toast(user_input)
         await _send_list(service, user_input, stored_list)
         return
@@ -118,7 +118,7 @@ def _edit(service: Service, user_input: UserInput, view: PictureMessage) -> None
 
 
 async def _show_kind(
-    service: Service, user_input: UserInput, stored_list: ListView, kind: str
+    service: Service, user_input: UserInput, stored_list: StoredList, kind: str
 ) -> None:
     """Show another list of the same run."""
     if kind not in stored_list.kinds:
@@ -137,13 +137,13 @@ async def _show_kind(
 
 
 async def _show_moves(
-    service: Service, user_input: UserInput, stored_list: ListView, more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, more: str
 ) -> None:
     """Show the changes since the previous list; a button without a page sends a new message."""
     previous = await stored_lists.before(service.unit.tx, stored_list)
     if previous is None:
         raise GameStateError(Fault("rating_no_list_before"))
-    view = list_views.moves_message(stored_list, previous, page_in(more))
+    view = list_messages.moves_message(stored_list, previous, page_in(more))
     if more:
         _edit(service, user_input, view)
         return
@@ -152,7 +152,7 @@ async def _show_moves(
 
 
 async def _show_days(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
     """Show the list's other days and versions."""
     service.toast(user_input)
@@ -180,11 +180,11 @@ async def _show_days(
 def _day_button(published_list: PublishedList) -> Button:
     key = "button.list_version" if published_list.version > 1 else "button.list_day"
     label = Text(key, {"day": published_list.day.isoformat(), "version": published_list.version})
-    return list_views.open_button(label, published_list)
+    return list_messages.open_button(label, published_list)
 
 
 async def _ask_to_publish(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
     """Ask whether to publish the lists of the run."""
     service.persons.check_rating_keeper(user_input)
@@ -203,7 +203,7 @@ async def _ask_to_publish(
 
 
 async def _publish_run(
-    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+    service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
     """Publish the lists of the run."""
     service.persons.check_rating_keeper(user_input)
@@ -220,7 +220,7 @@ async def _publish_run(
     service.edit(user_input, text, ((_list_button(published[0]),),))
 
 
-_Action = Callable[[Service, UserInput, ListView, str], Awaitable[None]]
+_Action = Callable[[Service, UserInput, StoredList, str], Awaitable[None]]
 """Handles a button of a list; the text is what `OfList.more` says for that action."""
 
 _ACTIONS: Mapping[ListAction, _Action] = {

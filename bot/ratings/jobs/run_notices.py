@@ -9,7 +9,7 @@ from bot.ratings.calculation.task_results import unpack
 from bot.ratings.cnis.table_views import table_view
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.access import viewer_of
-from bot.ratings.lists.list_views import list_message
+from bot.ratings.lists.list_messages import list_message
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
 from storage.people.people import Person

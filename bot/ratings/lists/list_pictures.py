@@ -26,7 +26,7 @@ from bot.ratings.lists.list_texts import (
 )
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import Course
-from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_of
+from bot.ratings.lists.stored_lists import RankChange, StoredList, by_key, moves_of
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Plain, Text, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
@@ -40,7 +40,7 @@ _SEASON: Final = timedelta(days=300)
 """The longest span in which no date repeats, so that a date needs no year."""
 
 
-def list_table(stored_list: ListView, before: ListView | None, key: str = "") -> Table:
+def list_table(stored_list: StoredList, before: StoredList | None, key: str = "") -> Table:
     """Return a list as a table, with the rows of the player with that key marked."""
     earlier = by_key(before.rows) if before is not None else {}
     rows: list[tuple[Cell, ...]] = []
@@ -61,7 +61,7 @@ def list_table(stored_list: ListView, before: ListView | None, key: str = "") ->
     return replace(table, marked=frozenset(marked))
 
 
-def moves_table(stored_list: ListView, before: ListView) -> Table:
+def moves_table(stored_list: StoredList, before: StoredList) -> Table:
     """Return the changes since the list before as a table."""
     moves = moves_of(stored_list.rows, before.rows)
     rows = [
@@ -79,7 +79,7 @@ def moves_table(stored_list: ListView, before: ListView) -> Table:
 
 
 def _table(
-    stored_list: ListView,
+    stored_list: StoredList,
     head: Sequence[str],
     rows: Sequence[tuple[Cell, ...]],
     title: Text,
@@ -115,7 +115,7 @@ def _table(
     )
 
 
-def page_view(table: Table, stored_list: ListView, page: int, plain: Plain) -> ListingView:
+def page_view(table: Table, stored_list: StoredList, page: int, plain: Plain) -> ListingView:
     """Return a page of a list's table: its day beside the title, its version and hash below."""
     view = table.view(page, plain)
     number = f" · {view.aside}" if view.aside else ""

@@ -7,7 +7,7 @@ from bot.documents.tables.players import COLUMNS
 from bot.ratings.calculation.systems import TRAITS
 from bot.ratings.lists.naming import is_nightly
 from bot.ratings.lists.rating_list import ListKind
-from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.stored_lists import StoredList
 from bot.texts.buttons.ratings import CHOOSE, RatingStep
 from bot.texts.messages import Button, say
 from bot.texts.pictures import NamedFile
@@ -41,7 +41,7 @@ async def continue_buttons(tx: AsyncConnection, system: str, token: str) -> tupl
     return (CHOOSE.button(label, RatingStep.GO_ON_FROM, f"{latest.id}", token),)
 
 
-def starting_file(stored_list: ListView) -> NamedFile:
+def starting_file(stored_list: StoredList) -> NamedFile:
     """Return a file of starting ratings, made from a list."""
     rows = ((row.player, row.exact, row.games) for row in stored_list.rows)
     day, version = stored_list.day.isoformat(), max(1, stored_list.version)

@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.stored_lists import (
-    ListView,
     MatchCounts,
     Moves,
     RankChange,
+    StoredList,
     by_key,
     moves_of,
 )
@@ -21,7 +21,7 @@ MOST_MOVES: Final = 8
 _MOST_NAMES: Final = 15
 
 
-def title_text(stored_list: ListView) -> Text:
+def title_text(stored_list: StoredList) -> Text:
     """Return the title of a list."""
     return say(
         "rating.title",
@@ -32,7 +32,7 @@ def title_text(stored_list: ListView) -> Text:
     )
 
 
-def version_text(stored_list: ListView) -> Text:
+def version_text(stored_list: StoredList) -> Text:
     """Return whether the list is published, and its version."""
     if not stored_list.is_published:
         return say("rating.not_published")
@@ -43,7 +43,7 @@ def version_text(stored_list: ListView) -> Text:
     )
 
 
-def list_text(stored_list: ListView, before: ListView | None, key: str | None) -> Text:
+def list_text(stored_list: StoredList, before: StoredList | None, key: str | None) -> Text:
     """Return the head of a list, and the row of the player with that key."""
     earlier = by_key(before.rows) if before is not None else {}
     top = [row for row in stored_list.rows if row.place is not None][:TOP] or list(
@@ -103,7 +103,7 @@ def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | None:
     return say("rating.change_up" if change > 0 else "rating.change_down", n=abs(change))
 
 
-def moves_text(stored_list: ListView, before: ListView) -> Text:
+def moves_text(stored_list: StoredList, before: StoredList) -> Text:
     """Return the players who gained, lost, joined and left."""
     moves = moves_of(stored_list.rows, before.rows)
     return say(

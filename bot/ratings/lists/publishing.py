@@ -5,13 +5,13 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.lists import stored_lists
-from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.stored_lists import StoredList
 from engine.ids import PersonId
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import PublishedList
 
 
-async def versions_of(tx: AsyncConnection, stored_list: ListView) -> dict[str, int]:
+async def versions_of(tx: AsyncConnection, stored_list: StoredList) -> dict[str, int]:
     """Return, by kind, the latest version of each list of the run; 0 if it has none."""
     return {
         kind: await published_lists.last_version(tx, stored_list.id_of(kind))
@@ -20,7 +20,7 @@ async def versions_of(tx: AsyncConnection, stored_list: ListView) -> dict[str, i
 
 
 async def publish_run(
-    tx: AsyncConnection, stored_list: ListView, by: PersonId, at: datetime
+    tx: AsyncConnection, stored_list: StoredList, by: PersonId, at: datetime
 ) -> list[PublishedList]:
     """Publish all lists of a run, and return them; do nothing if they are already published."""
     run = await rating_runs.find(tx, stored_list.run)
@@ -32,7 +32,7 @@ async def publish_run(
     return await published_lists.publish(tx, run.id, lists, by, at)
 
 
-async def _has_published_run(tx: AsyncConnection, stored_list: ListView) -> bool:
+async def _has_published_run(tx: AsyncConnection, stored_list: StoredList) -> bool:
     """Return whether the run's lists are published."""
     versions = await published_lists.versions(tx, stored_list.id_of(stored_list.kind))
     return any(version.run == stored_list.run for version in versions)

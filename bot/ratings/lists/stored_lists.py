@@ -39,7 +39,7 @@ class MatchCounts(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListView:
+class StoredList:
     """A list with the facts needed to show it."""
 
     ref: str
@@ -90,7 +90,7 @@ def run_ref(run: int, kind: str) -> str:
     return f"{_OF_RUN}{run}.{kind}"
 
 
-async def find_list(tx: AsyncConnection, ref: str) -> ListView:
+async def find_list(tx: AsyncConnection, ref: str) -> StoredList:
     """Return the list of that name.
 
     Raises:
@@ -110,7 +110,7 @@ async def find_list(tx: AsyncConnection, ref: str) -> ListView:
     raise GameStateError(Fault("rating_gone"))
 
 
-async def published_list(tx: AsyncConnection, published: PublishedList) -> ListView:
+async def published_list(tx: AsyncConnection, published: PublishedList) -> StoredList:
     """Return a published list with its rows.
 
     Raises:
@@ -119,7 +119,7 @@ async def published_list(tx: AsyncConnection, published: PublishedList) -> ListV
     run = await rating_runs.find(tx, published.run)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
-    return ListView(
+    return StoredList(
         ref=published_ref(published),
         system=published.system,
         kind=published.kind,
@@ -151,13 +151,13 @@ def lists_of(run: Run) -> list[RankedList]:
     return lists_in(unpack(run.result))
 
 
-def list_of_run(run: Run, kind: str = "") -> ListView | None:
+def list_of_run(run: Run, kind: str = "") -> StoredList | None:
     """Return a run's list of that kind, or its main one; None if there is none."""
     lists = lists_of(run)
     chosen = next((run_list for run_list in lists if kind in {"", run_list.kind}), None)
     if chosen is None:
         return None
-    return ListView(
+    return StoredList(
         ref=run_ref(run.id, chosen.kind),
         system=run.system,
         kind=chosen.kind,
@@ -171,7 +171,7 @@ def list_of_run(run: Run, kind: str = "") -> ListView | None:
     )
 
 
-async def before(tx: AsyncConnection, stored_list: ListView) -> ListView | None:
+async def before(tx: AsyncConnection, stored_list: StoredList) -> StoredList | None:
     """Return the list in force before the day of that list, or None."""
     published = await published_lists.in_force(
         tx, stored_list.system, stored_list.kind, stored_list.day, before=True

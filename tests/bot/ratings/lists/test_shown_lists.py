@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from bot.chat.ratings.explanations import unknown_text
 from bot.documents.render.lists.listing_layout import MOST_ROWS, ListingRowKind
 from bot.documents.tables.names import fold
+from bot.ratings.lists.access import Viewer
+from bot.ratings.lists.list_messages import list_message, moves_message
 from bot.ratings.lists.list_pictures import chart_view, list_table, moves_table, page_view
 from bot.ratings.lists.list_requests import ListRequest, NamedPlayer, find_player, read_request
 from bot.ratings.lists.list_texts import list_text, moves_text
-from bot.ratings.lists.list_views import Viewer, list_message, moves_message
-from bot.ratings.lists.stored_lists import ListView, by_key, moves_of
+from bot.ratings.lists.stored_lists import StoredList, by_key, moves_of
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage
@@ -42,9 +43,9 @@ def row(
     )
 
 
-def shown(*rows: RatedRow, version: int = 1, day: date = date(2025, 3, 1)) -> ListView:
+def shown(*rows: RatedRow, version: int = 1, day: date = date(2025, 3, 1)) -> StoredList:
     """Return a list with these rows."""
-    return ListView(
+    return StoredList(
         ref="p7" if version else "r3.classic",
         system="frs",
         kind="classic",
@@ -174,7 +175,7 @@ def test_long_lists_take_several_pictures() -> None:
 def test_only_a_keeper_is_offered_to_publish_and_only_what_is_not() -> None:
     """The right is checked again at the press."""
 
-    def ways(of: ListView, viewer: Viewer) -> set[str]:
+    def ways(of: StoredList, viewer: Viewer) -> set[str]:
         buttons = list_message(of, BEFORE, viewer).buttons
         return {button.data.split(":")[1] for line in buttons for button in line}
 

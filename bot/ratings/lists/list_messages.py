@@ -1,12 +1,12 @@
 """A list as a message in chat: a picture, a text, and buttons. Pure."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from bot.ratings.calculation.paging import PictureMessage, page_buttons
 from bot.ratings.calculation.wording import kind_text
+from bot.ratings.lists.access import Viewer
 from bot.ratings.lists.list_pictures import list_table, moves_table
-from bot.ratings.lists.stored_lists import ListView, published_ref
+from bot.ratings.lists.stored_lists import StoredList, published_ref
 from bot.texts.buttons.ratings import LIST, ListAction
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.pictures import RatingListPage, RatingMovesPage
@@ -17,24 +17,8 @@ IN_NEW_MESSAGE: Final = "new"
 """In place of a page: the list comes as a message of its own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Viewer:
-    """The person who sees a list."""
-
-    name_key: str = ""
-    """Their key on officers' lists, made of their name."""
-    person_key: str = ""
-    """Their key on nightly lists, made of their number."""
-    may_publish: bool = False
-    """Whether they are a ratings officer, who may publish and continue lists."""
-
-    def key_on(self, stored_list: ListView) -> str:
-        """Return their key on that list."""
-        return self.person_key if stored_list.is_nightly else self.name_key
-
-
 def list_message(
-    stored_list: ListView, before: ListView | None, viewer: Viewer, page: int = 0
+    stored_list: StoredList, before: StoredList | None, viewer: Viewer, page: int = 0
 ) -> PictureMessage:
     """Return a page of a list; `before` is the list before it, if there is one."""
     key = viewer.key_on(stored_list)
@@ -52,7 +36,7 @@ def list_message(
     return PictureMessage(table.words, _without_empty(rows), picture)
 
 
-def _about_row(stored_list: ListView, *, has_earlier: bool) -> tuple[Button, ...]:
+def _about_row(stored_list: StoredList, *, has_earlier: bool) -> tuple[Button, ...]:
     """Return the buttons that explain the ratings on the list."""
     why = _button("why", ListAction.WHY, stored_list.ref)
     chart = _button("chart", ListAction.CHART, stored_list.ref)
@@ -61,9 +45,9 @@ def _about_row(stored_list: ListView, *, has_earlier: bool) -> tuple[Button, ...
     return why, _button("moves", ListAction.MOVES, stored_list.ref), chart
 
 
-def _file_row(stored_list: ListView, viewer: Viewer) -> tuple[Button, ...]:
+def _file_row(stored_list: StoredList, viewer: Viewer) -> tuple[Button, ...]:
     """Return the buttons that send the list as a file; none if the person may not have it."""
-    if not may_have_files(stored_list, viewer):
+    if not viewer.may_have_files(stored_list):
         return ()
     return (
         _button("book", ListAction.BOOK, stored_list.ref),
@@ -71,7 +55,7 @@ def _file_row(stored_list: ListView, viewer: Viewer) -> tuple[Button, ...]:
     )
 
 
-def _saved_row(stored_list: ListView, viewer: Viewer) -> tuple[Button, ...]:
+def _saved_row(stored_list: StoredList, viewer: Viewer) -> tuple[Button, ...]:
     """Return the button that sends the state from which the list can be continued.
 
     It is for ratings officers, and before publication for the list's maker, who alone sees it then.
@@ -82,17 +66,12 @@ def _saved_row(stored_list: ListView, viewer: Viewer) -> tuple[Button, ...]:
     return (_button("saved", ListAction.SAVED, stored_list.ref),)
 
 
-def may_have_files(stored_list: ListView, viewer: Viewer) -> bool:
-    """Return whether a person may have the list as files; a nightly one is for ratings officers."""
-    return viewer.may_publish or not stored_list.is_nightly
-
-
 def open_button(label: Text, published: PublishedList) -> Button:
     """Return the button that sends a published list as a message of its own."""
     return LIST.button(label, ListAction.TABLE, published_ref(published), IN_NEW_MESSAGE)
 
 
-def _publish_or_days_button(stored_list: ListView, viewer: Viewer) -> Button:
+def _publish_or_days_button(stored_list: StoredList, viewer: Viewer) -> Button:
     if not stored_list.is_published and viewer.may_publish:
         return _button("publish", ListAction.PUBLISH, stored_list.ref)
     return _button("days", ListAction.DAYS, stored_list.ref)
@@ -106,7 +85,7 @@ def _page_row(action: ListAction, ref: str, page: int, pages: int) -> tuple[Butt
     return page_buttons(page, pages, lambda other: LIST.data(action, ref, f"{other}"))
 
 
-def _kind_rows(stored_list: ListView) -> Buttons:
+def _kind_rows(stored_list: StoredList) -> Buttons:
     """Return the buttons to the other lists of the same run."""
     others = [kind for kind in stored_list.kinds if kind != stored_list.kind]
     buttons = [
@@ -118,7 +97,7 @@ def _kind_rows(stored_list: ListView) -> Buttons:
     return rows_of(buttons, _IN_ROW)
 
 
-def moves_message(stored_list: ListView, before: ListView, page: int = 0) -> PictureMessage:
+def moves_message(stored_list: StoredList, before: StoredList, page: int = 0) -> PictureMessage:
     """Return a page of the changes since the list before."""
     table = moves_table(stored_list, before)
     page = min(page, table.pages - 1)
