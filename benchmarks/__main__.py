@@ -24,36 +24,43 @@ MODULES = {
 
 
 def main(names: list[str]) -> int:
-    """Run the benchmarks of these names, or all; return the status to exit with."""
-    is_written, names = "--write" in names, [name for name in names if name != "--write"]
-    chosen = [name for name in sorted(MODULES) if not names or name in names]
+    """Run the benchmarks of these names, or all; return the status to exit with.
+
+    `names` may also have `--write`.
+    """
+    has_write = "--write" in names
+    wanted = [name for name in names if name != "--write"]
+    chosen = [name for name in sorted(MODULES) if not wanted or name in wanted]
     if not chosen:
         print("There are: " + ", ".join(sorted(MODULES)))
         return 2
     missed = []
     for name in chosen:
         print(f"— {name}", flush=True)
-        if not _run(name, is_written):
+        if not _run(name, has_write):
             missed.append(name)
     print()
     print(f"Not reached, or failed: {', '.join(missed)}" if missed else "Every bar is reached.")
     return 1 if missed else 0
 
 
-def _run(name: str, is_written: bool) -> bool:
-    """Run one benchmark, write its figures if wanted, and return whether it meets every target."""
+def _run(name: str, has_write: bool) -> bool:
+    """Run one benchmark, and return whether it meets every target.
+
+    With `--write` the figures go to the documentation page, also those that miss their target.
+    """
     with TemporaryDirectory() as folder:
         rows_file = Path(folder, "rows.jsonl")
-        surroundings = os.environ | {KEPT_IN: str(rows_file)}
+        environment = os.environ | {KEPT_IN: str(rows_file)}
         module = ".".join(MODULES[name].relative_to(ROOT).with_suffix("").parts)
-        done = subprocess.run([sys.executable, "-m", module], check=False, env=surroundings)
-        if is_written and rows_file.exists():
+        finished = subprocess.run([sys.executable, "-m", module], check=False, env=environment)
+        if has_write and rows_file.exists():
             rows = [
                 FigureRow(*json.loads(line)) for line in rows_file.read_text("utf-8").splitlines()
             ]
             page = with_figures(PAGE.read_text("utf-8"), name, rows, machine())
             PAGE.write_text(page, "utf-8")
-    return done.returncode == 0
+    return finished.returncode == 0
 
 
 if __name__ == "__main__":

@@ -61,11 +61,11 @@ def run() -> list[FigureRow]:
     static, three_plies, whole = [], [], []
     for seed in range(GAMES):
         record = finished_game(random.Random(seed))
-        found, _ = positions(record, TILES, OPEN_GAME)
-        static.append(_seconds(partial(_turns, found)))
-        letters = lookahead_positions(record, found, TILES, OPEN_GAME)
-        three_plies.append(_seconds(partial(_ahead, letters)))
-        whole.append(_seconds(partial(_everything, record)))
+        turns, _ = positions(record, TILES, OPEN_GAME)
+        static.append(_seconds(partial(_static_pass, turns)))
+        ahead = lookahead_positions(record, turns, TILES, OPEN_GAME)
+        three_plies.append(_seconds(partial(_three_plies, ahead)))
+        whole.append(_seconds(partial(_whole_analysis, record)))
     season = sum(whole) / GAMES * SEASON / 3600
     return [
         FigureRow(
@@ -80,10 +80,10 @@ def run() -> list[FigureRow]:
         ),
         FigureRow("all of it: a game", sum(whole) / GAMES, "s", note=f"at worst {max(whole):.1f}"),
         FigureRow(f"a season of {SEASON:,} games", season, "h", 3, "on one core"),
-        *_ends(),
+        *_stored_ends(),
         *_proven_ends(),
-        *_reach(),
-        *_possible(),
+        *_ends_of_full_racks(),
+        *_searched_sequence(),
     ]
 
 
@@ -94,25 +94,25 @@ def _seconds(work: Callable[[], None]) -> float:
     return process_time() - start
 
 
-def _turns(turns: tuple[RecordPosition, ...]) -> None:
+def _static_pass(turns: tuple[RecordPosition, ...]) -> None:
     for position in turns:
         static_turn(position, GRAPH, TILES, OPEN_GAME)
 
 
-def _ahead(letters: tuple[LookaheadPosition, ...]) -> None:
-    lookout = ThreePlyAnalysis(GRAPH, TILES, OPEN_GAME)
-    for known in letters:
-        lookout.estimate(known)
+def _three_plies(turns: tuple[LookaheadPosition, ...]) -> None:
+    analysis = ThreePlyAnalysis(GRAPH, TILES, OPEN_GAME)
+    for position in turns:
+        analysis.estimate(position)
 
 
-def _everything(record: GameRecord) -> None:
+def _whole_analysis(record: GameRecord) -> None:
     for _ in analyse(record, GRAPH, TILES, OPEN_GAME, deep=True).verdicts:
         pass
 
 
-def _ends() -> list[FigureRow]:
+def _stored_ends() -> list[FigureRow]:
     """Prove the stored ends of eight and nine tiles; count those that take too long."""
-    spent: list[float] = []
+    seconds: list[float] = []
     late = 0
     ends = json.loads(ENDS.read_text(encoding="ascii"))
     budget = endgame(GRAPH, TILES, OPEN_GAME).budget
@@ -120,15 +120,15 @@ def _ends() -> list[FigureRow]:
         search = endgame(GRAPH, TILES, OPEN_GAME)  # without results of the end before
         start = process_time()
         try:
-            hands = end["mine"], end["theirs"]
-            search.best(Board(tuple(end["board"])), *hands, budget=budget)
+            racks = end["mine"], end["theirs"]
+            search.best(Board(tuple(end["board"])), *racks, budget=budget)
         except BudgetExceeded:
             late += 1
-        spent.append(process_time() - start)
-        late += spent[-1] > LATE
-    middle = sorted(spent)[len(ends) // 2]
+        seconds.append(process_time() - start)
+        late += seconds[-1] > LATE
+    middle = sorted(seconds)[len(ends) // 2]
     note = f"of {len(ends)}, within {budget:,} positions"
-    worst = f"at worst {max(spent):.2f}"
+    worst = f"at worst {max(seconds):.2f}"
     return [
         FigureRow("an end of nine tiles: the middle", middle, "s", note=worst),
         FigureRow(f"ends not proven in {LATE} s", late, "", len(ends) // 10, note),
@@ -139,8 +139,8 @@ def _proven_ends() -> list[FigureRow]:
     """Count the games whose analysis gives the spread and the coefficients of the end."""
     spreads = coefficients = 0
     for seed in range(ENDED):
-        found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
-        ending = prove_end(found, GRAPH, TILES, OPEN_GAME)
+        turns, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
+        ending = prove_end(turns, GRAPH, TILES, OPEN_GAME)
         spreads += ending is not None and ending.spread is not None
         coefficients += ending is not None and ending.coefficients is not None
     return [
@@ -149,43 +149,43 @@ def _proven_ends() -> list[FigureRow]:
     ]
 
 
-def _reach() -> list[FigureRow]:
+def _ends_of_full_racks() -> list[FigureRow]:
     """Prove each end with a full rack against two tiles, and against more."""
-    proven: dict[int, list[RecordEnding]] = {few: [] for few in AGAINST}
+    by_smaller: dict[int, list[RecordEnding]] = {tiles: [] for tiles in AGAINST}
     for seed in range(REACHED):
-        found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
-        for position in found:
-            hands = position.rack, other_rack(position, TILES, OPEN_GAME)
-            few, most = sorted(map(len, hands))
-            if most != OPEN_GAME.rack_size or few not in proven:
+        turns, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
+        for position in turns:
+            racks = position.rack, other_rack(position, TILES, OPEN_GAME)
+            smaller, larger = sorted(map(len, racks))
+            if larger != OPEN_GAME.rack_size or smaller not in by_smaller:
                 continue
             ending = prove_end((position,), GRAPH, TILES, OPEN_GAME)
             if ending is not None:
-                proven[few].append(ending)
+                by_smaller[smaller].append(ending)
     return [
         FigureRow(
-            f"{OPEN_GAME.rack_size} + {few} tiles, of {len(ends)}: spread proven",
+            f"{OPEN_GAME.rack_size} + {smaller} tiles, of {len(ends)}: spread proven",
             sum(ending.spread is not None for ending in ends),
             "",
             note=f"coefficients of {sum(ending.coefficients is not None for ending in ends)}",
         )
-        for few, ends in proven.items()
+        for smaller, ends in by_smaller.items()
     ]
 
 
-def _possible() -> list[FigureRow]:
+def _searched_sequence() -> list[FigureRow]:
     """Search an official sequence for its highest total, at a small width."""
     letters = draw(bytes(range(SEED_BYTES)), NATIONAL_2025)
     search = Search(letters, TILES, NATIONAL_2025, WIDTH)
 
-    def work() -> None:
+    def search_all() -> None:
         while not search.is_done:
             search.step(GRAPH)
 
-    spent = _seconds(work)
+    seconds = _seconds(search_all)
     total = 0 if search.best is None else search.best.total
     return [
-        FigureRow(f"a sequence, {WIDTH} boards wide", spent, "s", note=f"{total:,} points found")
+        FigureRow(f"a sequence, {WIDTH} boards wide", seconds, "s", note=f"{total:,} points found")
     ]
 
 
@@ -194,22 +194,23 @@ def finished_game(chance: random.Random) -> GameRecord:
     bag = [letter for letter, count in TILES.counts.items() for _ in range(count)]
     chance.shuffle(bag)
     letters = "".join(bag)
-    hands, coming = [letters[:7], letters[7:14]], letters[14:]
+    racks, coming = [letters[:7], letters[7:14]], letters[14:]
     builder = RecordBuilder([GcgPlayer(nick="ana", name="Ana"), GcgPlayer(nick="ion", name="Ion")])
-    board, passes, who = Board(), 0, 0
-    while passes < PASSES and all(hands):
-        found = plays(board, hands[who], GRAPH, TILES, OPEN_GAME)[:AMONG]
-        if found:
-            play = chance.choice(found)
-            builder.play(who, play.placement, play.score, hands[who])
+    board, passes, player = Board(), 0, 0
+    while passes < PASSES and all(racks):
+        best_plays = plays(board, racks[player], GRAPH, TILES, OPEN_GAME)[:AMONG]
+        if best_plays:
+            play = chance.choice(best_plays)
+            builder.play(player, play.placement, play.score, racks[player])
             laid = new_tiles(board, play.placement)
             board, passes = board.lay(laid), 0
-            hands[who] = without(hands[who], [t for _, t in laid]) + coming[: len(laid)]
+            left = without(racks[player], [tile for _, tile in laid])
+            racks[player] = left + coming[: len(laid)]
             coming = coming[len(laid) :]
         else:
-            builder.pass_turn(who, hands[who])
+            builder.pass_turn(player, racks[player])
             passes += 1
-        who = 1 - who
+        player = 1 - player
     return builder.record()
 
 

@@ -32,18 +32,20 @@ from sandbox import Message, Sandbox, SandboxUser
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Crowd:
-    """The people who write meanwhile, and the limit in seconds for a preview."""
+    """The people who write meanwhile: strangers, or players of games in which nobody moves."""
 
     who: str
+    """Their name in the table of figures."""
     strangers: int = 0
-    idle: int = 0
-    """The number of games of these people, who ask for their games but do not play."""
+    idle_games: int = 0
+    """The number of games of these players, two in each."""
     bar: float
+    """The limit in seconds for a preview."""
 
 
 CROWDS: Final = (
     _Crowd(who="strangers", strangers=100, bar=2.0),
-    _Crowd(who="players", idle=50, bar=2.0),
+    _Crowd(who="players", idle_games=50, bar=2.0),
     _Crowd(who="strangers", strangers=1000, bar=5.0),
 )
 BROWSERS: Final = 300
@@ -57,23 +59,23 @@ EVERY: Final = 0.8
 """Seconds between two placements, each in the next game."""
 RATE: Final = 30
 """The most messages in any one second."""
-ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
+CROWD_MESSAGES: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
 AFTERWARDS: Final = 8.0
 """Seconds measured after the restart."""
 
 
 async def _write(users: Sequence[SandboxUser]) -> None:
     """Let each person write as much as they may, until cancelled."""
-    words = cycle(ASKED)
+    messages = cycle(CROWD_MESSAGES)
     for _ in range(PERSON.burst):
         for user in users:
-            user.send(next(words))
+            user.send(next(messages))
         await asyncio.sleep(0)
     steps = 20  # so that they do not all write at the same instant
     while True:
         for step in range(steps):
             for user in users[step::steps]:
-                user.send(next(words))
+                user.send(next(messages))
             await asyncio.sleep(PERSON.one_more.total_seconds() / steps)
 
 
@@ -86,57 +88,58 @@ class _Playing:
         """Seconds from each text to its preview."""
         self.sheets: list[float] = []
         """Seconds from each press to the opponent's sheet."""
-        self.made = dict.fromkeys((game.game for game in games.begun[:GAMES]), 0)
+        self.moves_made = dict.fromkeys((game.game for game in games.begun[:GAMES]), 0)
+        """By game, the number of moves of the script that were made."""
 
     def continue_from(self, earlier: "_Playing") -> None:
         """Continue the games that were played so far."""
-        self.made = earlier.made
+        self.moves_made = earlier.moves_made
 
     async def play(self, seconds: float) -> None:
         """Make moves, game by game, and return after the last answer."""
-        begun = perf_counter()
+        start = perf_counter()
         async with asyncio.TaskGroup() as moves:
             free: deque[BegunGame] = deque(self.games.begun[:GAMES])
-            while perf_counter() - begun < seconds:
+            while perf_counter() - start < seconds:
                 if free:
                     moves.create_task(self._move(free.popleft(), free))
                 await asyncio.sleep(EVERY)
 
     async def _move(self, game: BegunGame, free: deque[BegunGame]) -> None:
         """Make the next move of the script, measure both waits, and free the game again."""
-        number = self.made[game.game]
-        self.made[game.game] += 1
-        author, partner = game.players[number % 2], game.players[1 - number % 2]
-        begun = perf_counter()
+        number = self.moves_made[game.game]
+        self.moves_made[game.game] += 1
+        author, opponent = game.players[number % 2], game.players[1 - number % 2]
+        start = perf_counter()
         before = len(author.messages)
         author.send(self.games.script[number])
         preview = await next_message(author, before, _has_send_button)
-        self.previews.append(perf_counter() - begun)
-        begun = perf_counter()
-        before = len(partner.messages)
-        author.press_button(preview, next(button for row in preview.keyboard for button in row))
-        await next_message(partner, before, lambda message: message.photo is not None)
-        self.sheets.append(perf_counter() - begun)
+        self.previews.append(perf_counter() - start)
+        start = perf_counter()
+        before = len(opponent.messages)
+        author.press_button(preview, preview.buttons[0])
+        await next_message(opponent, before, lambda message: message.photo is not None)
+        self.sheets.append(perf_counter() - start)
         free.append(game)
 
 
 def _has_send_button(message: Message) -> bool:
-    return any(button.data.startswith("send:") for row in message.keyboard for button in row)
+    return any(button.data.startswith("send:") for button in message.buttons)
 
 
-async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
+async def _beside_crowd(folder: Path, crowd: _Crowd) -> list[FigureRow]:
     """Measure beside that crowd, and then after a kill and a restart."""
-    async with prepared(folder, GAMES + crowd.idle) as at:
-        sandbox, games = at.sandbox, at.games
+    async with prepared(folder, GAMES + crowd.idle_games) as start:
+        sandbox, games = start.sandbox, start.games
         users = [user for game in games.begun[GAMES:] for user in game.players]
         users += [sandbox.add_user(f"Vizitator {n}", "ro") for n in range(crowd.strangers)]
         playing = _Playing(games)
-        async with programs(sandbox, at.environment, folder, 1, "bot", "run"):
+        async with programs(sandbox, start.environment, folder, 1, "bot", "run"):
             writing = asyncio.create_task(_write(users))
-            await asyncio.sleep(2)
+            await asyncio.sleep(2)  # the crowd's first twenty messages
             await playing.play(SECONDS)
         killed = asyncio.get_running_loop().time()
-        async with programs(sandbox, at.environment, folder, 1, "bot", "run"):
+        async with programs(sandbox, start.environment, folder, 1, "bot", "run"):
             await asyncio.sleep(AFTERWARDS)
             writing.cancel()
             await asyncio.wait([writing])
@@ -144,20 +147,22 @@ async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
         *_waits(f"{len(users)} {crowd.who}", playing, crowd.bar),
         FigureRow("— messages in any one second", sandbox.busiest(), "", RATE),
         FigureRow("— after the restart", sandbox.busiest(since=killed), "", RATE),
-        *_shares(sandbox, users, crowd),
+        *_share_of_strangers(sandbox, users, crowd),
     ]
 
 
 def _waits(beside: str, playing: _Playing, bar: float) -> Iterator[FigureRow]:
     """Yield the longest waits for a preview and for a sheet."""
-    note = f"of {len(playing.previews)}; median {median(playing.previews):.2f} s"
-    yield FigureRow(f"{beside}: a preview, slowest", max(playing.previews), "s", bar, note)
-    note = f"median {median(playing.sheets):.2f} s"
+    previews, sheets = playing.previews, playing.sheets
+    note = f"of {len(previews)}; median {median(previews):.2f} s"
+    yield FigureRow(f"{beside}: a preview, slowest", max(previews), "s", bar, note)
     name = "— the opponent's board and sheets, slowest"
-    yield FigureRow(name, max(playing.sheets), "s", note=note)
+    yield FigureRow(name, max(sheets), "s", note=f"median {median(sheets):.2f} s")
 
 
-def _shares(sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd) -> Iterator[FigureRow]:
+def _share_of_strangers(
+    sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd
+) -> Iterator[FigureRow]:
     """Yield how much strangers get of the messages; they have a fifth of the rate at most."""
     if crowd.strangers:
         yield FigureRow("— to the crowd in any one second", sandbox.busiest(users), "", RATE / 5)
@@ -165,14 +170,14 @@ def _shares(sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd) -> It
 
 async def _beside_browsers(folder: Path) -> list[FigureRow]:
     """Measure with no browser open, and then beside open ones."""
-    async with prepared(folder, GAMES) as at:
-        alone, beside = _Playing(at.games), _Playing(at.games)
-        async with programs(at.sandbox, at.environment, folder, 1, "bot", "run"):
+    async with prepared(folder, GAMES) as start:
+        alone, beside = _Playing(start.games), _Playing(start.games)
+        async with programs(start.sandbox, start.environment, folder, 1, "bot", "run"):
             await asyncio.sleep(2)
             await alone.play(SECONDS)
             beside.continue_from(alone)
-            port = at.environment["TURRETUR_SERVER_PORT"]
-            async with open_browsers(at.database, port, BROWSERS):
+            port = start.environment["TURRETUR_SERVER_PORT"]
+            async with open_browsers(start.database, port, BROWSERS):
                 await beside.play(SECONDS)
     return [
         *_waits("no browser", alone, BROWSERS_BAR),
@@ -184,7 +189,7 @@ def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     for crowd in CROWDS:
         with TemporaryDirectory() as folder:
-            yield from asyncio.run(_measured(Path(folder), crowd))
+            yield from asyncio.run(_beside_crowd(Path(folder), crowd))
     with TemporaryDirectory() as folder:
         yield from asyncio.run(_beside_browsers(Path(folder)))
 

@@ -66,7 +66,7 @@ async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterato
         cwd=Path(__file__).parents[1],
     )
     try:
-        await sandbox.wait_for(lambda: sandbox.updates.polling, seconds=PATIENCE)
+        await sandbox.wait_for(lambda: sandbox.updates.is_polling, seconds=PATIENCE)
         yield child.pid
     finally:
         child.terminate()

@@ -60,8 +60,9 @@ class Message:
     edited: datetime | None = None
     """The instant of the last edit of text or file."""
     edits: int = 0
-    """The number of these edits."""
+    """The number of edits of text or file."""
     silent: bool = False
+    """Whether the bot sent the message without a notification."""
     reaction: str = ""
     """The emoji that the bot put on the message."""
     deleted: bool = False
@@ -97,7 +98,7 @@ class Message:
 
     @property
     def has_file(self) -> bool:
-        """Whether the text is a caption."""
+        """Whether the message has a photo or a document; its text is then a caption."""
         return self.photo is not None or self.document is not None
 
     @property

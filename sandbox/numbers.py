@@ -1,4 +1,4 @@
-"""Ids in ascending order, from a first number of each kind."""
+"""Ids in ascending order, such as those of messages in a chat."""
 
 
 class Numbers:
@@ -9,5 +9,6 @@ class Numbers:
 
     def next(self) -> int:
         """Return the next number."""
-        given, self._next = self._next, self._next + 1
-        return given
+        number = self._next
+        self._next += 1
+        return number

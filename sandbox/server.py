@@ -87,12 +87,13 @@ class _BotApi:
         fault = self._sandbox.faults.fire(call.method, call.chat_id())
         answer = self._carry_out(call) if fault is None else self._with_fault(call, fault)
         if call.method.lower() == "getupdates":
-            return self._with_date(await unless_hung_up(request, answer))
-        return self._with_date(await answer)
+            # Only a poll waits, so only its caller may hang up meanwhile.
+            return self._dated(await unless_hung_up(request, answer))
+        return self._dated(await answer)
 
-    def _with_date(self, response: Response) -> Response:
+    def _dated(self, response: Response) -> Response:
         """Add the sandbox's date, because the bot compares its clock with Telegram's."""
-        if isinstance(response, JSONResponse):
+        if isinstance(response, JSONResponse):  # the others have no answer of Telegram's
             response.headers["date"] = format_datetime(self._world.clock.now(), usegmt=True)
         return response
 

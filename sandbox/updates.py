@@ -20,6 +20,7 @@ RETENTION = timedelta(hours=24)
 PRESS_RETENTION = timedelta(seconds=150)
 """How long it keeps a pressed button or an inline query, which is useless to answer later."""
 SHORT_LIVED = frozenset({"callback_query", "inline_query"})
+"""The kinds that are kept for `PRESS_RETENTION` alone."""
 NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 """The kinds that a bot gets only if it asks for them."""
 FIRST_ID = 700_000_001
@@ -50,10 +51,10 @@ class Update:
         """Return the update as the JSON object of the Bot API."""
         return {"update_id": self.id, self.kind: self.body}
 
-    def expired(self, now: datetime) -> bool:
+    def is_expired(self, now: datetime) -> bool:
         """Return whether Telegram would have dropped the update by now."""
-        kept = PRESS_RETENTION if self.kind in SHORT_LIVED else RETENTION
-        return now - self.at >= kept
+        retention = PRESS_RETENTION if self.kind in SHORT_LIVED else RETENTION
+        return now - self.at >= retention
 
 
 class UpdateQueue:
@@ -120,8 +121,9 @@ class UpdateQueue:
 
     def repeat(self, count: int = 1) -> None:
         """Deliver the newest updates once more with the same numbers, confirmed or not."""
-        known = sorted({u.id: u for u in (*self.confirmed, *self.pending)}.items())
-        for _, update in known[-count:]:
+        by_number = {update.id: update for update in (*self.confirmed, *self.pending)}
+        for number in sorted(by_number)[-count:]:
+            update = by_number[number]
             copy = Update(
                 id=update.id,
                 kind=update.kind,
@@ -132,7 +134,7 @@ class UpdateQueue:
             )
             self._queue([copy])
 
-    def drop(self) -> None:
+    def drop_pending(self) -> None:
         """Delete all pending updates."""
         self.pending.clear()
         self._changes.bump()
@@ -142,7 +144,7 @@ class UpdateQueue:
 
         Raises `ApiError` (409) when another poll takes over.
         """
-        self.take_over(
+        self.end_poll(
             "terminated by other getUpdates request; make sure that only one bot "
             "instance is running"
         )
@@ -154,7 +156,7 @@ class UpdateQueue:
         return [update.wire() for update in batch]
 
     @property
-    def polling(self) -> bool:
+    def is_polling(self) -> bool:
         """Whether a poll is waiting now, which means that the bot runs."""
         return self._waiter is not None
 
@@ -166,7 +168,7 @@ class UpdateQueue:
                 "delete the webhook first"
             )
 
-    def take_over(self, reason: str) -> None:
+    def end_poll(self, reason: str) -> None:
         """End a running poll with a conflict (409)."""
         waiter, self._waiter = self._waiter, None
         if waiter is not None and not waiter.done():
@@ -174,10 +176,9 @@ class UpdateQueue:
 
     def close(self) -> None:
         """End a running poll with an empty answer."""
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+        self._wake_poll()
 
-    def delivered(self, update: Update) -> None:
+    def confirm_delivered(self, update: Update) -> None:
         """Remove an update that the webhook has accepted."""
         if update in self.pending:
             self._mark_confirmed([update])
@@ -185,19 +186,26 @@ class UpdateQueue:
     def prune(self) -> None:
         """Drop expired updates."""
         now = self._clock.now()
-        self.pending = [update for update in self.pending if not update.expired(now)]
+        self.pending = [update for update in self.pending if not update.is_expired(now)]
 
     def _queue(self, updates: Iterable[Update]) -> None:
         self.pending.extend(updates)
-        self.close()  # which wakes up a waiting poll
+        self._wake_poll()
         if self.webhook_url:
             self.on_added()
+
+    def _wake_poll(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
     def _confirm_before(self, offset: int) -> None:
         """Confirm the updates before a number; a negative one counts from the newest update."""
         if offset < 0:
+            # A slice, because an offset beyond the oldest update means the oldest.
             offset = self.pending[offset:][0].id if self.pending else 0
-        self._mark_confirmed([u for u in self.pending if u.id < offset and not u.again])
+        self._mark_confirmed(
+            [update for update in self.pending if update.id < offset and not update.again]
+        )
 
     def _mark_confirmed(self, updates: Collection[Update]) -> None:
         """Remove updates from the queue, and mark their messages as fetched."""

@@ -24,7 +24,7 @@ def state(sandbox: Sandbox, since: int) -> Json:
             "name": world.bot.name,
             "username": world.bot.username,
             "description": world.descriptions.get("description", ""),
-            "listening": sandbox.updates.polling or bool(sandbox.updates.webhook_url),
+            "listening": sandbox.updates.is_polling or bool(sandbox.updates.webhook_url),
             "pending": len(sandbox.updates.pending),
         },
         "clock": clock(sandbox),

@@ -89,7 +89,7 @@ class WebhookSender:
             while webhook and (update := self._next(order)):
                 if await self._deliver(client, webhook, update):
                     pause = self.pause
-                    self._updates.delivered(update)
+                    self._updates.confirm_delivered(update)
                 else:
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE * self.pause)

@@ -12,6 +12,7 @@ from typing import Final
 from storage.errors import reason_of
 
 _SQLITE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""SQLite's codes for a damaged file, and for a file that is no database."""
 _PRIMARY: Final = 0xFF
 """The part of SQLite's codes that names the error; the rest is the detail."""
 _SERVER: Final = frozenset({"XX001", "XX002"})
@@ -25,9 +26,10 @@ class Damage:
     reason: str = ""
     """The database's own words; "" for none."""
     found: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set by the first report."""
 
     def note(self, error: BaseException) -> None:
-        """Record an error if it reports damage."""
+        """Record an error if it reports damage; the first report gives the reason."""
         if is_damage(error):
             self.reason = self.reason or reason_of(error)
             self.found.set()
@@ -35,30 +37,30 @@ class Damage:
 
 def is_damage(error: BaseException) -> bool:
     """Return whether the error reports damage."""
-    said = getattr(error, "orig", None) or error
-    code = getattr(said, "sqlite_errorcode", None)
+    driver_error = getattr(error, "orig", None) or error  # SQLAlchemy wraps it
+    code = getattr(driver_error, "sqlite_errorcode", None)
     if isinstance(code, int):
         return code & _PRIMARY in _SQLITE
-    return getattr(said, "sqlstate", None) in _SERVER
+    return getattr(driver_error, "sqlstate", None) in _SERVER
 
 
 def note_beside(file: Path, reason: str) -> None:
     """Write a note beside the damaged file, so that the next start checks it first."""
-    _word(file).write_text(f"{reason}\n", encoding="utf-8")
+    _note(file).write_text(f"{reason}\n", encoding="utf-8")
 
 
 def noted_beside(file: Path) -> str:
     """Return the note's text, or "" if there is none."""
     try:
-        return _word(file).read_text(encoding="utf-8", errors="replace").strip()
+        return _note(file).read_text(encoding="utf-8", errors="replace").strip()
     except FileNotFoundError:
         return ""
 
 
 def forget_beside(file: Path) -> None:
     """Delete the note, because the file passed its check."""
-    _word(file).unlink(missing_ok=True)
+    _note(file).unlink(missing_ok=True)
 
 
-def _word(file: Path) -> Path:
+def _note(file: Path) -> Path:
     return file.with_name(f"{file.name}.damaged")

@@ -144,7 +144,7 @@ async def _use(server: DeployServer, match: FirstMatch, begun: float) -> None:
     """Use the bot as on the first evening, then stop it and start it again."""
 
     def polling() -> bool:
-        return match.sandbox.updates.polling
+        return match.sandbox.updates.is_polling
 
     await match.sandbox.wait_for(polling, seconds=PATIENCE)
     print(f"at work after {monotonic() - begun:.0f} s", flush=True)

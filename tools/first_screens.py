@@ -37,11 +37,12 @@ _THEME: Final = {"bg_color": "#ffffff", "button_color": "#2779c4"}
 _TELEGRAM: Final = """
   window.TelegramWebviewProxy = { postEvent: () => undefined };
 """
+"""By this object the page knows that it is open in Telegram."""
 _SCROLL_TO_END: Final = """id => document.querySelector(`article[data-message="${id}"]`)
   .scrollIntoView({ block: "end", inline: "start" })"""
 
 
-async def _chat(page: Page, user: SandboxUser) -> bytes:
+async def _chat_screen(page: Page, user: SandboxUser) -> bytes:
     """Return the screen with the end of the person's newest message and its buttons."""
     await page.locator(f'article[data-message="{user.last.id}"]').first.wait_for()
     await page.evaluate(LOADED)
@@ -49,8 +50,8 @@ async def _chat(page: Page, user: SandboxUser) -> bytes:
     return await page.screenshot()
 
 
-async def _app(browser: Browser, size: Size, address: str, shows: str) -> bytes:
-    """Return the first screen of the app at that address."""
+async def _app_screen(browser: Browser, size: Size, address: str, shows: str) -> bytes:
+    """Return the first screen of the app at that address, once it has the element `shows`."""
     width, height = size
     context = await browser.new_context(viewport={"width": width, "height": height}, locale="ro")
     await context.add_init_script(_TELEGRAM)
@@ -58,9 +59,9 @@ async def _app(browser: Browser, size: Size, address: str, shows: str) -> bytes:
     await page.goto(address)
     await page.locator(shows).first.wait_for()
     await page.wait_for_timeout(500)  # the last pictures and fonts
-    taken = await page.screenshot()
+    screen = await page.screenshot()
     await context.close()
-    return taken
+    return screen
 
 
 def _address(story: Story, user: SandboxUser, query: str) -> str:
@@ -70,21 +71,21 @@ def _address(story: Story, user: SandboxUser, query: str) -> str:
     return f"{story.public_url}/app/{query}#tgWebAppData={signed}&tgWebAppThemeParams={theme}"
 
 
-def _beside(taken: list[bytes]) -> bytes:
+def _beside(pictures: list[bytes]) -> bytes:
     """Return the screens side by side; wide ones are half as large, in two columns."""
-    screens = [Image.open(io.BytesIO(each)).convert("RGB") for each in taken]
+    screens = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in pictures]
     columns = len(screens)
     if screens[0].width > PHONE[0]:
         screens, columns = [screen.reduce(2) for screen in screens], 2
     width, height = (side + GAP for side in screens[0].size)
     rows = ceil(len(screens) / columns)
     sheet = Image.new("RGB", (width * columns + GAP, height * rows + GAP), "#ece5da")
-    for number, each in enumerate(screens):
+    for number, screen in enumerate(screens):
         row, column = divmod(number, columns)
-        sheet.paste(each, (GAP + column * width, GAP + row * height))
-    out = io.BytesIO()
-    sheet.save(out, "PNG")
-    return out.getvalue()
+        sheet.paste(screen, (GAP + column * width, GAP + row * height))
+    png = io.BytesIO()
+    sheet.save(png, "PNG")
+    return png.getvalue()
 
 
 @dataclass(slots=True)
@@ -105,14 +106,14 @@ class _Camera:
                 viewport={"width": width, "height": height}, locale="ro"
             )
             await page.goto(f"{self.sandbox_url}/sandbox/")
-            self.taken[size].append(await _chat(page, user))
+            self.taken[size].append(await _chat_screen(page, user))
             await page.close()
 
     async def app(self, user: SandboxUser, query: str, shows: str) -> None:
         """Take the first screen of the app at that query, once it has such an element."""
         address = _address(self.story, user, query)
         for size in SIZES:
-            self.taken[size].append(await _app(self.browser, size, address, shows))
+            self.taken[size].append(await _app_screen(self.browser, size, address, shows))
 
 
 async def _take_all(story: Story, address: str, browser: Browser) -> None:

@@ -175,10 +175,10 @@ LATER: Final = frozenset({"last", "until", "closing", "end", "new", "returns"})
 def listing(sections: tuple[str, ...], languages: tuple[str, ...]) -> Iterator[str]:
     """Yield the lines of the list: a heading for each section, then each key with its sentences."""
     keys = sorted(load_catalogue(LANGUAGES[0]).entries)
-    for section, those in groupby(keys, key=lambda key: key.split(".")[0]):
+    for section, keys_of_section in groupby(keys, key=lambda key: key.split(".")[0]):
         if not sections or section in sections:
             yield f"\n== {section} =="
-            for key in those:
+            for key in keys_of_section:
                 yield f"\n{key}"
                 for mark, sentence in _marked(key, languages):
                     yield "\n".join(f"  {mark}  {line}" for line in sentence.splitlines())
@@ -228,15 +228,16 @@ def _fact(catalogue: Catalogue, key: str, name: str, spec: str, depth: int) -> P
 def _inner_key(catalogue: Catalogue, key: str, name: str) -> str:
     """Return the key of the text that fills in a fact; "" if the fact is no text.
 
-    If the code says only how the key begins, it is the usual one, or else the first that fits.
+    If the code says only how the key begins, it is that of `INNER_TEXTS`, or else the first that
+    fits.
     """
-    inner = _said_in_code(key, name)
-    if inner and not inner.endswith("."):
-        return inner
+    beginning = _said_in_code(key, name)
+    if beginning and not beginning.endswith("."):
+        return beginning  # the whole key
     usual = str(_sample_for(INNER_TEXTS, key, name) or "")
-    if usual.startswith(inner):
+    if usual.startswith(beginning):
         return usual
-    return min((other for other in catalogue.entries if other.startswith(inner)), default="")
+    return min((other for other in catalogue.entries if other.startswith(beginning)), default="")
 
 
 def _sample_for(samples: Mapping[str, Param], key: str, name: str) -> Param:
@@ -252,8 +253,10 @@ def _said_in_code(key: str, name: str) -> str:
     """Return the key, or its beginning, of the text that the code fills in there; "" if none."""
     # The code may also compose the outer key, so that only its beginning is known.
     beginnings = (key[:end] for end in range(len(key), key.find(".") + 1, -1))
-    said = _texts_within_texts()
-    return next((said[each, name] for each in beginnings if (each, name) in said), "")
+    inner_keys = _texts_within_texts()
+    return next(
+        (inner_keys[outer, name] for outer in beginnings if (outer, name) in inner_keys), ""
+    )
 
 
 @cache
@@ -265,26 +268,26 @@ def _texts_within_texts() -> Mapping[tuple[str, str], str]:
         if "say(" not in source:
             continue
         for call in ast.walk(ast.parse(source)):
-            key = _said(call)
+            key = _key_of_call(call)
             if not key or not isinstance(call, ast.Call):
                 continue
             for argument in call.keywords:
-                inner = next(filter(None, map(_said, ast.walk(argument.value))), "")
+                inner = next(filter(None, map(_key_of_call, ast.walk(argument.value))), "")
                 if inner and argument.arg:
                     keys.setdefault((key, argument.arg), inner)
     return keys
 
 
-def _said(node: ast.AST) -> str:
+def _key_of_call(node: ast.AST) -> str:
     """Return the key of `say("key", …)`, or how a composed one begins, `phase.`; "" for others."""
-    if not isinstance(node, ast.Call) or not node.args:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return ""
+    if node.func.id != "say" or not node.args:
         return ""
     key = node.args[0]
-    called = node.func.id if isinstance(node.func, ast.Name) else ""
-    if isinstance(key, ast.JoinedStr) and key.values:
+    if isinstance(key, ast.JoinedStr) and key.values:  # an f-string: its part before the first {}
         key = key.values[0]
-    written = key.value if isinstance(key, ast.Constant) else None
-    return written if called == "say" and isinstance(written, str) else ""
+    return key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else ""
 
 
 @click.command()

@@ -9,7 +9,7 @@ from typing import Final
 from sandbox.errors import ApiError, bad_request
 from sandbox.formatting.entities import Entity, Formatted, utf16_length
 
-_KINDS: Final = {  # the kind of entity, by the tag
+_KIND_OF_TAG: Final = {
     "b": "bold",
     "strong": "bold",
     "i": "italic",
@@ -27,11 +27,13 @@ _KINDS: Final = {  # the kind of entity, by the tag
     "blockquote": "blockquote",
     "tg-emoji": "custom_emoji",
 }
+"""The kind of entity, by the tag."""
 _NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 """The named character references; Telegram knows no others."""
 LONGEST_REFERENCE: Final = 12
 """The characters within which a reference must end; a longer one is plain text."""
 _END: Final = "\0"
+"""The character that the reader adds after the source."""
 
 
 @dataclass(slots=True)
@@ -130,7 +132,7 @@ class _Reader:
         tag = self._until(" \t\r\n>").lower()
         if self.source[self.at] == _END:
             raise _mistake(f"Unclosed start tag {where}")
-        if tag not in _KINDS:
+        if tag not in _KIND_OF_TAG:
             raise _mistake(f'Unsupported start tag "{tag}" {where}')
         opened = _OpenTag(tag, self.offset)
         self._skip_space()
@@ -191,17 +193,21 @@ class _Reader:
     def _add_entity(self, opened: _OpenTag) -> None:
         """Add the entity from that start tag to here, unless it is empty or a useless link."""
         length = self.offset - opened.offset
-        kind, argument = _KINDS[opened.tag], ""
+        kind, argument = _KIND_OF_TAG[opened.tag], ""
         if kind == "text_link":
-            written = "".join(self.text).encode("utf-16-le")[2 * opened.offset :]
-            argument = opened.attributes.get("href") or written.decode("utf-16-le")
-            if not argument.startswith(("http://", "https://", "tg://", "mailto:")):
-                # Telegram shows a link it cannot use as plain text.
-                kind = "" if "." not in argument else kind
+            inner = "".join(self.text).encode("utf-16-le")[2 * opened.offset :]
+            argument = opened.attributes.get("href") or inner.decode("utf-16-le")
+            if not _is_address(argument):
+                return
         elif kind == "blockquote" and "expandable" in opened.attributes:
             kind = "expandable_blockquote"
-        if length and kind:
+        if length:
             self.entities.append(Entity(kind, opened.offset, length, argument))
+
+
+def _is_address(link: str) -> bool:
+    """Return whether Telegram can open the link; it shows others as plain text."""
+    return link.startswith(("http://", "https://", "tg://", "mailto:")) or "." in link
 
 
 def _unescaped(value: str) -> str:

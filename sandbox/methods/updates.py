@@ -34,8 +34,8 @@ def set_webhook(world: World, call: Call) -> object:
         raise bad_request("secret token contains unallowed characters")
     _keep_allowed(world, call)
     if call.flag("drop_pending_updates"):
-        world.updates.drop()
-    world.updates.take_over("terminated by setWebhook request")
+        world.updates.drop_pending()
+    world.updates.end_poll("terminated by setWebhook request")
     world.webhook.set(Webhook(url=url, secret=secret))
     return True
 
@@ -43,7 +43,7 @@ def set_webhook(world: World, call: Call) -> object:
 def delete_webhook(world: World, call: Call) -> object:
     """Go back to polling."""
     if call.flag("drop_pending_updates"):
-        world.updates.drop()
+        world.updates.drop_pending()
     world.webhook.set(None)
     return True
 

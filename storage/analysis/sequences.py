@@ -44,6 +44,7 @@ class SearchedSequence:
     official: bool = False
     """Whether the word list is the federation's own."""
     at: datetime
+    """The instant of the request, or of the result."""
 
 
 _WAITING = (
@@ -70,7 +71,7 @@ async def found_on(
 
 async def keep(tx: AsyncConnection, result: SearchedSequence) -> None:
     """Store a result unless a better one is stored; a wider request stays open."""
-    known = await _one(tx, result.seed)
+    known = await _find(tx, result.seed)
     if known is not None and known.version == result.version:
         result = replace(
             result,
@@ -84,12 +85,12 @@ async def keep(tx: AsyncConnection, result: SearchedSequence) -> None:
 
 async def want(tx: AsyncConnection, wish: SearchedSequence) -> None:
     """Request a search of the sequence with the width `wish.wanted`."""
-    known = await _one(tx, wish.seed)
+    known = await _find(tx, wish.seed)
     if known is None or known.version != wish.version:
         await tx.execute(put(tx.dialect.name, sequences_searched), values_of(wish))
     elif known.wanted < wish.wanted:
-        more = replace(known, wanted=wish.wanted, attempts=0)
-        await tx.execute(put(tx.dialect.name, sequences_searched), values_of(more))
+        wider = replace(known, wanted=wish.wanted, attempts=0)
+        await tx.execute(put(tx.dialect.name, sequences_searched), values_of(wider))
 
 
 async def waiting(tx: AsyncConnection) -> list[SearchedSequence]:
@@ -99,12 +100,11 @@ async def waiting(tx: AsyncConnection) -> list[SearchedSequence]:
 
 async def count_failure(tx: AsyncConnection, seed: str) -> None:
     """Count a failed search."""
-    more = sequences_searched.c.attempts + 1
-    one = update(sequences_searched).where(sequences_searched.c.seed == seed)
-    await tx.execute(one.values(attempts=more))
+    statement = update(sequences_searched).where(sequences_searched.c.seed == seed)
+    await tx.execute(statement.values(attempts=sequences_searched.c.attempts + 1))
 
 
-async def _one(tx: AsyncConnection, seed: str) -> SearchedSequence | None:
+async def _find(tx: AsyncConnection, seed: str) -> SearchedSequence | None:
     query = select(sequences_searched).where(sequences_searched.c.seed == seed)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else SearchedSequence(**row._asdict())

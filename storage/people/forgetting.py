@@ -77,7 +77,7 @@ class AlreadyForgotten(Exception):  # noqa: N818  (the name needs no suffix)
 
 
 async def expect_known(tx: AsyncConnection, person: PersonId) -> Person:
-    """Return the person.
+    """Return the person, unless they were forgotten; only forgetting writes to a person's log.
 
     Raises:
         AlreadyForgotten: nothing is left to forget.
@@ -104,7 +104,7 @@ async def search_ahead(db: Database, person: PersonId, withdrawn: str) -> Search
         unseen = await rewording.unseen(tx)
         names = {*await _expected_names(tx, person), *await sign_ups.names_of(tx, person)}
     counts = {"inbox": 0, "outbox": 0}
-    for chat in chats:
+    for chat in chats:  # messages and updates name a person by their chat
         counts["outbox"] += await _forget_messages_ahead(db, chat)
         reworded = await rewording.reword_ahead(db, replace(words, account=chat))
         counts = {name: count + reworded[name] for name, count in counts.items()}
@@ -161,8 +161,7 @@ async def _forget_in_queues(
 ) -> dict[str, int]:
     """Remove the person from updates and messages, by the chat in `words`; return how many."""
     chat = words.account
-    addressed = None if chat is None else _to(chat, unseen)
-    deleted = await _forget_messages(tx, chat, addressed)
+    deleted = await _forget_messages(tx, chat, None if chat is None else _to(chat, unseen))
     updates = await rewording.forget_updates(tx, words, unseen)
     reworded = await rewording.reword(tx, words, unseen)
     return {"outbox": deleted + reworded, "inbox": updates}
@@ -215,9 +214,9 @@ async def _expected_names(tx: AsyncConnection, person: PersonId) -> set[str]:
 
 def _expected(person: PersonId) -> ColumnElement[bool]:
     """Return the condition for the placeholders whose seats the person took by invitation."""
-    had = invites.c.used_by == person
-    taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
-    return persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.account.is_(None)
+    is_used_by_person = invites.c.used_by == person
+    seats = select(invites.c.person).where(is_used_by_person, invites.c.voided_at.is_(None))
+    return persons.c.id.in_(seats) & (persons.c.id != person) & persons.c.account.is_(None)
 
 
 async def _forget_files(tx: AsyncConnection, person: PersonId) -> int:
@@ -234,28 +233,29 @@ async def _forget_archive(tx: AsyncConnection, person: PersonId) -> int:
 
 
 async def _forget_messages(
-    tx: AsyncConnection, chat: int | None, which: ColumnElement[bool] | None = None
+    tx: AsyncConnection, chat: int | None, where: ColumnElement[bool] | None = None
 ) -> int:
     """Delete the person's messages; of those about games, keep only the record of delivery.
 
-    The recipient's chat identifies the messages, in any lane of the outbox.
+    The recipient's chat identifies the messages, in any lane of the outbox; without a chat there
+    are none. `where` limits the search; None searches all.
     """
     if chat is None:
         return 0
     count = 0
     columns = (outbox.c.id, outbox.c.payload, outbox.c.about, outbox.c.state)
-    named = select(*columns).where(_to(chat) if which is None else which)
-    for number, payload, about, state in (await tx.execute(named)).all():
+    candidates = select(*columns).where(_to(chat) if where is None else where)
+    for number, payload, about, state in (await tx.execute(candidates)).all():
         message = json.loads(payload)
         if message.get("to", chat) != chat:
             continue
-        own = outbox.c.id == number
+        is_this = outbox.c.id == number
         if not about or state == MessageState.QUEUED:
-            count += await _count(tx, delete(outbox).where(own))
+            count += await _count(tx, delete(outbox).where(is_this))
             continue
-        stored = written({**message, "to": NOBODYS_CHAT})
-        values = {"chat": NOBODYS_CHAT, "payload": stored, "message_ids": "", "error": ""}
-        count += await _count(tx, update(outbox).where(own).values(**values))
+        to_nobody = written({**message, "to": NOBODYS_CHAT})
+        values = {"chat": NOBODYS_CHAT, "payload": to_nobody, "message_ids": "", "error": ""}
+        count += await _count(tx, update(outbox).where(is_this).values(**values))
     return count
 
 
@@ -271,11 +271,11 @@ async def _forget_messages_ahead(db: Database, chat: int | None) -> int:
     if chat is None:
         return 0
     async with db.reading() as tx:
-        found = (await tx.execute(select(outbox.c.id).where(_to(chat)))).scalars().all()
+        numbers = (await tx.execute(select(outbox.c.id).where(_to(chat)))).scalars().all()
     count = 0
-    for rows in portions(found):
+    for portion in portions(numbers):
         async with db.transaction() as tx:
-            count += await _forget_messages(tx, chat, outbox.c.id.in_(rows))
+            count += await _forget_messages(tx, chat, outbox.c.id.in_(portion))
     return count
 
 

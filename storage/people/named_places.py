@@ -53,7 +53,7 @@ UNSEARCHED: Final[Mapping[str, str]] = {
     "rating_sheets.player": _PUBLISHED,
     "rating_sheets.key": _PUBLISHED,
 }
-"""Columns long enough for a name that are not searched, and why."""
+"""Columns long enough for a name that are not searched, as `table.column`, and why."""
 
 
 def text_columns() -> list[Column[str]]:
@@ -62,8 +62,13 @@ def text_columns() -> list[Column[str]]:
         column
         for table in metadata.sorted_tables
         for column in table.columns
-        if isinstance(column.type, String) and (column.type.length or _NAME) >= _NAME
+        if isinstance(column.type, String) and _is_long_enough(column.type)
     ]
+
+
+def _is_long_enough(kind: String) -> bool:
+    """Return whether a column of this type can hold a name; one without a length holds any."""
+    return kind.length is None or kind.length >= _NAME
 
 
 SEARCHED: Final = tuple(

@@ -151,7 +151,7 @@ async def several(tx: AsyncConnection, wanted: Collection[PersonId]) -> list[Per
     read = [row for person in stored for row in ahead.known(tx, BY_NUMBER, {"value": person}) or ()]
     missing = stored - {row.id for row in read}
     found = (await tx.execute(_SEVERAL, {"numbers": [*missing]})).all() if missing else ()
-    return [*program, *(_person(row) for row in (*read, *found))]
+    return [*program, *(from_row(row) for row in (*read, *found))]
 
 
 async def by_account(tx: AsyncConnection, account: int) -> Person | None:
@@ -171,7 +171,7 @@ async def by_address(tx: AsyncConnection, address: int) -> Person | None:
 
 async def arbiters(tx: AsyncConnection) -> list[Person]:
     """Return all arbiters."""
-    return [_person(row) for row in (await tx.execute(_ARBITERS)).all()]
+    return [from_row(row) for row in (await tx.execute(_ARBITERS)).all()]
 
 
 async def volunteers(tx: AsyncConnection) -> list[Person]:
@@ -183,12 +183,12 @@ async def reserved(tx: AsyncConnection) -> list[Person]:
     """Return the people who do not appear in full in public: by their choice, or as minors."""
     chosen = persons.c.public_name.not_in(("", "full"))
     rows = await tx.execute(select(persons).where(persons.c.minor | chosen))
-    return [_person(row) for row in rows]
+    return [from_row(row) for row in rows]
 
 
 async def everybody(tx: AsyncConnection) -> list[Person]:
     """Return all people, by number."""
-    return [_person(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]
+    return [from_row(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]
 
 
 async def create(  # noqa: PLR0913  (each is a column)
@@ -239,8 +239,9 @@ async def former_names_of(tx: AsyncConnection, person: PersonId) -> frozenset[st
 
 async def _find(tx: AsyncConnection, query: Select[Any], value: int) -> Person | None:
     row = await ahead.first(tx, query, {"value": value})
-    return None if row is None else _person(row)
+    return None if row is None else from_row(row)
 
 
-def _person(row: Row[Any]) -> Person:
+def from_row(row: Row[Any]) -> Person:
+    """Return the person of a row of `persons`."""
     return Person(**row._asdict())

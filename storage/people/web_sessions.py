@@ -13,6 +13,8 @@ from sqlalchemy import and_, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
+from storage.people import people
+from storage.people.people import Person
 from storage.schema import persons, web_sessions
 from storage.types import UtcDateTime
 
@@ -31,14 +33,15 @@ _IS_OWNER = and_(
     persons.c.id == web_sessions.c.person,
     persons.c.account == web_sessions.c.account,
 )
-_FIND = (
-    select(web_sessions.c.person, web_sessions.c.expires_at, web_sessions.c.device)
-    .join(persons, _IS_OWNER)
-    .where(
-        web_sessions.c.token_hash == bindparam("hash"),
-        web_sessions.c.expires_at > bindparam("now", type_=UtcDateTime),
-    )
+_IS_VALID = and_(
+    _IS_OWNER,
+    web_sessions.c.token_hash == bindparam("hash"),
+    web_sessions.c.expires_at > bindparam("now", type_=UtcDateTime),
 )
+_SESSION = select(web_sessions.c.person, web_sessions.c.expires_at, web_sessions.c.device).join(
+    persons, _IS_VALID
+)
+_OWNER = select(persons).join(web_sessions, _IS_VALID)
 
 
 def _hash(token: str) -> str:
@@ -83,8 +86,14 @@ async def keep(  # noqa: PLR0913  (each is a column)
 
 async def find(tx: AsyncConnection, token: str, now: datetime) -> WebSession | None:
     """Return the session of a valid token, or None."""
-    row = (await tx.execute(_FIND, {"hash": _hash(token), "now": now})).first()
+    row = (await tx.execute(_SESSION, {"hash": _hash(token), "now": now})).first()
     return None if row is None else WebSession(**row._asdict())
+
+
+async def owner(tx: AsyncConnection, token: str, now: datetime) -> Person | None:
+    """Return the person of a valid token, or None; each request from a page begins with this."""
+    row = (await tx.execute(_OWNER, {"hash": _hash(token), "now": now})).first()
+    return None if row is None else people.from_row(row)
 
 
 async def valid(tx: AsyncConnection, tokens: Collection[str], now: datetime) -> set[str]:
@@ -95,7 +104,7 @@ async def valid(tx: AsyncConnection, tokens: Collection[str], now: datetime) -> 
         .join(persons, _IS_OWNER)
         .where(web_sessions.c.token_hash.in_(by_hash), web_sessions.c.expires_at > now)
     )
-    return {by_hash[found] for found in (await tx.execute(query)).scalars()}
+    return {by_hash[token_hash] for token_hash in (await tx.execute(query)).scalars()}
 
 
 async def end(tx: AsyncConnection, person: PersonId) -> None:

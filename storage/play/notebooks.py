@@ -28,6 +28,7 @@ class Notebook:
     lines: str
     """A JSON array."""
     at: datetime
+    """The instant at which it was last written."""
 
 
 _FIND = select(notebooks).where(

@@ -25,6 +25,7 @@ from storage.schema import entries as open_entries
 from storage.schema import previews as open_previews
 from storage.streams import COMPETITIONS, competition_stream, game_stream, match_stream
 
+# Queries in capitals are executed; those in small letters are parts of them.
 _account = bindparam("account", type_=BigInteger)
 _author = select(persons.c.id).where(persons.c.account == _account).scalar_subquery()
 _AUTHOR = (
@@ -63,29 +64,33 @@ class _GameRows(NamedTuple):
     heads: Sequence[Any]
     """The last events of the game and of its match."""
     competition_head: Sequence[Any]
+    """The last event of the game's competition; empty for a friendly match."""
     people: Sequence[Any]
     """The players and the arbiters."""
     copies: Sequence[Any]
     """How each arbiter gets copies of their games."""
     conditions: Sequence[Any]
+    """The conditional moves of both players."""
     entries: Sequence[Any]
     """The moves that somebody enters from a photographed sheet now."""
     ruled_words: Sequence[Any]
+    """The rulings on words that apply in the game, as in `case_rows.word_rulings_query`."""
 
 
 async def author(tx: AsyncConnection, account: int) -> None:
     """Read the person with that account, and what their messages will ask."""
     if not ahead.is_stored(tx):
         return
-    found, dialogue, shown, running = await ahead.together(tx, _AUTHOR, {"account": account})
-    ahead.keep(tx, people.BY_ACCOUNT, {"value": account}, found)
-    for person in found:  # one, or none for a newcomer
-        ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, found)
+    authors, dialogue, shown, running = await ahead.together(tx, _AUTHOR, {"account": account})
+    ahead.keep(tx, people.BY_ACCOUNT, {"value": account}, authors)
+    for person in authors:  # one, or none for a newcomer
+        # `together` gives no order, so each list is sorted as its own query would sort it.
+        newest_first = sorted(shown, key=lambda row: row.shown_at, reverse=True)
+        most_urgent_first = sorted(running, key=lambda row: game_rows.urgency(row, person.id))
+        ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, authors)
         ahead.keep(tx, dialogues.DIALOGUE_OF, {"by": person.id}, dialogue)
-        newest = sorted(shown, key=lambda row: row.shown_at, reverse=True)
-        ahead.keep(tx, previews.ALL_SHOWN, {"by": person.id}, newest)
-        urgent = sorted(running, key=lambda row: game_rows.urgency(row, person.id))
-        ahead.keep(tx, game_rows.LISTED_OF, {"person": person.id}, urgent)
+        ahead.keep(tx, previews.ALL_SHOWN, {"by": person.id}, newest_first)
+        ahead.keep(tx, game_rows.LISTED_OF, {"person": person.id}, most_urgent_first)
 
 
 async def game(tx: AsyncConnection, code: GameId) -> None:
@@ -93,19 +98,19 @@ async def game(tx: AsyncConnection, code: GameId) -> None:
     if not ahead.is_stored(tx):
         return
     streams = {"stream": game_stream(code), "other": match_stream(match_of(code))}
-    found = _GameRows(*await ahead.together(tx, _GAME, {"game": code, **streams}))
-    ahead.keep(tx, log.TWO_HEADS, streams, found.heads)
-    in_order = sorted(found.conditions, key=lambda row: (row.person, row.id))
-    ahead.keep(tx, conditions.OF_GAME, {"game": code}, in_order)
-    ahead.keep(tx, entries.OF_GAME, {"game": code}, found.entries)
-    for person in found.people:
+    rows = _GameRows(*await ahead.together(tx, _GAME, {"game": code, **streams}))
+    ahead.keep(tx, log.TWO_HEADS, streams, rows.heads)
+    by_person = sorted(rows.conditions, key=lambda row: (row.person, row.id))
+    ahead.keep(tx, conditions.OF_GAME, {"game": code}, by_person)
+    ahead.keep(tx, entries.OF_GAME, {"game": code}, rows.entries)
+    for person in rows.people:
         ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, [person])
-        copies = [row for row in found.copies if row.person == person.id]
+        copies = [row for row in rows.copies if row.person == person.id]
         ahead.keep(tx, sheet_copies.CHOICE_OF, {"whose": person.id}, copies)
-    for row in found.game:
+    for row in rows.game:  # one, or none if there is no such game
         if row.competition:
             stream = competition_stream(row.competition)
-            ahead.keep(tx, log.HEAD, log.up_to(stream), found.competition_head)
-        by_time = sorted(found.ruled_words, key=lambda row: (row.updated_at, row.case_id))
+            ahead.keep(tx, log.HEAD, log.up_to(stream), rows.competition_head)
+        by_time = sorted(rows.ruled_words, key=lambda row: (row.updated_at, row.case_id))
         query, values = case_rows.word_rulings_query(row.competition, row.arbiter)
         ahead.keep(tx, query, values, by_time)

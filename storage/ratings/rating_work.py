@@ -46,13 +46,16 @@ class RatingWork:
     token: str
     """Identifies its files; a new start has another token."""
     chat: int
+    """Where the bot answers."""
     stage: WorkStage
     seq: int
     """The number of changes of the request."""
     attempts: int
     """The number of attempts since the request; a restart begins the work again."""
     draft: str
+    """What the person has chosen so far, as JSON; `bot.ratings.jobs.draft` reads it."""
     at: datetime
+    """The instant of the start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +68,7 @@ class StoredFile:
     sha256: str
     """The hash of the file as sent."""
     content: bytes
+    """The file, compressed."""
 
 
 _WANTED = (
@@ -76,9 +80,8 @@ _WANTED = (
 
 async def find(tx: AsyncConnection, person: PersonId) -> RatingWork | None:
     """Return the person's calculation in progress, or None."""
-    row = (
-        await tx.execute(select(rating_work).where(rating_work.c.person == person))
-    ).one_or_none()
+    query = select(rating_work).where(rating_work.c.person == person)
+    row = (await tx.execute(query)).one_or_none()
     return None if row is None else _work(row)
 
 
@@ -98,17 +101,20 @@ async def put(tx: AsyncConnection, work: RatingWork) -> None:
     await tx.execute(put_whole(tx.dialect.name, rating_work), asdict(work))
 
 
-async def drop(tx: AsyncConnection, person: PersonId) -> None:
-    """Delete the person's calculation; the files stay with their results."""
+async def drop_work(tx: AsyncConnection, person: PersonId) -> None:
+    """Delete the person's calculation; its files stay, because a result refers to them."""
     await tx.execute(delete(rating_work).where(rating_work.c.person == person))
 
 
-async def discard(tx: AsyncConnection, person: PersonId) -> None:
-    """Delete the person's files that have no result."""
+async def drop_unused_files(tx: AsyncConnection, person: PersonId) -> None:
+    """Delete the files of the person's calculation that have no result.
+
+    The calculation itself must still be stored, because its token identifies them.
+    """
     own = select(rating_work.c.token).where(rating_work.c.person == person)
     used = select(rating_runs.c.token)
-    gone = (rating_files.c.token.in_(own), rating_files.c.token.not_in(used))
-    await tx.execute(delete(rating_files).where(*gone))
+    unused = (rating_files.c.token.in_(own), rating_files.c.token.not_in(used))
+    await tx.execute(delete(rating_files).where(*unused))
 
 
 async def wanted(tx: AsyncConnection) -> list[RatingWork]:
@@ -136,8 +142,10 @@ async def add_file(tx: AsyncConnection, token: str, file: StoredFile, at: dateti
 
 async def drop_files(tx: AsyncConnection, token: str, numbers: Iterable[int]) -> None:
     """Delete some files of a token."""
-    these = (rating_files.c.token == token, rating_files.c.number.in_(list(numbers)))
-    await tx.execute(delete(rating_files).where(*these))
+    query = delete(rating_files).where(
+        rating_files.c.token == token, rating_files.c.number.in_(list(numbers))
+    )
+    await tx.execute(query)
 
 
 async def files_of(tx: AsyncConnection, token: str) -> list[StoredFile]:

@@ -232,7 +232,7 @@ async def post(sandbox: Sandbox, database: Database) -> AsyncIterator[PostOffice
     """Give the messaging at the sandbox, with no worker running yet."""
     operator = sandbox.add_user(OPERATOR, "ro")
     operator.start()
-    sandbox.updates.drop()
+    sandbox.updates.drop_pending()
     async with serve(sandbox) as base_url:
         telegram = TelegramIO(sandbox.token, base_url, patience=1.5)
         runtime = Runtime(database, sandbox.clock, (operator.id,))
@@ -284,5 +284,5 @@ def started(sandbox: Sandbox, name: str) -> SandboxUser:
     """Return a person whose Start the bot has processed."""
     user = sandbox.add_user(name, "ro")
     user.start()
-    sandbox.updates.drop()
+    sandbox.updates.drop_pending()
     return user

@@ -64,7 +64,7 @@ class Process:
             start_new_session=True,
         )
         updates = self.sandbox.updates
-        await self.sandbox.wait_for(lambda: updates.polling, seconds=PATIENCE)
+        await self.sandbox.wait_for(lambda: updates.is_polling, seconds=PATIENCE)
 
     @property
     def parent(self) -> int:

@@ -75,5 +75,5 @@ def ana(sandbox: Sandbox) -> SandboxUser:
     """Give Ana, whose Start the bot has processed."""
     user = sandbox.add_user("Ana", "ro-RO")
     user.start()
-    sandbox.updates.drop()
+    sandbox.updates.drop_pending()
     return user

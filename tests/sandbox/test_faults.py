@@ -166,7 +166,7 @@ async def test_faults_work_without_a_socket(sandbox: Sandbox, ana: SandboxUser) 
                 await bot.send_message(ana.id, "unu")
         await bot.send_message(ana.id, "doi")
         poll = asyncio.create_task(bot.get_updates(timeout=10))
-        await sandbox.wait_for(lambda: sandbox.updates.polling)
+        await sandbox.wait_for(lambda: sandbox.updates.is_polling)
         ana.send("trei")
         assert len(await poll) == 1
 
@@ -182,7 +182,7 @@ async def test_the_server_stops_while_calls_are_under_way(
         asyncio.create_task(bot.get_updates(timeout=50)),
         asyncio.create_task(bot.send_message(ana.id, "unu")),
     ]
-    await sandbox.wait_for(lambda: sandbox.updates.polling and sandbox.calls)
+    await sandbox.wait_for(lambda: sandbox.updates.is_polling and sandbox.calls)
     await sandbox.close()
     outcomes = await asyncio.gather(*under_way, return_exceptions=True)
 

@@ -34,7 +34,7 @@ async def test_a_long_poll_ends_when_something_happens(
 ) -> None:
     """The poll waits, and answers at once when an update comes."""
     poll = asyncio.create_task(bot.get_updates(timeout=30))
-    await sandbox.wait_for(lambda: sandbox.updates.polling)
+    await sandbox.wait_for(lambda: sandbox.updates.is_polling)
     ana.send("H8 CASA")
     (update,) = await poll
 
@@ -47,7 +47,7 @@ async def test_the_earlier_of_two_pollers_is_sent_away(
 ) -> None:
     """The newer poll gets the updates, and the earlier one ends in a conflict."""
     earlier = asyncio.create_task(bot.get_updates(timeout=30))
-    await sandbox.wait_for(lambda: sandbox.updates.polling)
+    await sandbox.wait_for(lambda: sandbox.updates.is_polling)
     later = asyncio.create_task(bot.get_updates(timeout=30))
     with pytest.raises(Conflict, match="terminated by other getUpdates request"):
         await earlier
@@ -93,7 +93,7 @@ async def test_waiting_for_the_bot_fails_if_its_updates_were_dropped(
     ana.send("unu")
     waiting = asyncio.create_task(sandbox.drained())
     await asyncio.sleep(0)
-    sandbox.updates.drop()
+    sandbox.updates.drop_pending()
 
     await waiting
 
@@ -134,9 +134,9 @@ async def test_a_poller_that_hangs_up_takes_nothing(
 ) -> None:
     """If a bot is killed during a poll, its next poll gets all updates since."""
     poll = asyncio.create_task(bot.get_updates(timeout=30))
-    await sandbox.wait_for(lambda: sandbox.updates.polling)
+    await sandbox.wait_for(lambda: sandbox.updates.is_polling)
     poll.cancel()
-    await sandbox.wait_for(lambda: not sandbox.updates.polling)
+    await sandbox.wait_for(lambda: not sandbox.updates.is_polling)
     ana.send("salut")
     sandbox.updates.repeat()
 

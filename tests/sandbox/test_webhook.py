@@ -151,7 +151,7 @@ async def test_setting_a_webhook_ends_a_poll_and_checks_its_secret(
 ) -> None:
     """A running poll ends with a conflict; a secret may have only certain characters."""
     poll = asyncio.create_task(bot.get_updates(timeout=30))
-    await sandbox.wait_for(lambda: sandbox.updates.polling)
+    await sandbox.wait_for(lambda: sandbox.updates.is_polling)
     await bot.set_webhook(receiver.url)
     with pytest.raises(Conflict, match="terminated by setWebhook request"):
         await poll

@@ -149,7 +149,9 @@ async def programs(
         ]
         try:
             updates = sandbox.updates
-            await sandbox.wait_for(lambda: updates.polling or updates.webhook_url, seconds=PATIENCE)
+            await sandbox.wait_for(
+                lambda: updates.is_polling or updates.webhook_url, seconds=PATIENCE
+            )
             yield [child.pid for child in children]
         finally:
             for child in children:

@@ -8,7 +8,7 @@ from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.pictures import Picture
 
 _LONGEST_NUMBER: Final = 17
-"""The most digits of a number in a button's data."""
+"""The most digits of a number in a button's data; every such number fits in a database."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,12 +55,15 @@ class TaskFiles:
             self._assign(role or FileRole.EVENTS, number)
 
     def _assign(self, role: FileRole, number: int) -> None:
-        """Give a role to a file, which replaces an earlier one."""
-        earlier, name = self._by_role.get(role, []), self._names[number]
-        others = [other for other in earlier if self._names[other] != name]
-        self._by_role[role] = [*(others if role in self._needed.several else ()), number]
+        """Give a role to a file in place of the earlier one, or of the earlier one of its name."""
+        kept = []
+        if role in self._needed.several:
+            earlier, name = self._by_role.get(role, []), self._names[number]
+            kept = [other for other in earlier if self._names[other] != name]
+        self._by_role[role] = [*kept, number]
 
     def _open(self, number: int) -> TableFile:
+        """Return a file to be read once; opened again, it has remarks of its own."""
         content = BytesIO(self._contents[number])
         name = self._names[number]
         return TableFile(name=name, content=content, limits=CHAT, today=self._today)

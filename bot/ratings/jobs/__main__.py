@@ -17,7 +17,7 @@ from bot.ratings.jobs.calculating import check, rate
 SECONDS: Final = 150
 """Limit in processor seconds."""
 MEMORY: Final = 2 << 30
-"""Bytes."""
+"""Limit in bytes."""
 
 
 def main() -> None:
@@ -27,13 +27,14 @@ def main() -> None:
     source = sys.stdin.buffer
     task = task_from_json(json.loads(source.readline()))
     contents = {file.number: source.read(file.size) for file in task.files}
-    outcome = (
-        check(task, contents) if task.action is TaskAction.CHECK else rate(task, contents, _stage)
-    )
+    if task.action is TaskAction.CHECK:
+        outcome = check(task, contents)
+    else:
+        outcome = rate(task, contents, _report_stage)
     sys.stdout.buffer.write(pack(outcome))
 
 
-def _stage(name: str) -> None:
+def _report_stage(name: str) -> None:
     sys.stderr.write(f"stage {name}\n")
     sys.stderr.flush()
 

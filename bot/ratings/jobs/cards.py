@@ -99,16 +99,16 @@ def checked_card(
 ) -> JobCard:
     """Return the message after reading files: errors, a question, or the summary.
 
-    Files in `lost`, which Telegram did not deliver, are requested again first.
+    It begins with the request for the files in `lost`, which Telegram did not deliver.
     """
-    card = _read_card(draft, token, sources)
+    card = _next_card(draft, token, sources)
     if not lost:
         return card
     files = ", ".join(lost)
     return replace(card, text=say("rating.not_fetched", n=len(lost), files=files, then=card.text))
 
 
-def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
+def _next_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
     """Return the first obstacle to the calculation, or the summary if there is none."""
     if draft.faults:
         return _faults_card(draft, token)
@@ -122,7 +122,10 @@ def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
 
 
 def _faults_card(draft: Draft, token: str) -> JobCard:
-    """Return the first errors, those of whole files before others; a file has all of them."""
+    """Return the first errors, those of whole files before others.
+
+    A document with all of them is attached, unless the message already shows each in full.
+    """
     faults = sorted(draft.faults, key=lambda named: not named.fault.is_of_no_table)
     by_file: dict[str, list[TableFault]] = {}
     for file, fault in faults:
@@ -132,22 +135,23 @@ def _faults_card(draft: Draft, token: str) -> JobCard:
         for file, file_faults in by_file.items()
         for repeated_fault in repeated(file_faults)
     ][:MOST_SHOWN]
-    lines = [_fault(draft, file, repeated_fault) for file, repeated_fault in listed]
-    left = len(faults) - sum(len(repeated_fault.faults) for _, repeated_fault in listed)
+    lines = [_fault_text(draft, file, repeated_fault) for file, repeated_fault in listed]
+    unlisted = len(faults) - sum(len(repeated_fault.faults) for _, repeated_fault in listed)
     if all(fault.is_of_no_table for _, fault in faults):
         return JobCard(say("rating.no_table", faults=lines), ((stop_button(token),),))
     text = say(
         "rating.faults",
         n=len(faults),
         faults=lines,
-        more=say("rating.more_faults", n=left) if left else None,
+        more=say("rating.more_faults", n=unlisted) if unlisted else None,
     )
-    is_whole = not left and all(repeated_fault.is_whole for _, repeated_fault in listed)
-    document = None if is_whole else Document(DocumentKind.RATING_FAULTS, token)
+    is_complete = not unlisted and all(repeated_fault.is_whole for _, repeated_fault in listed)
+    document = None if is_complete else Document(DocumentKind.RATING_FAULTS, token)
     return JobCard(text, ((stop_button(token),),), document)
 
 
-def _fault(draft: Draft, file: str, fault: RepeatedFault) -> Text:
+def _fault_text(draft: Draft, file: str, fault: RepeatedFault) -> Text:
+    """Return the line of an error, with the file's name where there are several."""
     if fault.first.is_of_no_table:
         return say("rating.fault_whole", file=file, fault=fault.text)
     has_several_files = len({name for name, _ in draft.faults}) > 1
@@ -158,7 +162,7 @@ def _fault(draft: Draft, file: str, fault: RepeatedFault) -> Text:
 
 def _missing_card(draft: Draft, token: str) -> JobCard:
     """Return the files received, and the request for the first missing one."""
-    have = [
+    received = [
         say("rating.have", role=role_text(file.role, draft.system), file=file.name)
         for file in draft.files
         if file.role is not None
@@ -166,7 +170,7 @@ def _missing_card(draft: Draft, token: str) -> JobCard:
     role = draft.missing[0]
     text = say(
         "rating.missing",
-        have=have or None,
+        have=received or None,
         role=role_text(role, draft.system),
         columns=needed_columns(role, draft.system),
     )
@@ -215,10 +219,10 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard
 
 def summary_text(draft: Draft) -> Text:
     """Return a one-line summary of the files' content."""
-    found: dict[str, Any] = dict(draft.understood or {})
+    facts: dict[str, Any] = dict(draft.understood or {})
     if draft.system in {ChampionshipTask.POINTS, ChampionshipTask.ROUND}:
-        return Text(f"cnis.understood.{draft.system.removeprefix('cnis_')}", found)
-    return results_text(found)
+        return Text(f"cnis.understood.{draft.system.removeprefix('cnis_')}", facts)
+    return results_text(facts)
 
 
 def summary_card(draft: Draft, token: str) -> JobCard:
@@ -229,14 +233,13 @@ def summary_card(draft: Draft, token: str) -> JobCard:
         for file, remark in draft.remarks[:MOST_SHOWN]
     ]
     same = [say("rating.same", found=found, near=near) for found, near in draft.same.items()]
+    has_day = not is_championship(draft.system)
     text = say(
         "rating.summary",
         system=system_text(draft.system),
         files=files,
         understood=summary_text(draft),
-        day=None
-        if is_championship(draft.system)
-        else say("rating.list_day", day=draft.day.isoformat()),
+        day=say("rating.list_day", day=draft.day.isoformat()) if has_day else None,
         chosen=_chosen(draft),
         left_out=say("rating.left_out", n=draft.left_out) if draft.left_out else None,
         same=same or None,
@@ -249,7 +252,7 @@ def summary_card(draft: Draft, token: str) -> JobCard:
     rows += league_buttons(draft, token)
     if draft.system == ChampionshipTask.POINTS:
         rows.append((RATING.button(say("button.cnis_value"), RatingStep.VALUE, token),))
-    if not is_championship(draft.system):
+    if has_day:
         rows.append((RATING.button(say("button.rating_day"), RatingStep.DAY, token),))
     return JobCard(text, (*rows, (stop_button(token),)))
 
@@ -292,5 +295,8 @@ def done_card(draft: Draft) -> JobCard:
 def failed_card(draft: Draft, token: str, *, in_time: bool) -> JobCard:
     """Return the message that the job failed, and how to try again."""
     text = say("rating.failed" if in_time else "rating.too_long")
-    again = (RATING.button(say("button.rating_go"), RatingStep.GO, token),)
-    return JobCard(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))
+    stop_row = (stop_button(token),)
+    if not draft.may_start:
+        return JobCard(text, (stop_row,))
+    again = RATING.button(say("button.rating_go"), RatingStep.GO, token)
+    return JobCard(text, ((again,), stop_row))

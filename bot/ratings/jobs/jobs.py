@@ -63,14 +63,14 @@ class Jobs:
             draft=draft_to_json(draft),
             at=user_input.at,
         )
-        await rating_work.discard(self._tx, user_input.person.id)
+        await rating_work.drop_unused_files(self._tx, user_input.person.id)
         await rating_work.put(self._tx, work)
         return RatingJob(work, draft)
 
     async def save(self, job: RatingJob, draft: Draft, stage: WorkStage | None = None) -> RatingJob:
         """Store the draft and its stage, and wake the job queue.
 
-        Whatever the stage: a process still at work on the earlier draft is then killed.
+        The queue is woken at every stage, because it kills a process at work on an earlier draft.
         """
         work = replace(
             job.work,
@@ -85,9 +85,8 @@ class Jobs:
 
     async def drop(self, user_input: UserInput) -> None:
         """Delete the person's job and its files; the queue kills its process."""
-        # The files first: they are found by the token of the job's row.
-        await rating_work.discard(self._tx, user_input.person.id)
-        await rating_work.drop(self._tx, user_input.person.id)
+        await rating_work.drop_unused_files(self._tx, user_input.person.id)  # before the row
+        await rating_work.drop_work(self._tx, user_input.person.id)
         self._unit.has_work = True
 
     async def add_file(self, job: RatingJob, name: str, content: bytes) -> RatingJob:

@@ -24,7 +24,9 @@ class EarlierAnswers:
     learnt: Mapping[str, PersonId]
     """By the normal form of a name, the person."""
     same: Mapping[str, str]
+    """By a misspelt name of the last list, the correct one."""
     new: Collection[str]
+    """Names of the last list that were no misspelling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,7 @@ class KnownPeople:
         return draft
 
     def _is_same(self, name: str, near: str, before: EarlierAnswers) -> bool:
+        """Return whether a name means the similar one: it was said, or they are one person's."""
         if likeness(name, near) is Likeness.SAME or before.same.get(name) == near:
             return True
         known, meant = self.by_key.get(name_key(near)), before.learnt.get(name_key(name))
@@ -60,19 +63,24 @@ class KnownPeople:
 
 async def known_people(tx: AsyncConnection) -> KnownPeople:
     """Return the people whose names arbiters have written; two of one name are left out."""
-    taken = await invitations.placeholders(tx)
+    placeholders = await invitations.placeholders(tx)
     by_name: dict[str, list[people.Person]] = {}
     for person in await people.everybody(tx):
+        # A name equal to the Telegram account's is the person's own choice.
         is_written = person.account is None or person.name != person.account_name
-        if is_written and person.id not in taken:
+        if is_written and person.id not in placeholders:
             by_name.setdefault(name_key(person.name), []).append(person)
-    return KnownPeople(by_key={key: own[0] for key, own in by_name.items() if len(own) == 1})
+    return KnownPeople(
+        by_key={key: namesakes[0] for key, namesakes in by_name.items() if len(namesakes) == 1}
+    )
 
 
 async def earlier_answers(tx: AsyncConnection, draft: Draft, person: PersonId) -> EarlierAnswers:
     """Return what was answered about the doubtful names of the draft."""
     keys = {name_key(doubt.found) for doubt in draft.doubts}
-    learnt = {key: who for (key, club), who in (await known_names.of(tx, keys)).items() if not club}
+    known = await known_names.of(tx, keys)
+    # A rating table has no clubs, so only what was learnt without a club applies.
+    learnt = {key: meant for (key, club), meant in known.items() if not club}
     last = await rating_runs.last_task(tx, person, draft.system) if keys else None
     task = json.loads(last) if last is not None else {}
     return EarlierAnswers(learnt=learnt, same=task.get("same", {}), new=task.get("new", ()))

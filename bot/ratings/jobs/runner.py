@@ -138,7 +138,7 @@ class RatingRunner:
                 return
             run = await rating_runs.add(unit.tx, new, unit.now)
             await learn(unit.tx, draft, unit.now)
-            await rating_work.drop(unit.tx, work.person)
+            await rating_work.drop_work(unit.tx, work.person)
             await dialogues.forget(unit.tx, work.person, dialogues.QUESTION)
             _show(unit, work, draft, cards.done_card(draft))
             for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):

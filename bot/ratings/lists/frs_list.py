@@ -8,6 +8,7 @@ half up; `exact` is the nearest floating-point number.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from bot.ratings.calculation.terms import CalculationStep, Facts, Section
@@ -40,11 +41,11 @@ class FrsList:
     @property
     def players(self) -> list[Player]:
         """Return players with a general rating, then all others."""
-        types = self.ratings.types.values()
-        return list(dict.fromkeys([*self.ratings.general, *(p for one in types for p in one)]))
+        by_type = chain.from_iterable(self.ratings.types.values())
+        return list(dict.fromkeys([*self.ratings.general, *by_type]))
 
     @cached_property
-    def _means(self) -> Mapping[Player, GeneralRating]:
+    def _general_ratings(self) -> Mapping[Player, GeneralRating]:
         """Return the general ratings, players without a rank last."""
         return {**self.ratings.general, **self.ratings.provisional}
 
@@ -62,7 +63,7 @@ class FrsList:
                 status=RatedStatus.ACTIVE if player in ratings.general else RatedStatus.PROVISIONAL,
                 is_ranked=player in ratings.general,
             )
-            for player, general_rating in self._means.items()
+            for player, general_rating in self._general_ratings.items()
         )
         if ratings.general:
             yield UnrankedList(ListKind.GENERAL, general)
@@ -112,12 +113,12 @@ class FrsList:
     def sheet(self, player: Player) -> list[Section]:
         """Return a section per type in which the player has a rating, and for the general one."""
         sections = [
-            _type(player, kind, ratings[player])
+            _type_section(player, kind, ratings[player])
             for kind, ratings in self.ratings.types.items()
             if player in ratings
         ]
-        if self.ratings.general and player in self._means:
-            sections.append(_general(player, self._means[player]))
+        if self.ratings.general and player in self._general_ratings:
+            sections.append(_general_section(player, self._general_ratings[player]))
         return sections
 
     def courses(self) -> Iterator[PlayerCourse]:
@@ -133,20 +134,18 @@ class FrsList:
                 kind.value,
                 {player: _rating_json(type_rating) for player, type_rating in ratings.items()},
             )
-        general = self.ratings.general.items()
         yield (
             "general",
             {
-                p: {"rating": general_rating.rounded, "exact": float(general_rating)}
-                for p, general_rating in general
+                player: {"rating": general_rating.rounded, "exact": float(general_rating)}
+                for player, general_rating in self.ratings.general.items()
             },
         )
-        values = self.ratings.values.items()
         yield (
             "values",
             {
-                kind.value: [_value_json(valued_game) for valued_game in valued]
-                for kind, valued in values
+                kind.value: [_value_json(valued_game) for valued_game in valued_games]
+                for kind, valued_games in self.ratings.values.items()
             },
         )
 
@@ -165,13 +164,14 @@ def _table(
     )
 
 
-def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:
+def _type_section(player: Player, kind: FrsType, rating: TypeRating) -> Section:
     """Return the calculation of a player's rating in one type of events."""
-    lines, sum_, weights = [], 0.0, 0
+    lines, weighted_points, weights = [], 0.0, 0
     for term in rating.terms:
         players, place = len(term.event.places), figure(term.place)
         points = float(term.value) + float(term.offset)
-        sum_, weights = sum_ + term.weight * points, weights + term.weight
+        weighted_points += term.weight * points
+        weights += term.weight
         game: Facts = {
             "day": term.event.day,
             "event": term.event.name,
@@ -179,9 +179,11 @@ def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:
             "players": players,
             "weight": term.weight,
         }
-        made = f"{figure(float(term.value))} + 50 · ({players} − 2 · {place} + 1) / {players - 1}"
-        lines.append(CalculationStep("frs_game", game, made, figure(points)))
-    mean = f"{figure(sum_)} / {weights}"
+        formula = (
+            f"{figure(float(term.value))} + 50 · ({players} − 2 · {place} + 1) / {players - 1}"
+        )
+        lines.append(CalculationStep("frs_game", game, formula, figure(points)))
+    mean = f"{figure(weighted_points)} / {weights}"
     lines.append(CalculationStep("frs_mean", {}, mean, figure(float(rating.value))))
     code = "frs_active_made" if rating.is_active else "frs_provisional_made"
     facts: Facts = {
@@ -193,17 +195,19 @@ def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:
     return Section(code, facts, tuple(lines))
 
 
-def _general(player: Player, general: GeneralRating) -> Section:
+def _general_section(player: Player, general: GeneralRating) -> Section:
     """Return the calculation of a player's general rating from those by type."""
-    lines = [
-        CalculationStep("frs_unrated", {"type": kind.value}, "", f"{UNRATED}")
-        if part is None
-        else CalculationStep("frs_part", {"type": kind.value}, "", figure(float(part.value)))
-        for kind, part in general.parts.items()
-    ]
+    lines = [_part_of_general(kind, part) for kind, part in general.parts.items()]
     lines.append(CalculationStep("frs_general_mean", {}, "", figure(float(general))))
     facts: Facts = {"player": player, "rating": general.rounded}
     return Section("frs_general_made", facts, tuple(lines))
+
+
+def _part_of_general(kind: FrsType, part: TypeRating | None) -> CalculationStep:
+    """Return the line of a type: the player's rating in it, or the figure in place of one."""
+    if part is None:
+        return CalculationStep("frs_unrated", {"type": kind.value}, "", f"{UNRATED}")
+    return CalculationStep("frs_part", {"type": kind.value}, "", figure(float(part.value)))
 
 
 def _rating_json(rating: TypeRating) -> dict[str, Any]:

@@ -101,11 +101,10 @@ class Sessions:
         Raises:
             RefusedError: 401, the token is unknown or has ended.
         """
-        now = self._runtime.clock.now()
-        session = await web_sessions.find(tx, token, now) if token else None
-        if session is None:
+        owner = await web_sessions.owner(tx, token, self._runtime.clock.now()) if token else None
+        if owner is None:
             raise refusal_error(HTTPStatus.UNAUTHORIZED, "unauthorized")
-        return await people.get(tx, session.person)
+        return owner
 
 
 def _signed_out(ended: EndedDevice) -> RefusedError:

@@ -183,7 +183,7 @@ async def test_a_second_program_with_this_token_is_found(
 
     polling = asyncio.create_task(other())
     try:
-        while not sandbox.updates.polling:  # noqa: ASYNC110  (another program)
+        while not sandbox.updates.is_polling:  # noqa: ASYNC110  (another program)
             await asyncio.sleep(0)
         _, lines = await examined(tmp_path)
     finally:

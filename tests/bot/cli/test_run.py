@@ -239,7 +239,7 @@ async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) 
             },
             stderr=asyncio.subprocess.PIPE,
         )
-        await sandbox.wait_for(lambda: sandbox.updates.polling, seconds=PATIENCE)
+        await sandbox.wait_for(lambda: sandbox.updates.is_polling, seconds=PATIENCE)
         child.terminate()
         _, written = await child.communicate()
     lines = [json.loads(line) for line in written.decode().splitlines()]

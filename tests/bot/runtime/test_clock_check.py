@@ -37,7 +37,7 @@ async def test_an_answer_that_comes_late_sets_no_clock_back(
     telegram = TelegramIO(sandbox.token, post.base_url, clock_check=clock_check)
     await telegram.me()
     poll = asyncio.create_task(telegram.updates(None, 50))
-    await sandbox.wait_for(lambda: sandbox.updates.polling)
+    await sandbox.wait_for(lambda: sandbox.updates.is_polling)
     passed[0] = 27.0
     ana.send("bună")
     await poll

@@ -130,7 +130,7 @@ async def test_who_has_blocked_the_bot_has_received_on_the_day_it_was_sent(pair:
     await pair.table.travel_to(bucharest("2025-05-04"))
     pair.table.sandbox.updates.hold()
     pair.blue.block()
-    pair.table.sandbox.updates.drop()
+    pair.table.sandbox.updates.drop_pending()
     pair.table.sandbox.updates.release()
 
     await back(pair, "2025-05-05")

@@ -221,7 +221,7 @@ async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: 
     table.sandbox.updates.hold()
     pair.blue.block()
     table.sandbox.updates.release()
-    table.sandbox.updates.drop()
+    table.sandbox.updates.drop_pending()
     await pair.place(pair.red, "H8 CASA")
     table.dead_messages += 2  # the board and the sheets
 

@@ -25,7 +25,7 @@ async def test_a_bot_whose_database_is_malformed_ends_and_says_so(tmp_path: Path
     sandbox = Sandbox()
     operator, unreached = (sandbox.add_user(name, "ro") for name in ("Olga", "Petru"))
     operator.start()
-    sandbox.updates.drop()
+    sandbox.updates.drop_pending()
     async with serve(sandbox) as url:
         config, _ = config_for(tmp_path, url, sandbox.token, operator.id)
         ids = (unreached.id, operator.id)

@@ -17,7 +17,7 @@ async def test_a_copy_that_takes_updates_is_reported_at_once_and_when_it_ends(pa
     url = f"{table.config.telegram.base_url}/bot{sandbox.token}/getUpdates"
     await table.say(pair.blue, "/jocuri")
     async with httpx.AsyncClient() as copy:
-        await sandbox.wait_for(lambda: sandbox.updates.polling)
+        await sandbox.wait_for(lambda: sandbox.updates.is_polling)
         await copy.get(url, params={"timeout": 0})  # ends the bot's own poll
         pair.red.send("H8 CASA")
         (taken,) = (await copy.get(url, params={"timeout": 0})).json()["result"]

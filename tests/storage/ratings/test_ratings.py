@@ -190,7 +190,7 @@ async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> N
         await rating_work.put(tx, replace(second, stage=WorkStage.READY))
         assert not await rating_work.count_attempt(tx, second)
         assert await rating_work.wanted(tx) == [other]
-        await rating_work.drop(tx, ion.id)
+        await rating_work.drop_work(tx, ion.id)
         assert await rating_work.find(tx, ion.id) is None
 
 
