@@ -57,18 +57,17 @@ DEEP: Final = 5
 
 async def _cost(act: Callable[[], Awaitable[object]], times: int = TIMES) -> float:
     """Return the median processor time of a call, in milliseconds."""
-    spent = []
+    seconds = []
     for _ in range(times):
-        begun = process_time()
+        start = process_time()
         await act()
-        spent.append(process_time() - begun)
-    return median(spent) * 1000
+        seconds.append(process_time() - start)
+    return median(seconds) * 1000
 
 
-async def _answers(bench: AppBench, game: GameId) -> list[FigureRow]:
+async def _answers(bench: AppBench, game: Game) -> list[FigureRow]:
     """Measure the queries of the player to move."""
-    now = await bench.match.game(game)
-    page = _PlayerPage(bench, now, await bench.account(now))
+    page = _PlayerPage(bench, game, await bench.account(game))
     return [*await page.game_rows(), *await page.notebook_rows()]
 
 
@@ -91,19 +90,19 @@ class _PlayerPage:
         return f"after {len(self.game.moves)} moves, median of {TIMES}"
 
     async def cost(
-        self, method: str, path: str, sent: object = None, *, tag: str = "", times: int = TIMES
+        self, method: str, path: str, body: object = None, *, tag: str = "", times: int = TIMES
     ) -> float:
         """Return the median processor time of a request, in milliseconds."""
         call = self.bench.web.call
-        return await _cost(lambda: call(self.account, method, path, sent, tag), times)
+        return await _cost(lambda: call(self.account, method, path, body, tag), times)
 
     async def answer(
-        self, method: str, path: str, sent: object = None, *, tag: str = "", status: int = 200
+        self, method: str, path: str, body: object = None, *, tag: str = "", status: int = 200
     ) -> bytes:
         """Return the body of an answer, which must have that status."""
-        answered, body = await self.bench.web.call(self.account, method, path, sent, tag)
-        assert answered == status, body
-        return body
+        real_status, answer = await self.bench.web.call(self.account, method, path, body, tag)
+        assert real_status == status, answer
+        return answer
 
     async def game_rows(self) -> list[FigureRow]:
         """Measure the game, the same game again, and a preview of a move."""
@@ -111,19 +110,17 @@ class _PlayerPage:
         tag = f'"{self.bench.version(body)}"'
         await self.answer("GET", self.path, tag=tag, status=304)
         preview = f"{self.path}/preview"
-        sent = {"placement": self.bench.match.player.choose(self.game)}
-        shown = json.loads(await self.answer("POST", preview, sent))
-        assert not shown["faults"], shown
+        move = {"placement": self.bench.match.player.choose(self.game)}
+        validated = json.loads(await self.answer("POST", preview, move))
+        assert not validated["faults"], validated
         note = f"{len(body):,} bytes of JSON"
-        costs = {
-            "preview": await self.cost("POST", preview, sent),
-            "game": await self.cost("GET", self.path),
-            "same": await self.cost("GET", self.path, tag=tag),
-        }
+        preview_cost = await self.cost("POST", preview, move)
+        game_cost = await self.cost("GET", self.path)
+        same_cost = await self.cost("GET", self.path, tag=tag)
         return [
-            FigureRow("a preview in the Mini App", costs["preview"], "ms", 15, self.note),
-            FigureRow("a game in the Mini App", costs["game"], "ms", 10, note),
-            FigureRow("the same game again: 304", costs["same"], "ms", 2, self.note),
+            FigureRow("a preview in the Mini App", preview_cost, "ms", 15, self.note),
+            FigureRow("a game in the Mini App", game_cost, "ms", 10, note),
+            FigureRow("the same game again: 304", same_cost, "ms", 2, self.note),
         ]
 
     async def notebook_rows(self) -> list[FigureRow]:
@@ -132,24 +129,25 @@ class _PlayerPage:
         notebook, preview = f"{self.path}/notebook", f"{self.path}/preview"
         version = self.bench.version(await self.answer("GET", self.path))
         await self.answer("PUT", notebook, {"lines": lines, "version": version})
-        opened = await self.cost("GET", notebook, times=FEW_TIMES)
-        ahead = {"placement": lines[0][-1], "after": lines[0][:-1]}
-        await self.answer("POST", preview, ahead)
-        deep = await self.cost("POST", preview, ahead)
+        notebook_cost = await self.cost("GET", notebook, times=FEW_TIMES)
+        last_of_line = {"placement": lines[0][-1], "after": lines[0][:-1]}
+        await self.answer("POST", preview, last_of_line)
+        preview_cost = await self.cost("POST", preview, last_of_line)
         positions, depth = sum(map(len, lines)), len(lines[0]) - 1
+        note = "all validated"
         return [
-            FigureRow(f"a notebook of {positions} positions", opened, "ms", 60, "all validated"),
-            FigureRow(f"a preview at the end of {depth} moves", deep, "ms", 15, self.note),
+            FigureRow(f"a notebook of {positions} positions", notebook_cost, "ms", 60, note),
+            FigureRow(f"a preview at the end of {depth} moves", preview_cost, "ms", 15, self.note),
         ]
 
 
 def _lines(game: Game) -> list[list[str]]:
     """Return as many lines of play as fill a notebook, each with another first move."""
-    found = plays(game.board, game.side(game.turn).rack, GRAPH, game.tile_set, game.rules)
+    legal = plays(game.board, game.side(game.turn).rack, GRAPH, game.tile_set, game.rules)
     lines = [
-        _line(game, format_placement(play.placement)) for play in found[: MOST_POSITIONS // DEEP]
+        _line(game, format_placement(play.placement)) for play in legal[: MOST_POSITIONS // DEEP]
     ]
-    assert len({play[0] for play in lines}) == len(lines)
+    assert len({line[0] for line in lines}) == len(lines)
     return lines
 
 
@@ -158,26 +156,27 @@ def _line(game: Game, first: str) -> list[str]:
     moves = [first]
     for _ in range(DEEP - 1):
         after = variation(game, map(read_planned, moves), EVERY_WORD).plies[-1].after
-        found = plays(after.board, after.side(after.turn).rack, GRAPH, after.tile_set, after.rules)
-        moves.append(format_placement(found[len(found) // 2].placement) if found else "PAS")
+        legal = plays(after.board, after.side(after.turn).rack, GRAPH, after.tile_set, after.rules)
+        moves.append(format_placement(legal[len(legal) // 2].placement) if legal else "PAS")
     return moves
 
 
-Spent = dict[bool, list[float]]
+MoveSeconds = dict[bool, list[float]]
 """Seconds of moves, by whether streams are open."""
 
 
-async def _played(bench: AppBench, game: GameId, spent: Spent, first: int) -> list[FigureRow]:
-    """Play a game with and without streams in turn; measure queries in its middle."""
+async def _play(
+    bench: AppBench, game: GameId, seconds: MoveSeconds, *, first_has_streams: bool
+) -> list[FigureRow]:
+    """Play a game, every other move beside open streams; measure queries in its middle."""
     rows = list[FigureRow]()
     streams = list[asyncio.Task[None]]()
     working = asyncio.create_task(bench.worker.run())
-    count = first
+    has_streams = first_has_streams
     while (now := await bench.match.game(game)).stage is Stage.RUNNING:
         if len(now.moves) == MIDDLE:
-            rows = await _answers(bench, game)
-        are_open = count % 2 == 1
-        if are_open:
+            rows = await _answers(bench, now)
+        if has_streams:
             streams = [asyncio.create_task(bench.web.listen(10_000 + n)) for n in range(STREAMS)]
         else:
             await _cancel(streams)
@@ -185,16 +184,16 @@ async def _played(bench: AppBench, game: GameId, spent: Spent, first: int) -> li
         await asyncio.sleep(SETTLED)
         _, body = await bench.web.call(await bench.account(now), "GET", f"/app/api/games/{game}")
         cost = await bench.tapped(now, await bench.account(now), bench.version(body))
-        spent[are_open].append(cost)
-        count += 1
+        seconds[has_streams].append(cost)
+        has_streams = not has_streams
     await _cancel([*streams, working])
     return rows
 
 
-def _moves(spent: Spent) -> list[FigureRow]:
+def _move_rows(seconds: MoveSeconds) -> list[FigureRow]:
     """Return the cost of a move with and without streams."""
-    without, beside = (median(spent[which]) * 1000 for which in (False, True))
-    note = f"request to answer, worker included, median of {len(spent[False])}"
+    without, beside = (median(seconds[has_streams]) * 1000 for has_streams in (False, True))
+    note = f"request to answer, worker included, median of {len(seconds[False])}"
     return [
         FigureRow("a move in the Mini App", without, "ms", None, note),
         FigureRow(f"the same beside {STREAMS} streams", beside, "ms"),
@@ -211,13 +210,14 @@ async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
 
 async def _measured(folder: str) -> list[FigureRow]:
     """Play the games with and without streams, then measure everything else."""
-    spent: Spent = {False: [], True: []}
+    seconds: MoveSeconds = {False: [], True: []}
     rows = list[FigureRow]()
     for number in range(GAMES):
-        rows = await _game(f"{folder}/{number}.sqlite", spent, number)
+        has_streams = number % 2 == 1  # so that either kind of move begins some games
+        rows = await _game(f"{folder}/{number}.sqlite", seconds, first_has_streams=has_streams)
         if not number:  # the first one loads and compiles everything
-            spent = {False: [], True: []}
-    rows += [*_moves(spent), *await two_ways(folder)]
+            seconds = {False: [], True: []}
+    rows += [*_move_rows(seconds), *await two_ways(folder)]
     rows += await _many_games(f"{folder}/many.sqlite")
     return rows + await _first_board(f"{folder}/board.sqlite")
 
@@ -240,7 +240,7 @@ async def _first_board(file: str) -> list[FigureRow]:
         return [*await first_board(bench, game), *await drag(bench, game)]
 
 
-async def _game(file: str, spent: Spent, number: int) -> list[FigureRow]:
+async def _game(file: str, seconds: MoveSeconds, *, first_has_streams: bool) -> list[FigureRow]:
     """Play a game in a new database; return the rows of the queries in its middle."""
     database = Database(f"sqlite+aiosqlite:///{file}")
     await migrate(database)
@@ -248,7 +248,7 @@ async def _game(file: str, spent: Spent, number: int) -> list[FigureRow]:
     game = await bench.match.start()
     for account in (2, 3, *range(10_000, 10_000 + STREAMS)):
         await bench.token_of(account)
-    rows = await _played(bench, game, spent, number)
+    rows = await _play(bench, game, seconds, first_has_streams=first_has_streams)
     await database.close()
     return rows
 

@@ -129,9 +129,9 @@ async def _participants(
     players = [player for game in others for player in game.players]
     strangers = [sandbox.add_user(f"S {number}", "ro") for number in range(STRANGERS)]
     participants = {watched.arbiter.id, *(player.id for player in watched.players)}
-    launches = [user.signed() for user in (*players, *strangers)]
+    signed_data = [user.signed() for user in (*players, *strangers)]
     tokens = ["nobody's"]
-    for signed in launches:
+    for signed in signed_data:
         answer = await client.post("/app/api/session", headers={"Authorization": f"tma {signed}"})
         tokens += [answer.json()["token"]] if answer.is_success else []
     config = load_config(None, environment)
@@ -139,7 +139,7 @@ async def _participants(
         accounts=sorted(set(sandbox.users) - participants),
         games=[*(game.game for game in others), "ZZZZ/1"],
         tokens=tokens,
-        launches=launches,
+        signed_data=signed_data,
         secret=config.webhook_secret(),
         at=int(sandbox.clock.now().timestamp()),
     )

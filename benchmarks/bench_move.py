@@ -41,12 +41,14 @@ from storage.schema import invites, matches, waiting
 from storage.schema import previews as preview_table
 from storage.streams import game_stream
 
-BEGINNING = datetime(2025, 5, 3, 7, tzinfo=UTC)
+START = datetime(2025, 5, 3, 7, tzinfo=UTC)
+"""The instant at which the match is arranged."""
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
 ROUNDS = 30
 """The rounds of the game that is replayed."""
 REPLAYS = 20
-HOURS = timedelta(hours=7)
+"""The replays of which the median counts."""
+BETWEEN_MOVES = timedelta(hours=7)
 """The time between two moves."""
 
 
@@ -75,8 +77,8 @@ def shared() -> BotSettings:
 async def arranging_button(runtime: Runtime) -> str:
     """Return the data of the button that arranges the match of the only unanswered `/meci`."""
     async with runtime.database.reading() as tx:
-        kept = select(waiting.c.value).where(waiting.c.key == STORED_AS)
-        token: str = (await tx.execute(kept)).scalar_one().partition(" ")[0]
+        query = select(waiting.c.value).where(waiting.c.key == STORED_AS)
+        token: str = (await tx.execute(query)).scalar_one().partition(" ")[0]
     return f"meci:{token}:yes"
 
 
@@ -93,16 +95,16 @@ class BenchMatch:
         self.dispatch = Dispatcher(self.shared)
         self.player = DemoPlayer(open_lexicon())
         self.updates = 0
-        self.spent: list[float] = []
+        self.seconds: list[float] = []
         """Processor seconds of each move."""
 
-    async def act(self, who: int, text: str = "", data: str = "") -> None:
+    async def act(self, account: int, text: str = "", data: str = "") -> None:
         """Let a person type a text, or press the button with that data; one transaction."""
         self.updates += 1
         incoming = Incoming(
             update=self.updates,
-            sender=Sender(who, f"Player {who}", "ro"),
-            chat=who,
+            sender=Sender(account, f"Player {account}", "ro"),
+            chat=account,
             is_private=True,
             at=self.clock.now(),
             message=self.updates,
@@ -125,46 +127,46 @@ class BenchMatch:
         async with self.runtime.database.reading() as tx:
             codes = list((await tx.execute(select(invites.c.code))).scalars())
             code = (await tx.execute(select(matches.c.code))).scalar_one()
-        for who, invitation in zip((2, 3), codes, strict=True):
-            await self.act(who, f"/start {invitation}")
-            await self.act(who, data=f"join:{invitation}:yes")
+        for account, invitation in zip((2, 3), codes, strict=True):
+            await self.act(account, f"/start {invitation}")
+            await self.act(account, data=f"join:{invitation}:yes")
         return GameId(f"{code}/1")
 
     async def move(self, game: Game) -> None:
         """Type the best play and send it, measuring both."""
         async with self.runtime.database.reading() as tx:
             person = await people.get(tx, game.side(game.turn).person)
-        choice = self.player.choose(game)
-        who = person.account or 0
-        begun = process_time()
-        await self.act(who, choice)
-        typed = process_time() - begun
+        play = self.player.choose(game)
+        account = person.account or 0
+        start = process_time()
+        await self.act(account, play)
+        typing = process_time() - start
         async with self.runtime.database.reading() as tx:
             token = (await tx.execute(preview_table.select())).one().token
-        begun = process_time()
-        await self.act(who, data=f"send:{token}")
-        self.spent.append(typed + process_time() - begun)
-        self.clock.travel(HOURS)
+        start = process_time()
+        await self.act(account, data=f"send:{token}")
+        self.seconds.append(typing + process_time() - start)
+        self.clock.travel(BETWEEN_MOVES)
 
 
 async def _moves(folder: str) -> list[float]:
     """Play a game to its end in a new database; return the processor seconds of each move."""
     database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
     await migrate(database)
-    clock = SteppedClock(BEGINNING)
+    clock = SteppedClock(START)
     match = BenchMatch(Runtime(database, clock), clock)
     game = await match.start()
     while (now := await match.game(game)).stage is Stage.RUNNING:
         await match.move(now)
     await database.close()
-    return match.spent
+    return match.seconds
 
 
 def long_game() -> list[Event]:
     """Return the log of a game of `ROUNDS` rounds, of moves and passes."""
     player = DemoPlayer(open_lexicon(), below_best=400)
     start = GameStarted(
-        at=BEGINNING,
+        at=START,
         game=GameId("LONG/1"),
         match=MatchCode("LONG"),
         leg=Leg.HOME,
@@ -180,39 +182,41 @@ def long_game() -> list[Event]:
     lexicon = open_lexicon()
     while len(game.moves) < 2 * ROUNDS and game.stage is Stage.RUNNING:
         text = player.choose(game) if len(game.moves) % 4 else "PAS"
-        command = (
-            Pass(by=game.turn)
-            if is_pass(text)
-            else Place(by=game.turn, placement=parse_placement(text))
-        )
-        for event in decide(game, command, BEGINNING, lexicon):
+        for event in decide(game, _command(game, text), START, lexicon):
             game = evolve(game, event)
             events.append(event)
     return events
 
 
+def _command(game: Game, text: str) -> Pass | Place:
+    """Return the command of the player to move who types that text."""
+    if is_pass(text):
+        return Pass(by=game.turn)
+    return Place(by=game.turn, placement=parse_placement(text))
+
+
 def run() -> list[FigureRow]:
     """Measure, and return the rows."""
     with TemporaryDirectory() as folder:
-        spent = event_loop.run(_moves(folder))
+        seconds = event_loop.run(_moves(folder))
     events = long_game()
-    times = []
+    replays = []
     for _ in range(REPLAYS):
-        begun = process_time()
+        start = process_time()
         replay(events)
-        times.append(process_time() - begun)
+        replays.append(process_time() - start)
     moves = sum(1 for event in events if type(event).__name__ in {"PlacementMade", "Passed"})
     return [
         FigureRow(
             "a move, update stored to notices queued",
-            median(spent) * 1000,
+            median(seconds) * 1000,
             "ms",
             25,
-            f"preview and sending together, median of {len(spent)}",
+            f"preview and sending together, median of {len(seconds)}",
         ),
         FigureRow(
             "replay of a game",
-            median(times) * 1000,
+            median(replays) * 1000,
             "ms",
             4,
             f"{moves} moves, from its events",

@@ -32,6 +32,7 @@ class Heap:
         self._file = TemporaryFile(buffering=0, prefix="tur-retur-")  # noqa: SIM115
         finalize(self, self._file.close)
         self._places: dict[bytes, tuple[int, int]] = {}
+        """By the SHA-256 of a content, its start and length."""
 
     def put(self, content: bytes) -> "HeapContent":
         """Store the bytes, unless the heap has them already; return their place."""
@@ -64,6 +65,7 @@ class HeapContent:
     heap: Heap = field(repr=False)
     start: int
     length: int
+    """In bytes."""
 
     def read(self) -> bytes:
         """Return the content."""
@@ -124,9 +126,9 @@ def _thumbnail(photo: HeapContent) -> bytes:
     with Image.open(io.BytesIO(photo.read())) as picture:
         copy = picture.convert("RGB")
     copy.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
-    out = io.BytesIO()
-    copy.save(out, "JPEG", quality=80)
-    return out.getvalue()
+    jpeg = io.BytesIO()
+    copy.save(jpeg, "JPEG", quality=80)
+    return jpeg.getvalue()
 
 
 class FileStore:
@@ -179,12 +181,12 @@ class FileStore:
         return file or (photo if photo and photo.is_photo else None)
 
     def download(self, path: str) -> bytes | None:
-        """Return the content at a path that `getFile` returned."""
+        """Return the content at a path that `getFile` returned; None at any other."""
         if path.startswith("thumbnails/"):
-            file = self._by_id.get(path.removeprefix("thumbnails/").removesuffix(".jpg"))
-            return file.thumbnail if file and file.is_photo else None
-        found = self._by_path.get(path)
-        return found.content if found else None
+            photo = self._by_id.get(path.removeprefix("thumbnails/").removesuffix(".jpg"))
+            return photo.thumbnail if photo and photo.is_photo else None
+        file = self._by_path.get(path)
+        return file.content if file else None
 
     def _keep(self, file: SandboxFile) -> SandboxFile:
         self._by_id[file.id] = self._by_path[file.path] = file

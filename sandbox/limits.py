@@ -15,11 +15,13 @@ BUTTONS = 100
 ALBUM = range(2, 11)
 """The possible numbers of files in an album."""
 PHOTO_BYTES = 10 * 1024 * 1024
+"""The most bytes of a photo."""
 PHOTO_SIDES = 10_000
 """The most pixels of a photo's width and height added together."""
 PHOTO_RATIO = 20
 """The most by which the longer side of a photo exceeds the shorter one, as a factor."""
 UPLOAD_BYTES = 50 * 1024 * 1024
+"""The most bytes of a document."""
 DOWNLOAD_BYTES = 20 * 1024 * 1024
 """The most bytes of a file that a bot may download; uploads may be larger."""
 REACTIONS = frozenset(

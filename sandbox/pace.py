@@ -17,7 +17,9 @@ class Rate(NamedTuple):
 ALL_CHATS = Rate(30, 1.0)
 """Over all chats together."""
 PRIVATE_CHAT = Rate(1, 1.0)
+"""To one private chat."""
 GROUP = Rate(20, 60.0)
+"""To one group."""
 CALLS_COUNTED = 100_000
 """The number of calls that are remembered for the statistics per second."""
 
@@ -68,7 +70,7 @@ class SendingPace:
                 window.append(sending)
                 while window[0].at <= sending.at - ALL_CHATS.seconds:
                     window.popleft()
-                most = max(most, sum(each.messages for each in window))
+                most = max(most, sum(counted.messages for counted in window))
         return most
 
     def count(self, chat: int, at: float, *, messages: int = 1) -> int:
@@ -76,13 +78,16 @@ class SendingPace:
 
         `at` is a monotonic instant in seconds. A refused message is not counted.
         """
-        if self.enforced and (seconds := self._refused_for(chat, at, messages)):
+        if self.enforced and (seconds := self._count_in_windows(chat, at, messages)):
             return seconds
         self._accepted.append(_Sending(at, chat, messages))
         return 0
 
-    def _refused_for(self, chat: int, at: float, messages: int) -> int:
-        """Return the seconds to wait; if there are none, count the messages in both windows."""
+    def _count_in_windows(self, chat: int, at: float, messages: int) -> int:
+        """Count the messages in the windows of all chats and of this one, unless it must wait.
+
+        Return the seconds to wait, 0 if none.
+        """
         own_rate = PRIVATE_CHAT if chat > 0 else GROUP
         windows = (self._all_chats, self._chats.setdefault(chat, _Window(own_rate)))
         seconds = max(window.seconds_to_wait(at, messages) for window in windows)

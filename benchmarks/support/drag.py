@@ -24,9 +24,7 @@ FRAMES_A_SECOND: Final = 60
 STEPS: Final = 360
 """The number of steps of the finger, two a frame: three seconds."""
 SMOOTH: Final = 58
-"""The frames a second from which a drag counts as smooth; the first and the last frame are
-cut off.
-"""
+"""The frames a second from which a drag is smooth: 60 without the first and the last."""
 ROWS: Final = 15
 """The rows of the board."""
 _CATEGORIES: Final = [
@@ -46,20 +44,19 @@ async def drag(bench: AppBench, game: GameId) -> list[FigureRow]:
         slow_phones(bench) as (browser, base_url),
         board_opened(bench, game, browser, base_url) as page,
     ):
-        events = await _traced(browser, page)
-    work = sorted(_work(events))
+        events = await _trace_of_drag(browser, page)
+    work = sorted(_milliseconds_of_frames(events))
     ninety_fifth, longest = work[int(len(work) * 0.95)], work[-1]
+    drawn = _frames_a_second(events)
     note = f"main thread, {SLOWER} × slower, {len(work)} frames"
     return [
-        FigureRow(
-            "frames while a letter is carried", _drawn(events), PER_SECOND, SMOOTH, "wall-clock"
-        ),
+        FigureRow("frames while a letter is carried", drawn, PER_SECOND, SMOOTH, "wall-clock"),
         FigureRow("the work of a frame, median", median(work), "ms", 1000 / FRAMES_A_SECOND, note),
         FigureRow("— 95 % of them; the longest", ninety_fifth, "ms", None, f"{longest:.0f} ms"),
     ]
 
 
-async def _traced(browser: Browser, page: Page) -> list[TraceEvent]:
+async def _trace_of_drag(browser: Browser, page: Page) -> list[TraceEvent]:
     """Return the trace of a letter that is dragged over the board and back to the rack."""
     key = await page.locator(".key").first.bounding_box()
     first = await page.get_by_role("gridcell").first.bounding_box()
@@ -73,22 +70,22 @@ async def _traced(browser: Browser, page: Page) -> list[TraceEvent]:
     await browser.start_tracing(page=page, categories=_CATEGORIES)
     async with asyncio.timeout(STEPS), asyncio.TaskGroup() as moves:
         for step in range(STEPS):
-            moves.create_task(_touch(finger, "touchMove", *_way(first, last, step)))
+            moves.create_task(_touch(finger, "touchMove", *_position(first, last, step)))
             await asyncio.sleep(1 / (2 * FRAMES_A_SECOND))
     assert await page.locator(".target").is_visible(), "no square is shown as the target"
-    traced = await browser.stop_tracing()
+    trace = await browser.stop_tracing()
     await finger.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
-    events: list[TraceEvent] = json.loads(traced)["traceEvents"]
+    events: list[TraceEvent] = json.loads(trace)["traceEvents"]
     return events
 
 
-def _way(first: FloatRect, last: FloatRect, step: int) -> tuple[float, float]:
+def _position(first: FloatRect, last: FloatRect, step: int) -> tuple[float, float]:
     """Return the position of the finger after that many steps: row after row, there and back."""
     (left, top), (right, bottom) = _middle(first), _middle(last)
-    row, along = divmod(step * ROWS / STEPS, 1)
-    if row % 2:
-        along = 1 - along
-    return left + along * (right - left), top + row / ROWS * (bottom - top)
+    row, part_of_row = divmod(step * ROWS / STEPS, 1)
+    if row % 2:  # back from right to left
+        part_of_row = 1 - part_of_row
+    return left + part_of_row * (right - left), top + row / ROWS * (bottom - top)
 
 
 def _middle(box: FloatRect) -> tuple[float, float]:
@@ -100,31 +97,32 @@ async def _touch(finger: CDPSession, kind: str, x: float, y: float) -> None:
     await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
 
 
-def _drawn(events: Sequence[TraceEvent]) -> float:
-    """Return the number of frames drawn in a second."""
-    at: list[float] = sorted(event["ts"] for event in events if event["name"] == "DrawFrame")
-    return (len(at) - 1) / (at[-1] - at[0]) * 1e6
+def _frames_a_second(events: Sequence[TraceEvent]) -> float:
+    """Return the number of frames drawn in a second; a trace has microseconds."""
+    drawn_at: list[float] = sorted(event["ts"] for event in events if event["name"] == "DrawFrame")
+    return (len(drawn_at) - 1) / (drawn_at[-1] - drawn_at[0]) * 1e6
 
 
-def _work(events: Sequence[TraceEvent]) -> list[float]:
+def _milliseconds_of_frames(events: Sequence[TraceEvent]) -> list[float]:
     """Return the main thread's milliseconds in each frame, scaled to a slow phone.
 
     The main thread is the one that begins most frames; its tasks have their processor time.
     """
     frames = [event for event in events if event["name"] == "BeginMainThreadFrame"]
-    counts = Counter((frame["pid"], frame["tid"]) for frame in frames)
-    ((thread, _),) = counts.most_common(1)
-    begins: list[float] = sorted(
-        event["ts"] for event in frames if (event["pid"], event["tid"]) == thread
-    )
+    ((main_thread, _),) = Counter(map(_thread, frames)).most_common(1)
+    begins: list[float] = sorted(event["ts"] for event in frames if _thread(event) == main_thread)
     tasks: list[tuple[float, float]] = [
+        # A task without processor time (`tdur`) has its duration at least.
         (event["ts"], event["tdur" if "tdur" in event else "dur"])
         for event in events
-        if event["name"] in _TASK_NAMES
-        and event["ph"] == "X"
-        and (event["pid"], event["tid"]) == thread
+        if event["name"] in _TASK_NAMES and event["ph"] == "X" and _thread(event) == main_thread
     ]
     return [
-        SLOWER * sum(took for at, took in tasks if begin <= at < end) / 1000
+        SLOWER * sum(duration for at, duration in tasks if begin <= at < end) / 1000
         for begin, end in pairwise(begins)
     ]
+
+
+def _thread(event: TraceEvent) -> tuple[int, int]:
+    """Return the process and the thread of an event."""
+    return event["pid"], event["tid"]

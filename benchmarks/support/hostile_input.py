@@ -32,14 +32,14 @@ PIECES: Final = (
 """The parts of which typed texts, button data and paths are made."""
 VERBS: Final = tuple(sorted(BUTTONS))
 """The first words of all buttons' data."""
-COMMAND_NAMES: Final = tuple(name for each in COMMANDS for name in each.names)
+COMMAND_NAMES: Final = tuple(name for command in COMMANDS for name in command.names)
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS")
 GAME_PATHS: Final = ("", "/preview", "/moves", "/conditions", "/conditions/1", "/notebook", "/x")
 _UPDATES: Final = 0.6
 """The share of inputs that are updates."""
 _SPOILS: Final = (0, 1, 1, 2, 4)
 """How many parts of an input are spoilt, each with the same chance."""
-_DEEP: Final = 20_000
+_TOO_DEEP: Final = 20_000
 """A nesting of lists that no reader of JSON takes."""
 
 
@@ -51,7 +51,7 @@ class Targets:
     games: Sequence[str]
     tokens: Sequence[str]
     """Tokens of the Mini App."""
-    launches: Sequence[str]
+    signed_data: Sequence[str]
     """Data that Telegram signed when a person opened the Mini App."""
     secret: str
     """The secret in Telegram's requests."""
@@ -73,14 +73,14 @@ def hostile_input(seed: int, number: int, targets: Targets) -> Input:
     """Return the input of that number."""
     rng = Random(f"{seed}/{number}")
     if rng.random() < _UPDATES:
-        return _to_hook(rng, number, targets)
-    return _to_site(rng, targets)
+        return _webhook_request(rng, number, targets)
+    return _page_request(rng, targets)
 
 
-def _to_hook(rng: Random, number: int, targets: Targets) -> Input:
+def _webhook_request(rng: Random, number: int, targets: Targets) -> Input:
     """Return an update as Telegram sends it by webhook; a few have a wrong secret."""
     update = _spoilt(rng, _update(rng, number, targets), rng.choice(_SPOILS))
-    secret = targets.secret if rng.random() < 0.97 else _header(rng)
+    secret = targets.secret if rng.random() < 0.97 else _header_text(rng)
     headers = {SECRET_HEADER: secret, "Content-Type": "application/json"}
     return Input(method="POST", path="/telegram", headers=headers, body=_bytes(rng, update))
 
@@ -93,9 +93,9 @@ def _update(rng: Random, number: int, targets: Targets) -> dict[str, Any]:
 
 def _content(rng: Random, kind: str, targets: Targets) -> dict[str, Any]:
     """Return the content of an update of that kind, as Telegram would send it."""
-    who = rng.choice(targets.accounts)
-    sender = {"id": who, "is_bot": False, "first_name": "Ana", "language_code": "ro"}
-    private = {"id": who, "type": "private", "first_name": "Ana"}
+    account = rng.choice(targets.accounts)
+    sender = {"id": account, "is_bot": False, "first_name": "Ana", "language_code": "ro"}
+    private = {"id": account, "type": "private", "first_name": "Ana"}
     group = {"id": -rng.randint(1, 3), "type": rng.choice(("group", "supergroup")), "title": "G"}
     chat = private if rng.random() < 0.9 else group
     number = rng.randint(1, 10**6)
@@ -106,12 +106,11 @@ def _content(rng: Random, kind: str, targets: Targets) -> dict[str, Any]:
         "from": sender,
     }
     if kind == "callback_query":
-        data = ":".join(
-            (rng.choice(VERBS), *(_word(rng, targets) for _ in range(rng.randint(0, 4))))
-        )
+        arguments = [_word(rng, targets) for _ in range(rng.randint(0, 4))]
+        data = ":".join((rng.choice(VERBS), *arguments))
         message["text"] = "?"
         press = {"id": str(number), "from": sender, "chat_instance": "1"}
-        return press | {"message": message, "data": data[:64]}
+        return press | {"message": message, "data": data[:64]}  # Telegram's limit
     if kind == "inline_query":
         return {"id": str(number), "from": sender, "query": _typed(rng, targets), "offset": ""}
     if kind == "my_chat_member":
@@ -155,27 +154,32 @@ def _text(rng: Random) -> str:
     return "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 4)))
 
 
-def _to_site(rng: Random, targets: Targets) -> Input:
+def _page_request(rng: Random, targets: Targets) -> Input:
     """Return a request to the Mini App or the public site, with a token or signed data."""
     headers = {"Authorization": f"Bearer {rng.choice(targets.tokens)}"}
     if rng.random() < 0.15:
-        headers = {"Authorization": _header(rng)}
+        headers = {"Authorization": _header_text(rng)}
     for name in ("If-None-Match", "If-Modified-Since", "Accept-Language", "Accept-Encoding"):
         if rng.random() < 0.1:
-            headers[name] = _header(rng)
-    method, path = _address(rng, targets)
+            headers[name] = _header_text(rng)
+    method, path = _method_and_path(rng, targets)
     if path.startswith("/app/api/session"):
-        signed = rng.choice(targets.launches)
-        cut = rng.randrange(len(signed))
-        signed = rng.choice((signed, signed[:cut], signed[:cut] + "9" + signed[cut:], _header(rng)))
-        headers["Authorization"] = f"tma {signed}".strip()  # the client sends no blank at the end
+        headers["Authorization"] = f"tma {_signed_data(rng, targets)}".strip()  # as a client sends
     body = b""
     if method in {"POST", "PUT", "PATCH"} or rng.random() < 0.1:
-        body = _bytes(rng, _spoilt(rng, _sent(rng, targets), rng.choice(_SPOILS)))
+        body = _bytes(rng, _spoilt(rng, _json_of_page(rng, targets), rng.choice(_SPOILS)))
     return Input(method=method, path=path, headers=headers, body=body)
 
 
-def _address(rng: Random, targets: Targets) -> tuple[str, str]:
+def _signed_data(rng: Random, targets: Targets) -> str:
+    """Return signed data as they are, cut off or changed, or any text."""
+    signed = rng.choice(targets.signed_data)
+    cut = rng.randrange(len(signed))
+    changed = signed[:cut] + "9" + signed[cut:]
+    return rng.choice((signed, signed[:cut], changed, _header_text(rng)))
+
+
+def _method_and_path(rng: Random, targets: Targets) -> tuple[str, str]:
     """Return method and path: in two of three inputs of a game, else of anything."""
     game = quote(rng.choice((*targets.games, _text(rng))).encode("utf-8", "replace"), safe="")
     if rng.random() < 0.65:
@@ -194,7 +198,7 @@ def _address(rng: Random, targets: Targets) -> tuple[str, str]:
     return rng.choice(("GET", "POST") if "session" in path else METHODS), path
 
 
-def _sent(rng: Random, targets: Targets) -> dict[str, Any]:
+def _json_of_page(rng: Random, targets: Targets) -> dict[str, Any]:
     """Return the JSON that the page might send with a move, a preview or a notebook."""
     key = f"{rng.getrandbits(32):08x}-0000-4000-8000-{rng.getrandbits(48):012x}"
     line = [_word(rng, targets) for _ in range(rng.randint(0, 13))]
@@ -211,8 +215,8 @@ def _sent(rng: Random, targets: Targets) -> dict[str, Any]:
     return update
 
 
-def _header(rng: Random) -> str:
-    """Return a header's value; the client itself refuses any that is not ASCII or has a control."""
+def _header_text(rng: Random) -> str:
+    """Return a text in printable ASCII, because the client itself refuses others in a header."""
     return "".join(sign for sign in _text(rng) if " " <= sign <= "~").strip() or "x"
 
 
@@ -240,16 +244,16 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
     if isinstance(value, dict):
         keys = list(value)
     elif isinstance(value, list):
-        keys = range(min(len(value), 20))
-    found = [(value, key) for key in keys]
-    return found + [part for key in keys for part in _parts(value[key])]
+        keys = range(min(len(value), 20))  # a long list has many equal places
+    own = [(value, key) for key in keys]
+    return own + [part for key in keys for part in _parts(value[key])]
 
 
 def _bytes(rng: Random, value: Any) -> bytes:
     """Return the value as JSON, sometimes cut off, nested too deep, or no text at all."""
     chance = rng.random()
     if chance < 0.01:
-        return b'{"update_id": 1, "x": ' + b"[" * _DEEP
+        return b'{"update_id": 1, "x": ' + b"[" * _TOO_DEEP
     if chance < 0.015:
         return b"\xff\xfe" + rng.randbytes(50)
     text = json.dumps(value).encode()

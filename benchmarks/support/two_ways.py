@@ -16,7 +16,7 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 
-from benchmarks.bench_move import HOURS
+from benchmarks.bench_move import BETWEEN_MOVES
 from benchmarks.support.rows import FigureRow
 from benchmarks.support.web import AppBench
 from bot.chat.input_kinds import is_of_move
@@ -143,7 +143,7 @@ async def _played(bench: AppBench, game: GameId, typed: list[Cost], tapped: list
         else:
             tapped.append(await ways.tapped(now, account))
         assert await ways.queued(now) > before
-        bench.clock.travel(HOURS)
+        bench.clock.travel(BETWEEN_MOVES)
 
 
 def _rows(typed: list[Cost], tapped: list[Cost]) -> list[FigureRow]:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from starlette.applications import Starlette
 
-from benchmarks.bench_move import BEGINNING, HOURS, BenchMatch
+from benchmarks.bench_move import BETWEEN_MOVES, START, BenchMatch
 from benchmarks.support.clock import SteppedClock
 from bot.chat.dispatch import Dispatcher
 from bot.runtime.limits import open_gate
@@ -88,7 +88,7 @@ class AppBench:
 
     def __init__(self, database: Database) -> None:
         """Prepare a match in that database, which must be migrated; `match.start` begins it."""
-        self.clock = SteppedClock(BEGINNING)
+        self.clock = SteppedClock(START)
         self.runtime = Runtime(database, self.clock)
         self.match = BenchMatch(self.runtime, self.clock)
         # The settings are frozen and the match has made its own; here nobody may be limited.
@@ -126,7 +126,7 @@ class AppBench:
         status, body = await self.web.call(account, "POST", path, sent)
         spent = process_time() - begun
         assert status == 200, body
-        self.clock.travel(HOURS)
+        self.clock.travel(BETWEEN_MOVES)
         return spent
 
     @staticmethod

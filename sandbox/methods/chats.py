@@ -7,7 +7,7 @@ from sandbox.formatting.entities import Formatted
 from sandbox.methods import common
 from sandbox.world import World
 
-GIFTS = dict.fromkeys(
+NO_GIFTS = dict.fromkeys(
     (
         "unlimited_gifts",
         "limited_gifts",
@@ -29,7 +29,7 @@ def get_chat(world: World, call: Call) -> object:
     return wire.chat(chat) | {
         "accent_color_id": 0,
         "max_reaction_count": 11,
-        "accepted_gift_types": GIFTS,
+        "accepted_gift_types": NO_GIFTS,
     }
 
 
@@ -73,11 +73,11 @@ def create_forum_topic(world: World, call: Call) -> object:
     name = call.text("name")
     if not 1 <= len(name) <= LONGEST_TOPIC:
         raise bad_request("TOPIC_TITLE_INVALID")
-    note = world.post(chat, world.bot, Formatted())
-    note.thread = note.id
-    note.service = {"forum_topic_created": {"name": name, "icon_color": TOPIC_COLOUR}}
-    chat.topics[note.id] = name
-    return {"message_thread_id": note.id, "name": name, "icon_color": TOPIC_COLOUR}
+    opening = world.post(chat, world.bot, Formatted())
+    opening.thread = opening.id  # the message that opens a topic gives it its id
+    opening.service = {"forum_topic_created": {"name": name, "icon_color": TOPIC_COLOUR}}
+    chat.topics[opening.id] = name
+    return {"message_thread_id": opening.id, "name": name, "icon_color": TOPIC_COLOUR}
 
 
 METHODS = {

@@ -75,9 +75,9 @@ def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Form
     kind = item.get("type")
     if kind not in {"photo", "document"}:
         raise bad_request(f"type {kind} of input media is not one the sandbox knows")
-    own = Call(call.method, item)
-    file = _file(world, call, own.text("media"), photo=kind == "photo")
-    return common.caption_of(own), file
+    item_call = Call(call.method, item)  # an item has its caption in the same parameters as a call
+    file = _file(world, call, item_call.text("media"), photo=kind == "photo")
+    return common.caption_of(item_call), file
 
 
 def copy_message(world: World, call: Call) -> object:
@@ -121,8 +121,8 @@ def pin_chat_message(world: World, call: Call) -> object:
     pinned = common.named_message(call, chat, "to pin")
     if not chat.is_private and not chat.bot_is_admin:
         raise bad_request("not enough rights to manage pinned messages in the chat")
-    note = world.post(chat, world.bot, Formatted())
-    note.service = {"pinned_message": wire.message(pinned, with_reply=False)}
+    report = world.post(chat, world.bot, Formatted())
+    report.service = {"pinned_message": wire.message(pinned, with_reply=False)}
     return True
 
 
@@ -179,17 +179,20 @@ def _source(world: World, call: Call, purpose: str) -> tuple[Chat, Message]:
     return chat, common.named_message(call, source_chat, purpose)
 
 
-def _file(world: World, call: Call, given: str, *, photo: bool) -> SandboxFile:
-    """Return the file that a parameter names: an upload, or a known file by its id."""
-    if given.startswith("attach://"):
-        upload = call.files.get(given.removeprefix("attach://"))
+def _file(world: World, call: Call, ref: str, *, photo: bool) -> SandboxFile:
+    """Return the file that a parameter names: an upload as `attach://NAME`, or a known file's id.
+
+    It must be a photo, or a document.
+    """
+    if ref.startswith("attach://"):
+        upload = call.files.get(ref.removeprefix("attach://"))
         if upload is None:
             kind = "photo" if photo else "document"
             raise bad_request(f"there is no {kind} in the request")
         return _stored(world, upload, photo=photo)
-    if given.startswith(("http://", "https://")):
+    if ref.startswith(("http://", "https://")):
         raise bad_request("failed to get HTTP URL content (the sandbox fetches nothing)")
-    file = world.files.find(given)
+    file = world.files.find(ref)
     if file is None:
         raise bad_request("wrong file identifier/HTTP URL specified")
     if file.is_photo != photo:

@@ -12,7 +12,7 @@ from sandbox.world import World
 async def get_updates(world: World, call: Call) -> object:
     """Return pending updates; wait for one if there are none."""
     world.updates.refuse_if_webhook()
-    _keep_allowed(world, call)
+    _store_allowed(world, call)
     return await world.updates.poll(
         offset=call.number("offset", 0) or 0,
         limit=call.number("limit", 100) or 100,
@@ -32,7 +32,7 @@ def set_webhook(world: World, call: Call) -> object:
         raise bad_request("secret token is too long")
     if not re.fullmatch(r"[A-Za-z0-9_-]*", secret):
         raise bad_request("secret token contains unallowed characters")
-    _keep_allowed(world, call)
+    _store_allowed(world, call)
     if call.flag("drop_pending_updates"):
         world.updates.drop_pending()
     world.updates.end_poll("terminated by setWebhook request")
@@ -62,7 +62,7 @@ def get_webhook_info(world: World, call: Call) -> object:
     return info | world.webhook.last_error()
 
 
-def _keep_allowed(world: World, call: Call) -> None:
+def _store_allowed(world: World, call: Call) -> None:
     """Store which kinds of updates the bot wants, if the call names them."""
     allowed = call.strings("allowed_updates")
     if allowed is not None:

@@ -36,15 +36,15 @@ async def own_of(tx: AsyncConnection, person: PersonId) -> list[int]:
 
     A Telegram account that writes again after its person moved to a browser is a new person.
     """
-    taken = select(persons.c.id).where(
+    reader_now = select(persons.c.id).where(
         or_(persons.c.address == former_chats.c.chat, persons.c.account == former_chats.c.chat)
     )
-    query = select(former_chats.c.chat).where(former_chats.c.person == person, ~taken.exists())
+    query = select(former_chats.c.chat).where(former_chats.c.person == person, ~reader_now.exists())
     return list((await tx.execute(query.order_by(former_chats.c.chat))).scalars())
 
 
-async def of_people(tx: AsyncConnection, those: Iterable[PersonId]) -> dict[int, PersonId]:
+async def of_people(tx: AsyncConnection, people_wanted: Iterable[PersonId]) -> dict[int, PersonId]:
     """Return the former chats of these people, each with its person."""
     query = select(former_chats.c.chat, former_chats.c.person)
-    found = await tx.execute(query.where(former_chats.c.person.in_(set(those))))
-    return {chat: PersonId(person) for chat, person in found}
+    rows = await tx.execute(query.where(former_chats.c.person.in_(set(people_wanted))))
+    return {chat: PersonId(person) for chat, person in rows}

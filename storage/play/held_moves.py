@@ -25,12 +25,13 @@ class HeldMove:
     token: str
     """The token of its buttons."""
     placement: str
+    """The move in notation."""
     photo: str
-    """The author's own sheet in JSON, or ""."""
+    """The author's own photographed sheet in JSON; "" without one."""
     chat: int | None
     """The author's chat, if they have one."""
     message: int | None
-    """The message whose button sent it; None: the move comes from the Mini App."""
+    """The message whose button sent it; None if it was sent in the Mini App."""
     captioned: bool
     """Whether that message has a picture."""
     at: datetime
@@ -90,5 +91,5 @@ async def games_due(tx: AsyncConnection, now: datetime) -> list[GameId]:
 
 async def games_of(tx: AsyncConnection, person: PersonId) -> frozenset[GameId]:
     """Return the games in which a move of that person is held."""
-    found = (await tx.execute(_GAMES_OF, {"by": person})).scalars()
-    return frozenset(GameId(game) for game in found)
+    games_of_person = (await tx.execute(_GAMES_OF, {"by": person})).scalars()
+    return frozenset(GameId(game) for game in games_of_person)

@@ -60,19 +60,24 @@ class RawUpdate:
     chat: int | None
     """The chat whose updates stay in order; None if order does not matter."""
     raw: str
+    """Its JSON."""
     precedence: Precedence = Precedence.ASKED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
-    """An update to be handled; `id` is its position in the order of arrival."""
+    """An update to be handled."""
 
     id: int
+    """Its position in the order of arrival."""
     update_id: int | None
+    """Telegram's number; None for a request of the Mini App, or once the number is used again."""
     chat: int | None
     raw: str
+    """Its JSON."""
     received_at: datetime
     attempts: int
+    """The number of failures so far."""
     precedence: Precedence = Precedence.ASKED
     source: UpdateSource = UpdateSource.TELEGRAM
     is_only: bool = False
@@ -90,6 +95,7 @@ class DeadLetter:
     error: str
 
 
+# Queries in capitals are executed; those in small letters are parts of them.
 _now = bindparam("now", type_=UtcDateTime)
 _next_retry = bindparam("next_retry", type_=UtcDateTime)
 _earlier = inbox.alias()
@@ -142,14 +148,18 @@ _RAISE = update(inbox).where(
     inbox.c.state == UpdateState.NEW,
     inbox.c.precedence > bindparam("to", type_=Integer),
 )
-_ID = inbox.c.update_id
-_AMONG = _ID.in_(bindparam("ids", expanding=True))
-_KNOWN = select(_ID, inbox.c.received_at, null().label("chat"), null().label("many")).where(_AMONG)
+_is_among_ids = inbox.c.update_id.in_(bindparam("ids", expanding=True))
+_KNOWN = select(
+    inbox.c.update_id, inbox.c.received_at, null().label("chat"), null().label("many")
+).where(_is_among_ids)
 _KNOWN_AND_WAITING = union_all(_KNOWN, select(null(), null(), *_WAITING.subquery().c))
-"""Known updates with the time of their receipt; chats with their waiting updates, without one."""
+"""Known updates with the time of their receipt; chats with their waiting updates, without one.
+
+It is one statement, because every update that arrives needs both.
+"""
 _FREE_OLD_IDS = (
     update(inbox)
-    .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime), _AMONG)
+    .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime), _is_among_ids)
     .values(update_id=None)
 )
 _BY_STATE = select(inbox.c.state, func.count().label("many")).group_by(inbox.c.state)
@@ -161,19 +171,20 @@ _MARK_NEW = _MARK.where(inbox.c.state == UpdateState.NEW)
 async def store(tx: AsyncConnection, updates: Iterable[RawUpdate], at: datetime) -> int:
     """Store the updates in order, each only once; return how many were new."""
     fresh = {arrived.update_id: arrived for arrived in updates}
-    among, long_ago = {"ids": tuple(fresh)}, at - ID_LIFE
+    ids, long_ago = {"ids": tuple(fresh)}, at - ID_LIFE
     chats = {arrived.chat for arrived in fresh.values()} - {None}
-    found = (await tx.execute(_KNOWN_AND_WAITING, {"chats": list(chats), **among})).all()
-    known = [row for row in found if row.received_at is not None]
-    waiting = Counter({row.chat: row.many for row in found if row.received_at is None})
+    rows_read = (await tx.execute(_KNOWN_AND_WAITING, {"chats": list(chats), **ids})).all()
+    known = [row for row in rows_read if row.received_at is not None]
+    waiting = Counter({row.chat: row.many for row in rows_read if row.received_at is None})
     if any(row.received_at < long_ago for row in known):
-        await tx.execute(_FREE_OLD_IDS, {"long_ago": long_ago, **among})
+        await tx.execute(_FREE_OLD_IDS, {"long_ago": long_ago, **ids})
     for row in known:
         if row.received_at >= long_ago:
             del fresh[row.update_id]
     raised = _raised(fresh.values(), waiting)
     rows = []
     for arrived in fresh.values():
+        # How many of its chat's updates wait before it: those stored, and those earlier in `rows`.
         rows.append(
             {
                 "update_id": arrived.update_id,
@@ -198,8 +209,8 @@ async def behind(tx: AsyncConnection, chat: int | None, precedence: Precedence) 
     """Return how many of the chat's updates wait before a new one; these become as urgent."""
     if chat is None:
         return 0
-    found = (await tx.execute(_WAITING, {"chats": [chat]})).first()
-    waiting = found.many if found else 0
+    row = (await tx.execute(_WAITING, {"chats": [chat]})).first()
+    waiting = row.many if row else 0
     if waiting:
         to = int(precedence)
         await tx.execute(_RAISE, {"of": chat, "to": to, "precedence": to})
@@ -207,16 +218,15 @@ async def behind(tx: AsyncConnection, chat: int | None, precedence: Precedence) 
 
 
 def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[dict[str, int]]:
-    """Return the chats whose waiting updates become more urgent, and how urgent."""
-    first: dict[int, int] = {}
-    several = Counter(arrived.chat for arrived in updates)
+    """Return the values of `_RAISE` for each chat with several updates, new or waiting."""
+    most_urgent: dict[int, int] = {}
+    new_of = Counter(arrived.chat for arrived in updates)
     for arrived in updates:
-        is_alone = not waiting[arrived.chat] and several[arrived.chat] == 1
-        if arrived.chat is not None and not is_alone:
-            first[arrived.chat] = min(
-                arrived.precedence, first.get(arrived.chat, arrived.precedence)
-            )
-    return [{"of": chat, "to": to, "precedence": to} for chat, to in first.items()]
+        chat = arrived.chat
+        is_alone = not waiting[chat] and new_of[chat] == 1
+        if chat is not None and not is_alone:
+            most_urgent[chat] = min(arrived.precedence, most_urgent.get(chat, arrived.precedence))
+    return [{"of": chat, "to": to, "precedence": to} for chat, to in most_urgent.items()]
 
 
 async def take(
@@ -264,8 +274,8 @@ async def mark_failed(
         "retry_at": None if dead else retry_at,
         "error": error,
     }
-    noted = await tx.execute(_MARK_NEW, {"row": row, **values})
-    return dead and bool(noted.rowcount)
+    marked = await tx.execute(_MARK_NEW, {"row": row, **values})
+    return dead and bool(marked.rowcount)
 
 
 async def put_off(tx: AsyncConnection, row: int, until: datetime | None) -> None:
@@ -298,8 +308,8 @@ async def revive(tx: AsyncConnection, row: int) -> bool:
 
 async def counts(tx: AsyncConnection) -> dict[str, int]:
     """Return the number of updates in each state."""
-    found = {state: int(many) for state, many in (await tx.execute(_BY_STATE)).all()}
-    return {state: found.get(state, 0) for state in UpdateState}
+    stored = {state: int(many) for state, many in (await tx.execute(_BY_STATE)).all()}
+    return {state: stored.get(state, 0) for state in UpdateState}
 
 
 async def backlog(tx: AsyncConnection) -> int:
@@ -320,8 +330,8 @@ async def oldest(tx: AsyncConnection) -> datetime | None:
     query = select(func.min(inbox.c.received_at)).where(
         inbox.c.state == UpdateState.NEW, _of_players
     )
-    found: datetime | None = (await tx.execute(query)).scalar_one()
-    return found
+    arrival: datetime | None = (await tx.execute(query)).scalar_one()
+    return arrival
 
 
 async def claim(tx: AsyncConnection, chat: int, message: int, at: datetime) -> bool:

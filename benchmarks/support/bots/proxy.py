@@ -23,14 +23,15 @@ const own = { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${fold
 const server = require("node:http2").createSecureServer(own, (request, response) => {
   const named = Object.entries(request.headers).filter(([name]) => !name.startsWith(":"));
   const options = { agent, method: request.method, headers: Object.fromEntries(named) };
-  const asked = http.request(target + request.url, options, (answer) => {
+  const forwarded = http.request(target + request.url, options, (answer) => {
+    // HTTP/2 has no headers about a connection.
     const { connection, "transfer-encoding": _, "keep-alive": __, ...headers } = answer.headers;
     response.writeHead(answer.statusCode, headers);
     answer.pipe(response);
   });
-  asked.on("error", () => response.destroy());
-  response.on("close", () => asked.destroy());
-  request.pipe(asked);
+  forwarded.on("error", () => response.destroy());
+  response.on("close", () => forwarded.destroy());
+  request.pipe(forwarded);
 });
 process.stdin.on("end", () => process.exit()).resume();
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
@@ -45,20 +46,20 @@ _CERTIFICATE: Final = (
 async def proxy(target: str) -> AsyncIterator[str]:
     """Run a proxy for the server at that address; yield the proxy's address."""
     with TemporaryDirectory() as folder:
-        made = await asyncio.create_subprocess_exec(
+        openssl = await asyncio.create_subprocess_exec(
             *_CERTIFICATE, cwd=folder, stderr=subprocess.DEVNULL
         )
-        assert await made.wait() == 0
-        child = await asyncio.create_subprocess_exec(
+        assert await openssl.wait() == 0
+        node = await asyncio.create_subprocess_exec(
             *(NODE, "-e", _PROXY, "proxy", target, folder),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        assert child.stdin is not None
-        assert child.stdout is not None
+        assert node.stdin is not None
+        assert node.stdout is not None
         try:
-            port = int(await child.stdout.readline())
+            port = int(await node.stdout.readline())
             yield f"https://127.0.0.1:{port}"
         finally:
-            child.stdin.close()  # Node ends with it, even if its starter is gone
-            await child.wait()
+            node.stdin.close()  # Node ends with it, even if its starter is gone
+            await node.wait()

@@ -33,10 +33,10 @@ from bot.ratings.lists.inputs import (
 from bot.ratings.lists.likeness import groups_of, likenesses
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.makers import (
-    expected_of,
     no_game_remark,
     normal_option,
     rated,
+    rules_of,
     start_remark,
     without_garbage_collection,
 )
@@ -177,7 +177,7 @@ def _history(
         return _calendar(command_input, files, known if isinstance(known, Calendar) else None)
     source = known if isinstance(known, RatedResults) else files["players"]
     return read_results(
-        source, file, new=command_input.new, expected=expected_of(system, command_input.league)
+        source, file, new=command_input.new, rules=rules_of(system, command_input.league)
     )
 
 

@@ -23,7 +23,10 @@ _PLACE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScaleQuery:
-    """A scale by its number of participants and V."""
+    """A scale by its number of participants and the championship's V.
+
+    A player's points are their place's points plus V.
+    """
 
     participants: int
     value: Fraction
@@ -38,19 +41,24 @@ def read_scale(text: str) -> ScaleQuery:
     """
     words = text.replace("=", " ").replace("−", "-").split()
     words = [word for word in words if word.casefold() not in {"n", "v", "s"}]
-    unread = NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
     if not 1 <= len(words) <= 2:
-        raise unread
-    number, written = words[0], words[1] if len(words) == 2 else "0"
-    is_by_rating = written[0] in {"v", "V"}
-    signed = parse_signed(written[1:] if is_by_rating else written)
-    is_number = number.isdecimal() and len(number) <= _DIGITS
-    if not is_number or not 1 <= int(number) <= MOST_PARTICIPANTS or signed is None:
-        raise unread
-    value = signed - AVERAGE if is_by_rating else signed
+        raise _scale_unread()
+    participants, typed_value = words[0], words[1] if len(words) == 2 else "0"
+    is_number = participants.isdecimal() and len(participants) <= _DIGITS
+    if not is_number or not 1 <= int(participants) <= MOST_PARTICIPANTS:
+        raise _scale_unread()
+    is_by_rating = typed_value[0] in {"v", "V"}
+    number = parse_signed(typed_value[1:] if is_by_rating else typed_value)
+    if number is None:
+        raise _scale_unread()
+    value = number - AVERAGE if is_by_rating else number
     if abs(value) > MOST_VALUE:
-        raise unread
-    return ScaleQuery(participants=int(number), value=value)
+        raise _scale_unread()
+    return ScaleQuery(participants=int(participants), value=value)
+
+
+def _scale_unread() -> NotationError:
+    return NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
 
 
 def read_typed_places(text: str) -> bytes | None:
@@ -59,8 +67,7 @@ def read_typed_places(text: str) -> bytes | None:
     None if the text is something else.
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    found = [_PLACE.fullmatch(" ".join(line.split())) for line in lines]
-    matches = [match for match in found if match is not None]
+    matches = [match for line in lines if (match := _PLACE.fullmatch(" ".join(line.split())))]
     if len(matches) < 2 or len(matches) < len(lines):
         return None
     rows = ((match["place"], match["player"], match["rating"] or "") for match in matches)

@@ -33,14 +33,18 @@ from storage.ratings import rating_runs, rating_work
 
 
 async def document_of(runtime: Runtime, document: Document, language: str) -> NamedFile:
-    """Return a document about a job or its result."""
+    """Return a document about a job or its result.
+
+    Raises:
+        GameStateError: `rating_gone`, the run or its list is no longer stored.
+    """
     match document.kind:
         case DocumentKind.RATING_SAMPLE:
             return sample_file(document.of, language)
         case DocumentKind.RATING_FAULTS:
             return await _faults(runtime, document.of, language)
         case DocumentKind.RATING_SAVED:
-            return await _saved(runtime, int(document.of))
+            return await _history(runtime, int(document.of))
         case DocumentKind.RATING_LIST | DocumentKind.RATING_PRINTED as kind:
             form = FileForm.PDF if kind is DocumentKind.RATING_PRINTED else FileForm.XLSX
             return await _list(runtime, document.of, form, language)
@@ -69,16 +73,17 @@ async def _book(runtime: Runtime, number: int, language: str) -> NamedFile:
 async def _list(runtime: Runtime, ref: str, form: FileForm, language: str) -> NamedFile:
     """Return a rating list alone as a file."""
     async with runtime.database.reading() as tx:
-        shown = await find_list(tx, ref)
-        earlier = await before(tx, shown)
+        stored_list = await find_list(tx, ref)
+        earlier = await before(tx, stored_list)
     plain = load_catalogue(language).plain
-    sheet = list_table(shown, earlier).sheet(plain)
-    title = replace(sheet, title=plain(title_text(shown)), over="")
-    content = await asyncio.to_thread(exported, [title], form, shown.day, plain)
-    return NamedFile(f"{shown.system}-{shown.kind}-{shown.day.isoformat()}.{form}", content)
+    sheet = list_table(stored_list, earlier).sheet(plain)
+    titled = replace(sheet, title=plain(title_text(stored_list)), over="")
+    content = await asyncio.to_thread(exported, [titled], form, stored_list.day, plain)
+    day = stored_list.day.isoformat()
+    return NamedFile(f"{stored_list.system}-{stored_list.kind}-{day}.{form}", content)
 
 
-async def _saved(runtime: Runtime, number: int) -> NamedFile:
+async def _history(runtime: Runtime, number: int) -> NamedFile:
     """Return the whole history of a list, as `turretur rating --save` writes it."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
@@ -88,15 +93,15 @@ async def _saved(runtime: Runtime, number: int) -> NamedFile:
     return NamedFile(saved_file_name(run.system, list_day(run.task)), zlib.decompress(packed))
 
 
-async def _sheet(runtime: Runtime, of: str, language: str) -> NamedFile:
-    """Return all terms of a player's figures, as plain text."""
-    number, _, key = of.partition(":")
+async def _sheet(runtime: Runtime, ref: str, language: str) -> NamedFile:
+    """Return all terms of a player's figures as plain text; `ref` is `run:player's key`."""
+    number, _, key = ref.partition(":")
     async with runtime.database.reading() as tx:
         packed = await rating_runs.sheet(tx, int(number), key)
         names = await rating_runs.players_of(tx, int(number))
         run = await rating_runs.find(tx, int(number))
         sections = [] if packed is None else unpack_sheet(packed)
-        if run is not None and run.person == PROGRAM:
+        if run is not None and run.person == PROGRAM:  # a nightly list, whose keys are numbers
             sections = await named_sections(tx, sections)
             names = dict(await names_for(tx, names))
     if packed is None or run is None:
@@ -120,4 +125,6 @@ async def _faults(runtime: Runtime, token: str, language: str) -> NamedFile:
 
 
 def _plain_name(key: str) -> str:
-    return "-".join("".join(sign for sign in word if sign.isalnum()) for word in key.split()) or "x"
+    """Return a name for a file: the words of the key, of letters and digits alone, or `x`."""
+    words = ("".join(filter(str.isalnum, word)) for word in key.split())
+    return "-".join(words) or "x"

@@ -5,6 +5,7 @@ from collections.abc import Container
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.listing import tables_of
+from bot.ratings.calculation.paging import PictureMessage
 from bot.ratings.calculation.task_results import unpack
 from bot.ratings.cnis.table_views import table_view
 from bot.ratings.lists import stored_lists
@@ -27,15 +28,15 @@ async def run_notices(
     tables = tables_of(unpack(run.result))
     if tables:
         has_terms = bool(await rating_runs.players_of(tx, number))
-        own = table_view(tables, 0, str(number), has_terms=has_terms)
-        table = Notice(to=chat, text=own.text, buttons=own.buttons, pictures=(own.picture,))
-        return table, Notice(to=chat, text=say("cnis.book"), document=book)
-    shown = stored_lists.list_of_run(run)
-    if shown is None:
+        message = table_view(tables, 0, str(number), has_terms=has_terms)
+        return _picture_notice(chat, message), Notice(to=chat, text=say("cnis.book"), document=book)
+    main_list = stored_lists.list_of_run(run)
+    if main_list is None:
         return ()
-    before = await stored_lists.before(tx, shown)
-    view = list_message(shown, before, await viewer_of(tx, person, operators))
-    return (
-        Notice(to=chat, text=view.text, buttons=view.buttons, pictures=(view.picture,)),
-        Notice(to=chat, text=say("rating.book"), document=book),
-    )
+    before = await stored_lists.before(tx, main_list)
+    message = list_message(main_list, before, await viewer_of(tx, person, operators))
+    return _picture_notice(chat, message), Notice(to=chat, text=say("rating.book"), document=book)
+
+
+def _picture_notice(chat: int, message: PictureMessage) -> Notice:
+    return Notice(to=chat, text=message.text, buttons=message.buttons, pictures=(message.picture,))

@@ -41,7 +41,7 @@ _STATUS: Final = {
     PlayerGroup.PROVISIONAL: RatedStatus.PROVISIONAL,
     PlayerGroup.STABLE: RatedStatus.ACTIVE,
 }
-_PER_POINT = Fraction(35, 1000)
+_K_PER_POINT: Final = Fraction(35, 1000)
 """The reduction of K per point of DR (phase 3)."""
 
 
@@ -142,9 +142,11 @@ def _tournament(
         lines += _estimate(outcome, outcome.estimate)
     if outcome.change is not None:
         lines += _change(outcome, outcome.change, bands)
-    for got in outcome.received:
-        times, value = f"{got.points} · {got.games}", f"{got.points * got.games}"
-        lines.append(CalculationStep("fngo_received", {"opponent": got.opponent}, times, value))
+    for feedback in outcome.received:
+        product = f"{feedback.points} · {feedback.games}"
+        value = f"{feedback.points * feedback.games}"
+        facts_of_line: Facts = {"opponent": feedback.opponent}
+        lines.append(CalculationStep("fngo_received", facts_of_line, product, value))
     if outcome.given:
         lines.append(CalculationStep("fngo_given", {}, "", f"{outcome.given}"))
     lines.append(_final(outcome))
@@ -174,9 +176,9 @@ def _game(
     if not meeting.difference:
         return CalculationStep("fngo_game_drawn", facts)
     k = constant(meeting.difference, bands)
-    made = f"{k} {signed(-_PER_POINT * apart)}"
-    value = figure(k - _PER_POINT * apart)
-    return CalculationStep("fngo_game_stable", facts | {"k": k}, made, value)
+    formula = f"{k} {signed(-_K_PER_POINT * apart)}"
+    value = figure(k - _K_PER_POINT * apart)
+    return CalculationStep("fngo_game_stable", facts | {"k": k}, formula, value)
 
 
 def _estimate(outcome: TournamentOutcome, estimate: Estimate) -> list[CalculationStep]:
@@ -186,17 +188,17 @@ def _estimate(outcome: TournamentOutcome, estimate: Estimate) -> list[Calculatio
     discs = Fraction(sum(meeting.difference for meeting in outcome.meetings), count)
     share = Fraction(sum(meeting.score for meeting in outcome.meetings)) / count
     a, b, x = figure(estimate.by_discs), figure(estimate.by_results), figure(estimate.mean)
-    made = ""
+    mean_with_before = ""
     if outcome.before is not None:
         before, games = figure(outcome.before), outcome.games_before
-        made = f"({before} · {games} + {x} · {count}) / {games + count}"
+        mean_with_before = f"({before} · {games} + {x} · {count}) / {games + count}"
     return [
         CalculationStep("fngo_rfa", {}, f"{figure(mean)} {signed(10 * discs)}", a),
         CalculationStep(
             "fngo_rfb", {}, f"{figure(mean)} {signed(1000 * (share - Fraction(1, 2)))}", b
         ),
         CalculationStep("fngo_rfx", {}, f"({a} + {b}) / 2", x),
-        CalculationStep("fngo_rf", {}, made, f"{estimate.rating}"),
+        CalculationStep("fngo_rf", {}, mean_with_before, f"{estimate.rating}"),
     ]
 
 
@@ -208,7 +210,7 @@ def _change(
     discs = sum(
         (
             constant(meeting.difference, bands)
-            - _PER_POINT * ahead(outcome.before or Fraction(), meeting.rating)
+            - _K_PER_POINT * ahead(outcome.before or Fraction(), meeting.rating)
             for meeting in outcome.meetings
             if meeting.difference
         ),
@@ -224,15 +226,14 @@ def _change(
 
 def _final(outcome: TournamentOutcome) -> CalculationStep:
     """Return the step of the new rating, with the limit of a loss."""
+    final, estimate = figure(outcome.final), outcome.estimate
     if outcome.change is None or outcome.before is None:
-        made = f"{outcome.estimate.rating} {signed(outcome.feedback)}" if outcome.estimate else ""
-        return CalculationStep("fngo_final", {}, made, figure(outcome.final))
-    made = f"{figure(outcome.before)} {signed(outcome.gain or 0)}"
+        sum_ = f"{estimate.rating} {signed(outcome.feedback)}" if estimate else ""
+        return CalculationStep("fngo_final", {}, sum_, final)
+    sum_ = f"{figure(outcome.before)} {signed(outcome.gain or 0)}"
     if outcome.change.is_protected:
-        return CalculationStep("fngo_final_no_loss", {}, made, figure(outcome.final))
-    return CalculationStep(
-        "fngo_final_limited", {"most": outcome.most_lost}, made, figure(outcome.final)
-    )
+        return CalculationStep("fngo_final_no_loss", {}, sum_, final)
+    return CalculationStep("fngo_final_limited", {"most": outcome.most_lost}, sum_, final)
 
 
 def _json(outcome: TournamentOutcome, *, inferred: bool) -> dict[str, Any]:
@@ -244,7 +245,7 @@ def _json(outcome: TournamentOutcome, *, inferred: bool) -> dict[str, Any]:
         "before": None if outcome.before is None else number(outcome.before),
         "games_before": outcome.games_before,
         "games": _games_json(outcome),
-        "feedback": [got._asdict() for got in outcome.received],
+        "feedback": [feedback._asdict() for feedback in outcome.received],
         "given": outcome.given,
         "final": number(outcome.final),
         "category": outcome.category,
@@ -262,12 +263,12 @@ def _json(outcome: TournamentOutcome, *, inferred: bool) -> dict[str, Any]:
 
 
 def _games_json(outcome: TournamentOutcome) -> list[dict[str, Any]]:
-    """Return the player's games; there may be two million of them."""
-    worth = outcome.worth
+    """Return the player's games; all files together may have two million, so it must be fast."""
+    ratings = outcome.worth
     return [
         {
             "opponent": opponent,
-            "rating": rating if isinstance(rating := worth[opponent], int) else number(rating),
+            "rating": rating if isinstance(rating := ratings[opponent], int) else number(rating),
             "discs": discs,
             "points": 1.0 if discs > 0 else 0.0 if discs else 0.5,
         }
@@ -285,8 +286,8 @@ def parse_bands(text: str) -> tuple[ConstantBand, ...] | None:
     except (TypeError, ValueError):
         return None
     limits = [band.most for band in bands]
-    rising = limits == sorted(set(limits)) and limits[0] >= 0 and limits[-1] >= DISCS
-    return bands if rising else None
+    is_rising = limits == sorted(set(limits)) and limits[0] >= 0
+    return bands if is_rising and limits[-1] >= DISCS else None
 
 
 def format_bands(bands: Sequence[ConstantBand]) -> str:
@@ -307,8 +308,9 @@ def _rate(results: RatedResults, options: ListOptions) -> FngoList:
 
 
 def _normal_bands(text: str) -> str | None:
+    """Return typed bands in their normal spelling, or None if they are invalid."""
     bands = parse_bands(text)
     return None if bands is None else format_bands(bands)
 
 
-MAKER: Final = ListMaker(rate=_rate, discs=fngo.DISCS, typed=_normal_bands)
+MAKER: Final = ListMaker(rate=_rate, discs=fngo.DISCS, normal_option=_normal_bands)

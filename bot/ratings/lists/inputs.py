@@ -84,8 +84,11 @@ class RatedResults:
         )
 
 
+NO_RESULTS = RatedResults(starts={}, games=(), played={})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class ResultRules:
     """The requirements of a system on results."""
 
     discs: int | None = None
@@ -96,7 +99,8 @@ class Expected:
     """Tournaments that are leagues: each is one tournament, however long its pauses."""
 
 
-ANYTHING = Expected()
+ANY_RESULTS = ResultRules()
+"""No requirements."""
 
 
 def read_calendar(
@@ -109,26 +113,25 @@ def read_calendar(
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    known, names = before or Calendar(events=()), Names(new)
-    for player in known.played:
-        names.player(player)
+    known = before or Calendar(events=())
+    names = _names_of(known.played, new)
     events, firsts = read_events(file, names, before=known.events)
     _remark_on_disorder(file, [event.day for event in (*known.events, *events)])
     twins = [pair for pair in names.twins(known.played | firsts) if pair[0] not in known.played]
     _remark_on_twins(file, twins, firsts)
     remark_on_events(file, events)
     whole = Calendar(events=(*known.events, *events), played=firsts | known.played)
-    _remark_on_unlisted(file, "long_ago", whole.played.keys() - _lately(whole.events))
+    _remark_on_unlisted(file, "long_ago", whole.played.keys() - _recent_players(whole.events))
     return whole
 
 
-def _lately(events: Sequence[CalendarGame]) -> set[Player]:
+def _recent_players(events: Sequence[CalendarGame]) -> set[Player]:
     """Return the players of the latest games of each type, which are those that count."""
-    found: set[Player] = set()
+    players: set[Player] = set()
     for kind in FrsType:
-        own = sorted((event for event in events if event.kind is kind), key=attrgetter("day"))
-        found.update(*(event.places for event in own[-kind.window :]))
-    return found
+        of_kind = sorted((event for event in events if event.kind is kind), key=attrgetter("day"))
+        players.update(*(event.places for event in of_kind[-kind.window :]))
+    return players
 
 
 def read_results(
@@ -136,7 +139,7 @@ def read_results(
     results: TableFile,
     *,
     new: Iterable[str] = (),
-    expected: Expected = ANYTHING,
+    rules: ResultRules = ANY_RESULTS,
 ) -> RatedResults:
     """Return the games of a file with their start: a file of ratings, or a history.
 
@@ -147,40 +150,38 @@ def read_results(
     Raises:
         TableError: a file has errors; the exception lists all errors of the first such file.
     """
-    known = (
-        source if isinstance(source, RatedResults) else RatedResults(starts={}, games=(), played={})
+    history = source if isinstance(source, RatedResults) else NO_RESULTS
+    ratings_file = source if isinstance(source, TableFile) else None
+    known = dict.fromkeys((*history.starts, *history.played))
+    names = _names_of(known, new)
+    starts = history.starts if ratings_file is None else read_starts(ratings_file, names)
+    new_games, firsts = read_games(
+        results, names, discs=rules.discs, since=rules.since, before=history.games
     )
-    players = source if isinstance(source, TableFile) else None
-    everybody = dict.fromkeys((*known.starts, *known.played))
-    names = _names_of(everybody, new)
-    starts = known.starts if players is None else read_starts(players, names)
-    own, firsts = read_games(
-        results, names, discs=expected.discs, since=expected.since, before=known.games
-    )
-    games = [*known.games, *own]
+    games = [*history.games, *new_games]
     _remark_on_disorder(results, [game.day for game in games])
     if source is not None:
-        listed_in = SAVED if players is None else players.name
-        everybody |= dict.fromkeys(starts)
-        check_strangers(names, everybody, results.name, firsts, listed_in)
+        listed_in = SAVED if ratings_file is None else ratings_file.name
+        known |= dict.fromkeys(starts)
+        check_strangers(names, known, results.name, firsts, listed_in)
     played = {player for game in games for player in (game.first, game.second)}
-    newcomers = [player for player in firsts if player not in everybody]
+    newcomers = [player for player in firsts if player not in known]
     _remark_on_twins(results, names.twins(newcomers), firsts)
     _remark_on_unlisted(results, "byes_only", set(newcomers) - played)
-    if players is not None:
-        _remark_on_unlisted(players, "unplayed", _unrated(starts) - played)
-    firsts = known.played | {player: place for player, place in firsts.items() if player in played}
-    leagues = known.leagues | _leagues(
-        results, expected.leagues, {game.tournament for game in games}
+    if ratings_file is not None:
+        _remark_on_unlisted(ratings_file, "unplayed", _unrated(starts) - played)
+    leagues = history.leagues | _leagues(
+        results, rules.leagues, {game.tournament for game in games}
     )
-    remark_on_tournaments(results, games, leagues, {game.tournament for game in own})
-    return RatedResults(starts=starts, games=games, played=firsts, leagues=leagues)
+    remark_on_tournaments(results, games, leagues, {game.tournament for game in new_games})
+    firsts = {player: place for player, place in firsts.items() if player in played}
+    return RatedResults(starts=starts, games=games, played=history.played | firsts, leagues=leagues)
 
 
-def _names_of(everybody: Iterable[Player], new: Iterable[str]) -> Names:
+def _names_of(known: Iterable[Player], new: Iterable[str]) -> Names:
     """Return the known names; names in `new` count as separate people."""
     names = Names(new)
-    for player in everybody:
+    for player in known:
         names.player(player)
     return names
 
@@ -196,26 +197,35 @@ def leagues_in(file: TableFile, games: Iterable[RatedGame]) -> frozenset[str]:
         TableError: the file is no such table, or a name belongs to no tournament.
     """
     faults = FileFaults(file.name)
-    wanted = [name for _, (name,) in read_columns(file, faults, ("tournament",))]
+    leagues = [name for _, (name,) in read_columns(file, faults, ("tournament",))]
     faults.check()
-    return _leagues(file, wanted, {game.tournament for game in games})
+    return _leagues(file, leagues, {game.tournament for game in games})
 
 
-def _leagues(file: TableFile, wanted: Iterable[str], names: Collection[str]) -> frozenset[str]:
-    """Return the tournaments that are leagues, in the spelling of the results."""
-    spelt = {fold(name): name for name in names}
-    found = {name: spelt.get(fold(name)) for name in wanted}
-    for name, tournament in found.items():
+def _leagues(
+    file: TableFile, leagues: Iterable[str], tournaments: Collection[str]
+) -> frozenset[str]:
+    """Return the tournaments that are leagues, in the spelling of the results.
+
+    Raises:
+        TableError: a league is none of the tournaments.
+    """
+    spelling = {fold(name): name for name in tournaments}
+    spelt_leagues = set()
+    for league in leagues:
+        tournament = spelling.get(fold(league))
         if tournament is None:
-            file.fail("no_league", found=name)
-    return frozenset(filter(None, found.values()))
+            file.fail("no_league", found=league)
+        spelt_leagues.add(tournament)
+    return frozenset(spelt_leagues)
 
 
 def _remark_on_disorder(file: TableFile, days: Sequence[date]) -> None:
     """Add a remark if the file is not in order of date, because its own order applies."""
-    later = next(((one, other) for one, other in pairwise(days) if other < one), None)
-    if later is not None:
-        file.remark("disorder", day=f"{later[0]}", earlier=f"{later[1]}")
+    for day, following in pairwise(days):
+        if following < day:
+            file.remark("disorder", day=f"{day}", earlier=f"{following}")
+            return
 
 
 def _remark_on_unlisted(file: TableFile, code: str, players: Iterable[Player]) -> None:
@@ -230,11 +240,11 @@ def _remark_on_twins(
 ) -> None:
     """Add remarks on names that may be misspellings of one person's name."""
     pairs = list(twins)
-    for one, other in pairs[:SHOWN]:
-        line, _ = firsts[one]
-        if other in firsts:
-            file.remark("twins", line, found=one, near=other, first=firsts[other][0])
+    for name, similar in pairs[:SHOWN]:
+        line, _ = firsts[name]
+        if similar in firsts:
+            file.remark("twins", line, found=name, near=similar, first=firsts[similar][0])
         else:
-            file.remark("twin_saved", line, found=one, near=other)
+            file.remark("twin_saved", line, found=name, near=similar)
     if len(pairs) > SHOWN:
         file.remark("more_twins", count=len(pairs) - SHOWN)

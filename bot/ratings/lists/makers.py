@@ -9,7 +9,7 @@ from typing import Final
 from bot.documents.tables.faults import TableFault
 from bot.ratings.calculation.systems import System, SystemOption
 from bot.ratings.lists import absp_list, fngo_list, frs_list, pfs_list
-from bot.ratings.lists.inputs import Calendar, Expected, RatedResults
+from bot.ratings.lists.inputs import Calendar, RatedResults, ResultRules
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import RatingList
 from engine.ratings.tournaments import tournaments
@@ -22,17 +22,17 @@ MAKERS: Final[Mapping[System, ListMaker]] = {
 }
 
 
-def expected_of(system: System, leagues: Iterable[str]) -> Expected:
+def rules_of(system: System, leagues: Iterable[str]) -> ResultRules:
     """Return the requirements of a system on results."""
     maker = MAKERS[system]
-    return Expected(discs=maker.discs, since=maker.since, leagues=tuple(leagues))
+    return ResultRules(discs=maker.discs, since=maker.since, leagues=tuple(leagues))
 
 
 def normal_option(system: System, choice: SystemOption, text: str) -> str | None:
     """Return an option's text in its normal spelling, or None if it is invalid."""
-    typed = MAKERS[system].typed
-    if typed is not None and not choice.values:
-        return typed(text)
+    normal_form = MAKERS[system].normal_option
+    if normal_form is not None and not choice.values:
+        return normal_form(text)
     return text if text in choice.values else None
 
 

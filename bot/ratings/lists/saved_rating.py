@@ -23,7 +23,7 @@ from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
 from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, leagues_in
-from bot.ratings.lists.makers import expected_of
+from bot.ratings.lists.makers import rules_of
 from engine.ratings.protocol import Player, Start
 
 SCHEMA: Final = 1
@@ -176,9 +176,9 @@ def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
             calendar, firsts = events.read_events(files["events"], names)
             return Calendar(events=calendar, played=firsts)
         starts = players.read_starts(files["players"], names)
-        expected = expected_of(system, ())
+        rules = rules_of(system, ())
         played, firsts = games.read_games(
-            files["results"], names, discs=expected.discs, since=expected.since
+            files["results"], names, discs=rules.discs, since=rules.since
         )
         leagues = leagues_in(files[_LEAGUES], played) if _LEAGUES in files else frozenset()
     except TableError as error:

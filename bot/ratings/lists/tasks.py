@@ -26,9 +26,9 @@ from bot.ratings.lists.inputs import (
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.makers import (
-    expected_of,
     no_game_remark,
     rated,
+    rules_of,
     start_remark,
     without_garbage_collection,
 )
@@ -146,13 +146,13 @@ def _calendar(task: RatingTask, files: TaskFiles, before: SavedRating | None) ->
 def _results(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> RatedResults:
     """Return the games and starting ratings with corrected names."""
     names = [*task.same, *task.new]
-    expected = expected_of(System(task.system), leagues_of(task.options))
+    rules = rules_of(System(task.system), leagues_of(task.options))
     while True:
         results, table = files.needed(FileRole.RESULTS), files.table(FileRole.PLAYERS)
         known = before.history if before is not None else None
         source = known if isinstance(known, RatedResults) else table
         try:
-            read = read_results(source, results, new=names, expected=expected)
+            read = read_results(source, results, new=names, rules=rules)
         except TableError as error:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):

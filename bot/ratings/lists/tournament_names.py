@@ -8,7 +8,7 @@ ratings.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from bot.documents.tables.formats.table_file import TableFile
@@ -28,29 +28,29 @@ def remark_on_tournaments(
 ) -> None:
     """Add remarks on names that are several tournaments, span a pause, or resemble another.
 
-    Only names in `new`, which are in the file, get remarks. The program cannot decide what is a
-    league.
+    Of similar names, at least one must be in `new`, the names in the file. A league may have
+    pauses; which names are leagues the program cannot decide.
     """
     days: dict[str, set[date]] = {}
-    known = list(games)
-    for game in known:
+    all_games = list(games)
+    for game in all_games:
         days.setdefault(game.tournament, set()).add(game.day)
-    _remark_on_splits(file, split(known, leagues))
-    played = {name: sorted(found) for name, found in days.items()}
-    _remark_on_pauses(file, {name: played[name] for name in played if name not in leagues})
-    pairs = _near(played, leagues)
-    for one, other in [pair for pair in pairs if not new.isdisjoint(pair)][:SHOWN]:
-        file.remark("tournaments_near", found=one, near=other)
+    _remark_on_splits(file, split(all_games, leagues))
+    days_of = {name: sorted(days_of_name) for name, days_of_name in days.items()}
+    _remark_on_pauses(file, {name: days_of[name] for name in days_of if name not in leagues})
+    pairs = [pair for pair in _near(days_of, leagues) if not new.isdisjoint(pair)]
+    for name, similar in pairs[:SHOWN]:
+        file.remark("tournaments_near", found=name, near=similar)
 
 
 def remark_on_events(file: TableFile, events: Sequence[CalendarGame]) -> None:
     """Add remarks on similarly named collective games of one day and type."""
-    together: dict[tuple[date, str], list[str]] = {}
+    names_of: dict[tuple[date, str], list[str]] = {}
     for event in events:
-        together.setdefault((event.day, event.kind), []).append(event.name)
-    pairs = [pair for names in together.values() if len(names) > 1 for pair in _alike(names)]
-    for one, other in pairs[:SHOWN]:
-        file.remark("tournaments_near", found=one, near=other)
+        names_of.setdefault((event.day, event.kind), []).append(event.name)
+    pairs = [pair for names in names_of.values() if len(names) > 1 for pair in _similar(names)]
+    for name, similar in pairs[:SHOWN]:
+        file.remark("tournaments_near", found=name, near=similar)
 
 
 def _remark_on_splits(file: TableFile, parts: Mapping[str, int]) -> None:
@@ -60,31 +60,32 @@ def _remark_on_splits(file: TableFile, parts: Mapping[str, int]) -> None:
         file.remark("more_splits", count=len(parts) - SHOWN)
 
 
-def _remark_on_pauses(file: TableFile, played: Mapping[str, Sequence[date]]) -> None:
+def _remark_on_pauses(file: TableFile, days_of: Mapping[str, Sequence[date]]) -> None:
     """Add remarks on names that are one tournament despite days without play."""
     pauses = (
         (name, day, later)
-        for name, days in played.items()
+        for name, days in days_of.items()
         for day, later in pairwise(days)
         if _PAUSE <= later - day < APART
     )
-    for (name, day, later), _ in zip(pauses, range(SHOWN), strict=False):
+    for name, day, later in islice(pauses, SHOWN):
         file.remark("one_tournament_paused", found=name, day=f"{day}", later=f"{later}")
 
 
-def _near(played: Mapping[str, Sequence[date]], leagues: Collection[str]) -> list[tuple[str, str]]:
+def _near(days_of: Mapping[str, Sequence[date]], leagues: Collection[str]) -> list[tuple[str, str]]:
     """Return pairs of similar names whose tournaments would be one under the same name."""
     return [
-        (one, other)
-        for one, other in _alike(played)
-        if not {one, other}.isdisjoint(leagues) or _meet(played[one], played[other])
+        (name, similar)
+        for name, similar in _similar(days_of)
+        if name in leagues or similar in leagues or _are_close(days_of[name], days_of[similar])
     ]
 
 
-def _alike(names: Iterable[str]) -> list[tuple[str, str]]:
-    return [(one, other) for one, other in Names().twins(map(Player, names))]
+def _similar(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return pairs of names that may be misspellings of each other."""
+    return [(name, similar) for name, similar in Names().twins(map(Player, names))]
 
 
-def _meet(days: Sequence[date], others: Sequence[date]) -> bool:
+def _are_close(days: Sequence[date], other_days: Sequence[date]) -> bool:
     """Return whether less than a week separates some day of each."""
-    return any(abs(day - other) < APART for day in days for other in others)
+    return any(abs(day - other) < APART for day in days for other in other_days)

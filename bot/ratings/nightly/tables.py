@@ -16,18 +16,18 @@ from storage.ratings.person_keys import key_of
 def table_of(system: System, tournaments: Sequence[RatedTournament]) -> bytes:
     """Return the file of these tournaments, the earliest first; empty if no game counts."""
     titles = Counter(tournament.title for tournament in tournaments)
-    names = {
-        # Two tournaments of one title would be read as one.
-        tournament.key: f"{tournament.title} ({tournament.key})"
-        if titles[tournament.title] > 1
-        else tournament.title
-        for tournament in tournaments
-    }
+    names = {tournament.key: tournament.title for tournament in tournaments}
+    for tournament in tournaments:
+        if titles[tournament.title] > 1:  # two tournaments of one name would be read as one
+            names[tournament.key] = f"{tournament.title} ({tournament.key})"
     return _table(system, tournaments, names)
 
 
 def digest_of(system: System, tournaments: Sequence[RatedTournament]) -> str:
-    """Return the SHA-256 of everything that affects the figures, which no title does."""
+    """Return the SHA-256 of everything that affects the figures.
+
+    No title affects them, so keys are in their place.
+    """
     names = {tournament.key: tournament.key for tournament in tournaments}
     return sha256(_table(system, tournaments, names)).hexdigest()
 
@@ -37,35 +37,29 @@ def _table(
 ) -> bytes:
     """Return the tournaments as CSV, the earliest first, with these names by their keys."""
     ordered = sorted(tournaments, key=lambda tournament: (tournament.day, tournament.key))
-    rows = [
-        row
-        for tournament in ordered
-        for row in (
-            _event(tournament, names[tournament.key])
-            if system.traits.takes_calendar
-            else _games(tournament, names[tournament.key])
-        )
-    ]
-    columns = events.COLUMNS if system.traits.takes_calendar else games.COLUMNS
-    return csv_table(columns, rows) if rows else b""
+    takes_calendar = system.traits.takes_calendar
+    rows_of = _event_rows if takes_calendar else _game_rows
+    rows = [row for tournament in ordered for row in rows_of(tournament, names[tournament.key])]
+    return csv_table(events.COLUMNS if takes_calendar else games.COLUMNS, rows) if rows else b""
 
 
-def _event(tournament: RatedTournament, name: str) -> list[tuple[object, ...]]:
+def _event_rows(tournament: RatedTournament, name: str) -> list[tuple[object, ...]]:
     """Return a tournament as one collective game of free games; a single player is no game."""
     if len(tournament.places) < 2:
         return []
-    ordered = sorted(tournament.places.items(), key=lambda each: (each[1], each[0]))
+    by_place = sorted((place, player) for player, place in tournament.places.items())
     return [
         (tournament.day, FrsType.FREE.value, name, key_of(player), place)
-        for player, place in ordered
+        for place, player in by_place
     ]
 
 
-def _games(tournament: RatedTournament, name: str) -> list[tuple[object, ...]]:
+def _game_rows(tournament: RatedTournament, name: str) -> list[tuple[object, ...]]:
     """Return the games that were played out, in an order of rounds."""
-    good = sorted((game for game in tournament.games if game.is_good), key=lambda game: game.id)
-    rounds = rounds_of([(game.red, game.blue) for game in good])
+    played_out = [game for game in tournament.games if game.is_good]
+    played_out.sort(key=lambda game: game.id)
+    rounds = rounds_of([(game.red, game.blue) for game in played_out])
     return [
         (tournament.day, name, round_, key_of(game.red), key_of(game.blue), *game.scores)
-        for game, round_ in zip(good, rounds, strict=True)
+        for game, round_ in zip(played_out, rounds, strict=True)
     ]

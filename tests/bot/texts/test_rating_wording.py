@@ -10,7 +10,7 @@ from bot.ratings.calculation.systems import System
 from bot.ratings.calculation.wording import line_text, section_text
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
-from bot.ratings.lists.makers import expected_of, rated
+from bot.ratings.lists.makers import rated, rules_of
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.templates import pieces
 from tests.bot.ratings.lists.given import table_file
@@ -47,7 +47,7 @@ def history_of(system: System) -> Calendar | RatedResults:
     if system is System.FRS:
         return read_calendar(table_file(calendar(8, kinds=("classic", "elliptic", "free"))))
     games, starts = (table_file(content) for content in EXAMPLES[system]())
-    return read_results(starts, games, expected=expected_of(system, ()))
+    return read_results(starts, games, rules=rules_of(system, ()))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,8 +5,8 @@ import pytest
 from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
-from bot.ratings.lists.makers import expected_of
 from bot.ratings.lists.makers import rated as list_of
+from bot.ratings.lists.makers import rules_of
 from bot.ratings.lists.ranked_lists import RankedList, ranked_list, ranked_lists
 from bot.ratings.lists.rating_list import RatedPlayer
 from engine.ratings.statuses import RatedStatus
@@ -37,7 +37,7 @@ def standing(player: str, exact: float, *, is_ranked: bool = True) -> RatedPlaye
 def rated(system: System, example: tuple[bytes, bytes]) -> dict[str, RankedList]:
     """Return the lists of a worked example."""
     games, starts = (table_file(content) for content in example)
-    results = read_results(starts, games, expected=expected_of(system, ()))
+    results = read_results(starts, games, rules=rules_of(system, ()))
     made = list_of(system, results, ListOptions(day=DAY))
     return {each.kind: each for each in ranked_lists(made)}
 

@@ -22,7 +22,7 @@ from bot.documents.tables.formats.table_file import TableFile
 from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
-from bot.ratings.lists.makers import expected_of, rated
+from bot.ratings.lists.makers import rated, rules_of
 from bot.ratings.lists.rating_list import RatingList
 from bot.ratings.lists.saved_rating import (
     InputFile,
@@ -112,13 +112,13 @@ def test_month_by_month_is_one_run(
     cuts = sorted(chance.randint(0, len(history)) for _ in range(chance.randint(1, 3)))
     first = file_of((*players.COLUMNS, *players.MORE_COLUMNS), starts_of(numbers))
     whole = file_of(games.COLUMNS, [game for each in history for game in each])
-    once = read_results(first, whole, expected=expected_of(system, ()))
+    once = read_results(first, whole, rules=rules_of(system, ()))
     first.content.seek(0)
     so_far: RatedResults | None = None
     for begin, end in pairwise([0, *cuts, len(history)]):
         month = file_of(games.COLUMNS, [game for each in history[begin:end] for game in each])
         known = None if so_far is None else through_a_file(system, options, so_far)
-        so_far = read_results(known or first, month, expected=expected_of(system, ()), new=NAMES)
+        so_far = read_results(known or first, month, rules=rules_of(system, ()), new=NAMES)
     assert so_far is not None
 
     assert contents(rated(system, so_far, options)) == contents(rated(system, once, options))
@@ -262,14 +262,14 @@ def test_a_league_stays_one_month_by_month(system: System) -> None:
         RatedGame(date(2025, month, 1), "Liga", month, NAMES[0], NAMES[1], 40, 24)
         for month in range(1, 5)
     ]
-    league = expected_of(system, ("liga",))
+    league = rules_of(system, ("liga",))
     options = ListOptions(day=date(2025, 6, 1))
-    once = read_results(None, file_of(games.COLUMNS, rows), expected=league)
-    first = read_results(None, file_of(games.COLUMNS, rows[:2]), expected=league)
+    once = read_results(None, file_of(games.COLUMNS, rows), rules=league)
+    first = read_results(None, file_of(games.COLUMNS, rows[:2]), rules=league)
     known = through_a_file(system, options, first)
     assert isinstance(known, RatedResults)
     month = file_of(games.COLUMNS, rows[2:])
-    after = read_results(known, month, expected=expected_of(system, ()))
+    after = read_results(known, month, rules=rules_of(system, ()))
 
     assert not [fault for fault in month.remarks if fault.code == "split"]
     assert contents(rated(system, after, options)) == contents(rated(system, once, options))

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from benchmarks.bench_move import BEGINNING, BenchMatch
+from benchmarks.bench_move import START, BenchMatch
 from benchmarks.support.clock import SteppedClock
 from bot.runtime.unit import Runtime
 from storage.db import Database
@@ -55,7 +55,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 async def test_a_typed_and_sent_move_executes_few_statements(url: str) -> None:
     """A move asks everything in at most three queries an update, and stores it in few writes."""
     async with Database(url) as database:
-        clock = SteppedClock(BEGINNING)
+        clock = SteppedClock(START)
         match = CountedMatch(Runtime(database, clock), clock)
         game = await match.start()
         for _ in range(4):
