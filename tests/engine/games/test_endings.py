@@ -10,7 +10,7 @@ from engine.games.decide import decide
 from engine.games.events import Ending, GameEnded, QueryClosed
 from engine.games.fold import TRANSITIONS
 from engine.games.game import Stage
-from engine.games.ruling_events import RulingLifted, ScoreCorrected, SeatTaken
+from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected, SeatTaken
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, EndBonus
 from tests.builders import ANY_WORD, ask, game_after, noon, play, with_racks
@@ -150,6 +150,7 @@ def test_only_an_arbiter_touches_a_game_that_is_over() -> None:
 
     assert after == {
         ScoreCorrected,
+        MovesAnnulled,
         RulingLifted,
         SeatTaken,
         GameEnded,
