@@ -255,6 +255,11 @@ class WordQueried(Event, SeatAct):
     typed: datetime | None = None
     """The instant since which the placement waits, if that is earlier; None in older logs."""
 
+    @property
+    def since(self) -> datetime:
+        """The instant since which the placement waits."""
+        return self.typed or self.at
+
 
 @event("game.query_closed")
 class QueryClosed(Event):

@@ -181,7 +181,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case GameEnded():
             return _ended(game, event)
         case WordQueried():
-            asked = game.asked or game.day_of(event.typed or event.at)
+            asked = game.asked or game.day_of(event.since)
             return replace(game, query=event.case, asked=asked)
         case QueryClosed():
             answered = unasked(game)

@@ -1,6 +1,7 @@
 """Which acts in a game's log are in force, and which were taken back since (art. 10.1).
 
-The place of an act in the log identifies it. Older logs know an act by its case or instant.
+The place of an act in the log, from 0, identifies it. A lifting names the places that it takes
+back; in older logs, it names a case or an instant instead.
 """
 
 from collections.abc import Sequence
@@ -21,21 +22,25 @@ from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrect
 BY_RULING = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, RulingLifted)
 """The events that a ruling makes, and that know its case."""
 LEFT = "left"
-"""The `ruling` of an end that belongs to no case: a player who has left loses a resumed game."""
+"""The `ruling` of an end that no case made: a player who has left loses a game that resumes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEntry(Recorded[Event]):
-    """An event of the game's log, with the game in which it happened."""
+    """An event of the game's log, with what tells later whether it still applies.
+
+    If an earlier act is taken back, `engine.games.lifting` builds the game again. The event applies
+    if its move is there; the turn of that time was stopped if the game differs from `after`.
+    """
 
     seen: PlacementMade | Passed | None
-    """The move on which the event depends; the last valid one, for a ruling that was lifted."""
+    """The move on which the event depends; of a lifting, the last valid one after it."""
     after: PlacementMade | Passed | None = None
     """The last valid move after the event."""
     runs: bool = True
     """Whether the game ran after the event."""
-    acts: frozenset[int] = frozenset()
-    """The places in the log of the acts that the event takes back."""
+    takes_back: frozenset[int] = frozenset()
+    """The places in the log of the acts that the event takes back; empty if it is no lifting."""
 
 
 def took_moves(event: Event) -> TypeGuard[MovesAnnulled | PlacementReturned]:
@@ -44,57 +49,62 @@ def took_moves(event: Event) -> TypeGuard[MovesAnnulled | PlacementReturned]:
 
 
 def in_force(log: Sequence[LogEntry]) -> dict[int, LogEntry]:
-    """Return the entries of the log whose acts were not taken back later, by their places.
-
-    The latest come first, because a lifting that was itself taken back takes nothing back.
-    """
+    """Return the entries of the log whose acts were not taken back later, by their places."""
     kept: dict[int, LogEntry] = {}
-    back = set[int]()
+    taken_back = set[int]()
+    # The latest first: a lifting that was itself taken back takes nothing back.
     for place, entry in reversed([*enumerate(log)]):
-        if place not in back:
+        if place not in taken_back:
             kept[place] = entry
-            back |= entry.acts
+            taken_back |= entry.takes_back
     return dict(reversed(kept.items()))
 
 
-def acts_of_case(log: Sequence[LogEntry], case: str) -> set[int]:
+def places_of_case(log: Sequence[LogEntry], case: str) -> set[int]:
     """Return the places of all acts that the rulings of the case made.
 
     An accepted word's placement has the instant and the author of the question (art. 5.3).
     """
     events = {place: entry.event for place, entry in enumerate(log)}
-    questions = [one for one in events.values() if isinstance(one, WordQueried)]
-    asked = {(one.typed or one.at, one.by) for one in questions if one.case == case}
+    questions = [event for event in events.values() if isinstance(event, WordQueried)]
+    asked = {(question.since, question.by) for question in questions if question.case == case}
     return {
         place
-        for place, one in events.items()
-        if (isinstance(one, PlacementMade) and (one.at, one.by) in asked)
-        or (isinstance(one, BY_RULING) and one.ruling == case)
+        for place, event in events.items()
+        if (isinstance(event, PlacementMade) and (event.at, event.by) in asked)
+        or (isinstance(event, BY_RULING) and event.ruling == case)
     }
 
 
-def acts_of(log: Sequence[LogEntry], lifted: RulingLifted) -> frozenset[int]:
+def places_taken_back(log: Sequence[LogEntry], lifting: RulingLifted) -> frozenset[int]:
     """Return the places of the acts that a lifting takes back, also in an older log."""
-    if lifted.acts:
-        return frozenset(lifted.acts)
-    found = {place for place, one in enumerate(log) if _was_lifted(one.event, lifted)}
-    return frozenset(found | acts_of_case(log, lifted.case) if lifted.case else found)
+    if lifting.acts:
+        return frozenset(lifting.acts)
+    is_meant = _is_beside_case if lifting.case else _is_single_act
+    meant = {place for place, entry in enumerate(log) if is_meant(entry.event, lifting)}
+    if lifting.restarts:
+        meant |= {place for place, entry in enumerate(log) if isinstance(entry.event, GameEnded)}
+    return frozenset(meant | places_of_case(log, lifting.case) if lifting.case else meant)
 
 
-def _was_lifted(event: Event, lifted: RulingLifted) -> bool:
-    """Return whether an older log says by its instant that the act was taken back.
+def _is_beside_case(event: Event, lifting: RulingLifted) -> bool:
+    """Return whether an older lifting of a case meant this act, which names no case.
 
-    With a case, its lifting took back the rulings that know no case, and a player's own withdrawal
-    like a ruling. Without a case, any act is meant, and `move` says whether it took moves back.
+    It meant the rulings of its instant, and of the ends by players only a withdrawal.
     """
-    if lifted.restarts and isinstance(event, GameEnded):
-        return True
-    if event.at != lifted.ruled:
+    if event.at != lifting.ruled or not isinstance(event, BY_RULING):
         return False
-    if lifted.case:
-        if not isinstance(event, BY_RULING) or event.ruling not in {"", LEFT}:
-            return False
-        return not isinstance(event, GameEnded) or event.withdrew or event.arbiter is not None
-    if lifted.move is None:
-        return isinstance(event, BY_RULING) and not isinstance(event, MovesAnnulled | RulingLifted)
-    return took_moves(event) or (isinstance(event, RulingLifted) and event.move == lifted.move)
+    is_ruling = not isinstance(event, GameEnded) or event.withdrew or event.arbiter is not None
+    return is_ruling and event.ruling in {"", LEFT}
+
+
+def _is_single_act(event: Event, lifting: RulingLifted) -> bool:
+    """Return whether an older lifting without a case meant this act of its instant.
+
+    Its `move` is a number if the act took moves back, or had restored them.
+    """
+    if event.at != lifting.ruled:
+        return False
+    if lifting.move is None:
+        return isinstance(event, TimeGranted | ScoreCorrected | GameEnded)
+    return took_moves(event) or (isinstance(event, RulingLifted) and event.move == lifting.move)

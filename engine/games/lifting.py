@@ -25,7 +25,7 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import Game, Move, Stage, is_same, stopped_on
-from engine.games.in_force import LEFT, LogEntry, acts_of, in_force, took_moves
+from engine.games.in_force import LEFT, LogEntry, in_force, places_taken_back, took_moves
 from engine.games.moving import continued, unasked
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.thinking_time import day_of
@@ -53,7 +53,9 @@ def lifted(game: Game, lifting: Recorded[RulingLifted], start: Game, evolve: Evo
     It is built again from its start by `engine.games.fold.evolve`.
     """
     event = lifting.event
-    entry = LogEntry(event=event, at=lifting.at, seen=None, acts=acts_of(game.log, event))
+    entry = LogEntry(
+        event=event, at=lifting.at, seen=None, takes_back=places_taken_back(game.log, event)
+    )
     kept = in_force((*game.log, entry))
     built, stop = _built(start, game.log, kept, evolve)
     # Words found valid, and a placement sent back before, leave no question about it (5.2, 5.3).

@@ -1,6 +1,6 @@
 """An arbiter's orders in a game (art. 5.2, 5.3, 7.2, 10); each order becomes events.
 
-Other modules check who is an arbiter, and examine the case. Pure, like `engine.games.decide`.
+Other modules check who is an arbiter, and examine the case.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -17,7 +17,7 @@ from engine.games.endings import check_running, natural_end, plain_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before, index_of, is_same
-from engine.games.in_force import acts_of, acts_of_case, in_force, took_moves
+from engine.games.in_force import in_force, places_of_case, places_taken_back, took_moves
 from engine.games.lifting import BY_MOVE
 from engine.games.ruling_events import (
     MovesAnnulled,
@@ -137,7 +137,7 @@ def annul_below(
     if not runs or not isinstance(runs[-1].event, MovesAnnulled):
         return ()
     run, was, keep = runs[-1], runs[-1].event, index_of(made)
-    back = (place for entry in game.log if entry.event.at == was.at for place in entry.acts)
+    back = (place for entry in game.log if entry.event.at == was.at for place in entry.takes_back)
     ends = [place for place in back if isinstance(game.log[place].event, GameEnded)]
     charged = keep == run.moves_before + len(run.moves) - 1
     return (
@@ -237,11 +237,13 @@ def lift(
         kinds = (GameEnded, TimeGranted, ScoreCorrected)
         acts = [n for n, one in then.items() if isinstance(one, kinds) or took_moves(one)]
         return lift_all(game, order, acts[-1:])
-    lifted = lifting(game, order, (), done, order.case)
-    acts = sorted(acts_of_case(game.log, order.case) or acts_of(game.log, lifted))
+    as_of_old = lifting(game, order, (), done, order.case)  # rulings of older logs name no case
+    acts = sorted(places_of_case(game.log, order.case) or places_taken_back(game.log, as_of_old))
     log = ((n, one.event) for n, one in enumerate(game.log))
     before = [n for n, one in log if isinstance(one, RulingLifted) and one.case == order.case]
-    return (lifting(game, order, acts, done, order.case),) if acts[-1:] > before[-1:] else ()
+    if max(acts, default=-1) <= max(before, default=-1):
+        return ()  # nothing was ruled in the case since
+    return (lifting(game, order, acts, done, order.case),)
 
 
 def lift_ends(game: Game, order: Order) -> tuple[RulingLifted, ...]:
@@ -266,7 +268,7 @@ def ends_to_lift(game: Game, case: str) -> dict[int, GameEnded]:
     ends = {place: one for place, one in acts.items() if isinstance(one, GameEnded)}
     for one in game.log:
         if isinstance(one.event, RulingLifted):
-            for place in one.acts & ends.keys():
+            for place in one.takes_back & ends.keys():
                 if one.event.ruling in {"", case, ends[place].ruling}:
                     del ends[place]
     return ends
