@@ -108,6 +108,7 @@ class _Chain:
     """The board before the last move."""
     game: Game
     left: dict[Seat, tuple[Condition, ...]]
+    """The conditions that still wait, of each author."""
     at: datetime
     """The instant at which the moves are recorded, from which a reply has its date."""
     lexicon: Container[str]
@@ -121,10 +122,10 @@ class _Chain:
         if self.game.stage is not Stage.RUNNING:
             return
         author = move.by.partner
-        mine, self.left[author] = self.left[author], ()
-        chosen = _fitting(self.board, mine, move)
+        waiting, self.left[author] = self.left[author], ()
+        chosen = _fitting(self.board, waiting, move)
         if chosen is None:
-            self._drop(author, mine, DropReason.OTHERWISE)
+            self._drop(author, waiting, DropReason.OTHERWISE)
             return
         try:
             answer = decide(self.game, command_of(author, chosen.reply), self.at, self.lexicon)
@@ -138,7 +139,7 @@ class _Chain:
         self.used.append((author, chosen))
         self.left[author] = tuple(  # the continuations of all with the same reply wait next
             replace(each.then, own=chosen.reply)
-            for each in mine
+            for each in waiting
             if each.then is not None and each.shares(chosen)
         )
         self.events += marked
@@ -153,11 +154,12 @@ class _Chain:
 
     def _keep_planned(self, move: Move) -> None:
         """Drop the mover's conditions that should follow another move of theirs."""
-        mine = self.left[move.by]
+        waiting = self.left[move.by]
         kept = self.left[move.by] = tuple(
-            each for each in mine if each.own is not None and is_made(self.board, each.own, move)
+            each for each in waiting if each.own is not None and is_made(self.board, each.own, move)
         )
-        self._drop(move.by, tuple(each for each in mine if each not in kept), DropReason.OWN_MOVE)
+        dropped = tuple(each for each in waiting if each not in kept)
+        self._drop(move.by, dropped, DropReason.OWN_MOVE)
 
     def drop_all(self, reason: DropReason) -> None:
         """Drop every condition that still waits."""

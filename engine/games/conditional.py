@@ -2,8 +2,7 @@
 
 Sequence, board and both racks are open, so the result of a reply is known beforehand. A condition
 may continue with further pairs of moves, up to `MOST_ROUNDS` in all. It is validated when set, and
-again in each round when used (`engine.games.answering`). Pure: other modules store conditions and
-notify players.
+again in each round when used (`engine.games.answering`).
 """
 
 from collections.abc import Container, Sequence

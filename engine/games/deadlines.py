@@ -1,9 +1,8 @@
 """The next dates of a running game (reminders, resent sheets, case files), and its clocks.
 
-Pure: calculated from the game alone. The bot turns a date into an instant at the person's own hour
-and stores that instant; after an outage the next date is simply calculated. Everything that shows
-thinking time shows the figures of `clocks`, so that they always agree. Sheets that are still being
-sent are known only to the caller (`awaited`).
+The bot turns a date into an instant at the person's own hour and stores that instant; after an
+outage the next date is simply calculated. Everything that shows thinking time shows the figures of
+`clocks`, so that they always agree. Sheets being sent are known only to the caller (`awaited`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -91,8 +90,8 @@ def days_left(game: Game, seat: Seat, on: date) -> int:
 
 def deadlines(game: Game, after: date) -> tuple[Due, ...]:
     """Return the next date of each kind strictly after `after`, in no particular order."""
-    found = [] if game.stage is not Stage.RUNNING else _dates(game, after)
-    latest_first = sorted(found, key=lambda due: due.on, reverse=True)
+    dates = [] if game.stage is not Stage.RUNNING else _dates(game, after)
+    latest_first = sorted(dates, key=lambda due: due.on, reverse=True)
     # The earliest of each kind comes last, so it stays.
     return tuple({(due.kind, due.seat): due for due in latest_first if due.on > after}.values())
 
@@ -110,7 +109,7 @@ def _dates(game: Game, after: date) -> Iterator[Due]:
         on = max(last_day(game), after) + timedelta(days=1)
         yield Due(Deadline.TIME_EXCEEDED, on, game.turn)
     if not game.waits_for_acceptance:  # otherwise silence accepts the move, and no day counts
-        yield from _days_left(game)
+        yield from _low_days(game)
         yield from _silence(game)
 
 
@@ -121,7 +120,7 @@ def _next_turn_reminder(game: Game, after: date) -> Due:
     return Due(Deadline.YOUR_TURN, first + TURN_REMINDER_EVERY * max(times, 0), game.turn)
 
 
-def _days_left(game: Game) -> Iterator[Due]:
+def _low_days(game: Game) -> Iterator[Due]:
     """Yield the days on which the days left reach a number in `DAYS_LEFT_WARNINGS`."""
     for left in DAYS_LEFT_WARNINGS:
         if left < game.allowance(game.turn) - game.side(game.turn).days:

@@ -1,7 +1,6 @@
 """Decides a command: it becomes new events, or is refused with every fault.
 
-Pure: instant and word list are arguments. The same function validates a placement and its preview:
-`engine.games.appraisal.appraise`.
+The same function validates a placement and its preview: `engine.games.appraisal.appraise`.
 """
 
 from collections.abc import Container
@@ -85,7 +84,7 @@ def decide(  # noqa: PLR0911  (one line for each command)
             return _lose_on_time(game, command, at)
 
 
-def _in_time(game: Game, sent: date) -> None:
+def _check_in_time(game: Game, sent: date) -> None:
     """Refuse a move after time, if the ruleset then ends the game without a ruling."""
     used, budget = used_and_running(game, game.turn, sent), game.allowance(game.turn)
     if game.rules.auto_forfeit and is_exceeded(used, budget):
@@ -95,7 +94,7 @@ def _in_time(game: Game, sent: date) -> None:
 def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
     check_goes_on(game)
     placement, sent = command.placement, game.day_of(at)
-    _in_time(game, sent)
+    _check_in_time(game, sent)
     appraisal = appraise(game, command.by, placement, sent, lexicon)
     if appraisal.faults:
         raise RuleViolation(*appraisal.faults)
@@ -120,7 +119,7 @@ def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) ->
 def _pass(game: Game, at: datetime) -> tuple[Event, ...]:
     check_goes_on(game)
     by, sent, received = game.turn, game.day_of(at), game.received
-    _in_time(game, sent)
+    _check_in_time(game, sent)
     days = thinking_days(game, by, sent)
     return _moved(
         game, Passed(at=at, by=by, round=game.round, received=received, sent=sent, days=days)
@@ -137,14 +136,14 @@ def _return(
     game: Game, command: ReturnPlacement, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
     """Send the last placement back for its words; the days it was held are used (art. 5.2, 7.1)."""
-    placement = _returnable(game)
+    placement = _placement_to_judge(game)
     on = game.day_of(at)
-    _in_time(game, on)
+    _check_in_time(game, on)
     objected = command.words or placement.words
-    found = tuple(word for word in unlisted(placement, lexicon) if word in objected)
-    if not found:
+    invalid = tuple(word for word in unlisted(placement, lexicon) if word in objected)
+    if not invalid:
         raise RuleViolation(Fault("words_are_valid", "5.2", {"words": objected}))
-    return sent_back(game, on, found, at)
+    return sent_back(game, on, invalid, at)
 
 
 def unlisted(placement: PlacementMade, lexicon: Container[str]) -> tuple[str, ...]:
@@ -161,13 +160,13 @@ def sent_back(game: Game, on: date, words: tuple[str, ...], at: datetime) -> tup
 
 def _accept(game: Game, at: datetime) -> tuple[Event, ...]:
     """Accept the last placement with all its words; it can then not be returned."""
-    _returnable(game)
+    _placement_to_judge(game)
     accepted = PlacementAccepted(at=at, by=game.turn)
     return (accepted, *natural_end(evolve(game, accepted), at))
 
 
-def _returnable(game: Game) -> PlacementMade:
-    """Return the placement that the player to move may still return, or refuse."""
+def _placement_to_judge(game: Game) -> PlacementMade:
+    """Return the placement that the player to move may still accept or return; refuse if none."""
     placement = game.last_move
     if not game.may_return:
         raise GameStateError(Fault("words_already_checked", "5.2"))
@@ -205,10 +204,10 @@ def _check_time(game: Game, at: datetime) -> tuple[Event, ...]:
         return ()
     if game.waits_for_acceptance:
         return accepted_end(game, at) if game.day_of(at) > last_day(game) else ()
-    found = _exceeded(game, game.turn, at)
-    if found and game.rules.auto_forfeit:
-        return (*found, _lost_on_time(game, game.turn, at))
-    return found
+    exceeding = _exceeded(game, game.turn, at)
+    if exceeding and game.rules.auto_forfeit:
+        return (*exceeding, _lost_on_time(game, game.turn, at))
+    return exceeding
 
 
 def _lose_on_time(game: Game, command: LoseOnTime, at: datetime) -> tuple[Event, ...]:
@@ -216,8 +215,8 @@ def _lose_on_time(game: Game, command: LoseOnTime, at: datetime) -> tuple[Event,
     seats = tuple(Seat) if command.exceeded is None else (command.exceeded,)
     if not all(exceeded(game, seat, game.day_of(at)) for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    found = tuple(one for seat in seats for one in _exceeded(game, seat, at))
-    return (*found, _lost_on_time(game, command.exceeded, at))
+    exceeding = tuple(one for seat in seats for one in _exceeded(game, seat, at))
+    return (*exceeding, _lost_on_time(game, command.exceeded, at))
 
 
 def _lost_on_time(game: Game, seat: Seat | None, at: datetime) -> GameEnded:
@@ -227,8 +226,7 @@ def _lost_on_time(game: Game, seat: Seat | None, at: datetime) -> GameEnded:
 
 def time_found(game: Game, at: datetime) -> tuple[TimeExceeded, ...]:
     """Return the event that the player to move exceeded their time by then, if nobody was told."""
-    found = _check_time(game, at)
-    return tuple(event for event in found if isinstance(event, TimeExceeded))
+    return tuple(event for event in _check_time(game, at) if isinstance(event, TimeExceeded))
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:

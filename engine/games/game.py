@@ -97,10 +97,7 @@ class Turn:
     """The day on which it ended."""
     days: int
     move: Move | None = None
-    """The move that ended it, or the placement sent back (5.2); None for a stop or a wait (5.3).
-
-    Of a stop, the accepted move whose days it belongs to.
-    """
+    """The move that ended it, was sent back (5.2), or has the days of a stop (5.3); else None."""
 
     @property
     def round(self) -> int:

@@ -8,7 +8,7 @@ nobody can verify it here.
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import reduce
 
 from engine.errors import EngineError, Fault
@@ -32,7 +32,7 @@ from engine.tiles import load_tile_set
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedTurn:
-    """One turn as a row states it; None for a value that the row leaves out."""
+    """One turn as a row states it; None, except in `placement`, for a value that the row omits."""
 
     row: int
     placement: Placement | None
@@ -88,13 +88,12 @@ class StatedLeave:
 
 @dataclass(frozen=True, slots=True)
 class ImportFault:
-    """A fault with the row that has it; `column` may name the cell."""
+    """A fault with the row that has it."""
 
     row: int
-    """The number of the row."""
     fault: Fault
     column: str = ""
-    """The name of the column; empty if the fault concerns the whole row."""
+    """The name of the column with the fault; empty if the fault concerns the whole row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +109,7 @@ def leave_of(
     stated: Sequence[StatedLeave], allowance: int
 ) -> tuple[tuple[LeavePeriod, ...], tuple[ImportFault, ...]]:
     """Return the leave periods of a player in a phase, earliest first, and their faults."""
-    own: list[LeavePeriod] = []
+    periods: list[LeavePeriod] = []
     faults: list[ImportFault] = []
     for one in sorted(stated, key=lambda each: each.first):
         if one.last < one.first:
@@ -118,16 +117,19 @@ def leave_of(
             faults.append(ImportFault(one.row, Fault("leave_backwards", "7.2", facts), "last"))
             continue
         period = LeavePeriod(one.first, one.last)
-        announced = one.announced or date.fromordinal(one.first.toordinal() - 1)
-        late = Fault("import_leave_late", "7.2", {"first": one.first.isoformat()})
-        faults += [
-            ImportFault(one.row, late, "announced")  # it was announced elsewhere
-            if fault.code == "leave_not_ahead"
-            else ImportFault(one.row, fault, "first")
-            for fault in leave_faults(period, announced=announced, own=own, allowance=allowance)
-        ]
-        own.append(period)
-    return tuple(own), tuple(faults)
+        said = one.announced or one.first - timedelta(days=1)
+        found = leave_faults(period, announced=said, own=periods, allowance=allowance)
+        faults += [_of_leave(one, fault) for fault in found]
+        periods.append(period)
+    return tuple(periods), tuple(faults)
+
+
+def _of_leave(stated: StatedLeave, fault: Fault) -> ImportFault:
+    """Return the fault of that leave with its cell; a late announcement was made elsewhere."""
+    if fault.code != "leave_not_ahead":
+        return ImportFault(stated.row, fault, "first")
+    late = Fault("import_leave_late", "7.2", {"first": stated.first.isoformat()})
+    return ImportFault(stated.row, late, "announced")
 
 
 def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
@@ -144,8 +146,8 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
     """Return the game that the stated turns make, checked move by move.
 
     `started` is the start with its own date, `row` the row that states it, and `at` is now.
-    `writer` is the person who imports. After a move that is impossible on the board, the rest of
-    the game cannot be checked.
+    `writer` is the person who imports. `end` is None for a game that is still played. After a move
+    that is impossible on the board, the rest of the game cannot be checked.
     """
     wrong = sequence_faults(started.sequence, load_tile_set(started.rules.tile_set))
     game = begin(started)
@@ -153,8 +155,7 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
         faults = tuple(ImportFault(row, fault, "sequence") for fault in wrong)
         return ImportedGame(events=(started,), game=game, faults=faults)
     today = day_of(at, started.rules.time_zone)
-    coming = sorted(grants, key=lambda one: one.on)
-    run = _Run(game, today, writer, at, lexicon, coming)
+    run = _Run(game, today, writer, at, lexicon, sorted(grants, key=lambda one: one.on))
     if today < started.start:
         fault = Fault("entered_ahead", "7.1", {"sent": started.start.isoformat()})
         run.note(row, "start", fault)
@@ -211,9 +212,9 @@ class _Run:
                 fault = Fault("import_turn_red", "4.1", {"round": game.round})
             self.note(turn.row, "colour", fault)
         stated = self._dated(turn)
-        is_free = turn.is_accepted or turn.returned is not None
+        may_be_unlisted = turn.is_accepted or turn.returned is not None
         try:
-            events = self._entered(stated, EVERY_WORD if is_free else self.lexicon)
+            events = self._entered(stated, EVERY_WORD if may_be_unlisted else self.lexicon)
         except EngineError as refused:
             self.note(turn.row, "placement", *refused.faults)
             if any(fault.code != UNKNOWN_WORD for fault in refused.faults):
@@ -225,6 +226,7 @@ class _Run:
         return self._take_back(turn, made)
 
     def _entered(self, stated: StatedMove, lexicon: Container[str]) -> tuple[Event, ...]:
+        """Return the events of the move, entered for the player to move."""
         game, writer, at = self.game, self.writer, self.at
         return enter(game, game.turn, stated, writer=writer, at=at, lexicon=lexicon)
 
@@ -258,7 +260,10 @@ class _Run:
                 self.note(one.row, "value", *refused.faults)
 
     def _take_back(self, turn: StatedTurn, made: Move) -> bool:
-        """Return the move to its author, and restore it, if the row says so."""
+        """Send the move back to its author, and restore it, if the row says so.
+
+        Return False if no later turn can be checked.
+        """
         if turn.returned is None:
             if turn.restored is not None:
                 self.note(turn.row, "restored", Fault("import_not_returned", "5.3"))
@@ -266,8 +271,8 @@ class _Run:
         if isinstance(made, Passed) or self.game.stage is not Stage.RUNNING:
             self.note(turn.row, "returned", Fault("nothing_to_return", "5.2"))
             return False
-        days = [made.sent, turn.returned, turn.restored or turn.returned, self.today]
-        if days != sorted(days):
+        in_order = [made.sent, turn.returned, turn.restored or turn.returned, self.today]
+        if in_order != sorted(in_order):
             fault = Fault("import_returned_day", "5.2", {"sent": made.sent.isoformat()})
             self.note(turn.row, "returned", fault)
             return False
@@ -315,17 +320,18 @@ class _Run:
             self._end(end, self._noon(on))
 
     def _end(self, end: StatedEnd, at: datetime) -> None:
+        """End the running game as stated; whether the loser had ever moved must fit (art. 9.1)."""
         try:
             for command in _commands(self.game, end):
                 self._keep(decide(self.game, command, at, self.lexicon))
         except EngineError as refused:
             self.note(end.row, "ending", *refused.faults)
             return
-        became = self.game.ended
-        never = became is not None and became.ending is Ending.NO_SHOW
-        if became is not None and never is not (end.ending is Ending.NO_SHOW):
-            moved, unmoved = Fault("import_has_moved", "9.1"), Fault("import_never_moved", "9.1")
-            self.note(end.row, "ending", unmoved if never else moved)
+        ended = self.game.ended
+        if ended is None or (ended.ending is Ending.NO_SHOW) == (end.ending is Ending.NO_SHOW):
+            return
+        moved, unmoved = Fault("import_has_moved", "9.1"), Fault("import_never_moved", "9.1")
+        self.note(end.row, "ending", unmoved if ended.ending is Ending.NO_SHOW else moved)
 
 
 def _commands(game: Game, end: StatedEnd) -> tuple[Command, ...]:

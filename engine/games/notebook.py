@@ -107,18 +107,18 @@ def open_lines(
 ) -> tuple[tuple[NotebookLine, ...], tuple[tuple[NotebookLine, LineProgress], ...]]:
     """Return the open lines, shortened to the present board, and the others with their progress."""
     boards = tuple(accumulate(game.moves, with_move, initial=EMPTY_BOARD))
-    found = [(line, _progress(game, boards, line)) for line in lines]
+    known = [(line, _progress(game, boards, line)) for line in lines]
     going = tuple(
-        replace(line, moves=line.moves[course.done :], root=root_of(game))
-        for line, course in found
-        if course.outcome is LineResult.OPEN
+        replace(line, moves=line.moves[progress.done :], root=root_of(game))
+        for line, progress in known
+        if progress.outcome is LineResult.OPEN
     )
-    return going, tuple(each for each in found if each[1].outcome is not LineResult.OPEN)
+    return going, tuple(each for each in known if each[1].outcome is not LineResult.OPEN)
 
 
 def _progress(game: Game, boards: Sequence[Board], line: NotebookLine) -> LineProgress:
     """Return the progress of the line in the game; `boards` are those after each of its moves."""
-    count = line.root.partition(".")[0]
+    count = line.root.partition(".")[0]  # as `root_of` writes it
     begun = int(count) if count.isdecimal() else len(game.moves)
     if line.root and (begun > len(game.moves) or root_of(game, begun) != line.root):
         return LineProgress(LineResult.CHANGED)
@@ -134,26 +134,26 @@ def _progress(game: Game, boards: Sequence[Board], line: NotebookLine) -> LinePr
 
 def unvalidated(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
     """Return all positions of these lines, not yet validated, each before its continuations."""
-    found: dict[tuple[str, ...], NotebookPosition] = {}
-    places: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}
+    tree: dict[tuple[str, ...], NotebookPosition] = {}
+    places: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}  # a branch after the moves before it
     for line in lines:
         above: NotebookPosition | None = None
         for at, planned in enumerate(line.moves):
             key = tuple(map(planned_notation, line.moves[: at + 1]))
-            if key not in found:
-                found[key] = NotebookPosition(number=0, above=above, planned=planned)
-                places[key] = (*places[key[:-1]], len(found))
-            above = found[key]
+            if key not in tree:
+                tree[key] = NotebookPosition(number=0, above=above, planned=planned)
+                places[key] = (*places[key[:-1]], len(tree))
+            above = tree[key]
         if above is not None:
             above.name, above.note = line.name or above.name, line.note or above.note
-    read = tuple(found[key] for key in sorted(found, key=places.__getitem__))
-    for number, each in enumerate(read, 1):
-        each.number = number
-    return read
+    in_order = tuple(tree[key] for key in sorted(tree, key=places.__getitem__))
+    for number, position in enumerate(in_order, 1):
+        position.number = number
+    return in_order
 
 
 def validate_position(game: Game, position: NotebookPosition, lexicon: Container[str]) -> None:
-    """Try the move of the position, unless an earlier move was impossible."""
+    """Try the move of the position and note the outcome in it; nothing after an impossible move."""
     before = game
     if position.above is not None:
         if position.above.ply is None:
@@ -172,14 +172,15 @@ def with_line(lines: Sequence[NotebookLine], line: NotebookLine) -> tuple[Notebo
     """
     if line.is_bare and any(_continues(each, line) for each in lines):
         return tuple(each for each in lines if not _is_same(each, line))
-    others = [each for each in lines if not _makes_room(each, line)]
-    room = [at for at, each in enumerate(lines) if _makes_room(each, line)]
-    others.insert(room[0] if room else len(lines), line)
-    return tuple(others)
+    kept = [each for each in lines if not _gives_way(each, line)]
+    free = [at for at, each in enumerate(lines) if _gives_way(each, line)]
+    kept.insert(free[0] if free else len(lines), line)
+    return tuple(kept)
 
 
-def _makes_room(kept: NotebookLine, line: NotebookLine) -> bool:
-    return _is_same(kept, line) or (kept.is_bare and _continues(line, kept))
+def _gives_way(old: NotebookLine, line: NotebookLine) -> bool:
+    """Return whether the new line replaces the old one."""
+    return _is_same(old, line) or (old.is_bare and _continues(line, old))
 
 
 def _is_same(one: NotebookLine, other: NotebookLine) -> bool:
@@ -198,8 +199,8 @@ def without_position(lines: Sequence[NotebookLine], path: Path) -> tuple[Noteboo
     if len(kept) == len(lines) or len(path) == 1:
         return tuple(kept)
     first = next(each for each in lines if _begins(path, each.moves))
-    led = NotebookLine(moves=path[:-1], root=first.root)
-    return tuple(kept) if any(_is_same(each, led) for each in kept) else with_line(kept, led)
+    before = NotebookLine(moves=path[:-1], root=first.root)
+    return tuple(kept) if any(_is_same(each, before) for each in kept) else with_line(kept, before)
 
 
 def _begins(start: Path, moves: Path) -> bool:

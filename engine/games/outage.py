@@ -37,7 +37,7 @@ def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
     """
     used = {
         day
-        for received, sent in _thinking(game, seat, today)
+        for received, sent in _thinking_periods(game, seat, today)
         for day in _within(outage, received, sent)
     }
     side = game.side(seat)
@@ -66,7 +66,7 @@ def given_between(
             yield outage, among, given
 
 
-def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]]:
+def _thinking_periods(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]]:
     """Yield the start and end of each of the seat's thinking periods, both days excluded."""
     leave = counted_leave(game, seat)
     for turn in turns(game, seat):

@@ -9,7 +9,7 @@ placement if its word is accepted (art. 9.1).
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import Place
@@ -32,8 +32,7 @@ def query(
 ) -> tuple[Event, ...]:
     """Return the events that start a query; a later query replaces it.
 
-    `typed` is the instant since which the placement waits. Time exceeded by then is recorded first
-    (art. 7.2).
+    The placement waits since `typed`. Time exceeded by then is recorded first (art. 7.2).
 
     Raises:
         GameStateError: `game_over`, or `not_your_turn`.
@@ -56,8 +55,7 @@ def made_as_asked(
 
     Moves that its author and others made since are annulled first. The days used before the
     question stay used; the days since are charged to nobody (art. 5.3, 7.1). If the placement still
-    waited when the game ended, the acts that ended it follow again, unless the placement ends it
-    (art. 9.1).
+    waited when the game ended, its ends follow again, unless the placement ends it (9.1).
 
     Raises:
         GameStateError: `nothing_to_restore`, if the game was taken back to an earlier move.
@@ -79,12 +77,7 @@ def made_as_asked(
     instead = made_instead(now, place, asked)
     if instead is not None:
         now = received_on(now, instead.received)
-        answered = instead.sent
-    elif game.ended is not None:
-        answered = stopped_on(game, game.ended)
-    else:
-        answered = game.day_of(order.at)
-    answered = until_closing(game, answered)
+    answered = _answered_on(game, instead, order.at)
     made = tuple(
         replace(event, answered=answered)
         if isinstance(event, PlacementMade) and event.sent < answered
@@ -92,9 +85,20 @@ def made_as_asked(
         for event in decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
     )
     if ends and waits and now.query:
-        over = () if any(isinstance(event, GameEnded) for event in made) else game.ends
-        return (*before, *made, *over)
+        again = () if any(isinstance(event, GameEnded) for event in made) else game.ends
+        return (*before, *made, *again)
     return (*before, *made, *_given_for_the_wait(recorded(now, made, order.at), order))
+
+
+def _answered_on(game: Game, instead: Move | None, at: datetime) -> date:
+    """Return the day on which the wait ended: by another move, with the game, or with the answer.
+
+    It is the closing day at the latest (art. 9.4).
+    """
+    if instead is not None:
+        return until_closing(game, instead.sent)
+    ended = game.ended
+    return until_closing(game, game.day_of(at) if ended is None else stopped_on(game, ended))
 
 
 def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:

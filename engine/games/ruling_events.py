@@ -57,10 +57,7 @@ class MovesAnnulled(GameRuling):
     on: date
     """The clock of the player to move runs again from this day."""
     charged: bool
-    """Whether the days of the annulled moves stay used, as for a returned placement.
-
-    With `words` only those of the first move stay used, which has these words.
-    """
+    """Whether the days of the annulled moves stay used; with `words`, of the first move alone."""
     words: tuple[str, ...] = ()
     """The words found invalid, if that was the reason."""
     days: int = 0
