@@ -1,8 +1,7 @@
 """The state of proposed results between the players and the arbiter (art. 8.5, 9.7).
 
 The bot asks both players; a player who does not answer within `results_days` agrees. So the arbiter
-sees which results they can approve, which need a decision, and which wait. Pure: the state depends
-only on the match and the day.
+sees which results they can approve, which need a decision, and which wait.
 """
 
 from datetime import date

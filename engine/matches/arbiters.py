@@ -72,8 +72,7 @@ def must_stand_alone(match: Match) -> None:
     """Refuse a match that is in a competition.
 
     Raises:
-        GameStateError: `handed_with_competition`, because the competition's arbiters are
-            responsible.
+        GameStateError: `handed_with_competition`, as its arbiters are responsible.
     """
     if match.competition:
         raise GameStateError(Fault("handed_with_competition", facts={"code": match.competition}))

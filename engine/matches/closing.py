@@ -2,8 +2,8 @@
 
 A player to move who never moved is a no-show, whatever they say; no other player gets 0. The bot
 asks both players of a running game for its state. If neither contests anything, each gets 1. A
-declared state counts as the ruleset says, and exceeded time counts as a resignation. Pure; the
-arbiter ends the games and may rule otherwise.
+declared state counts as the ruleset says, and exceeded time counts as a resignation. The arbiter
+ends the games and may rule otherwise.
 """
 
 from collections.abc import Collection
@@ -62,7 +62,7 @@ def declare(  # noqa: PLR0913  (a statement with author, game and time)
     today = day_of(at, match.rules.time_zone)
     if match.end_of(leg) is not None:
         raise GameStateError(Fault("game_over", "4.3", {"game": game_id(match.code, leg)}))
-    if statement.is_final is (today <= closing):
+    if statement.is_final == (today <= closing):
         raise GameStateError(Fault("not_the_time", "9.4", {"closing": closing.isoformat()}))
     if statement is Statement.CONTESTED:
         seat = None if game is None else game.seat_of(person)
@@ -78,11 +78,11 @@ def never_came(match: Match, out: Collection[PersonId] = ()) -> tuple[PersonId, 
 
     The no-shows of the home game count, and the disqualified players in `out` (art. 10.3).
     """
-    gone = set(out)
+    absent_people = set(out)
     home = match.end_of(Leg.HOME)
     if home is not None and home.ending is Ending.NO_SHOW and home.by is not None:
-        gone.add(match.colours(home.leg)[home.by is Seat.BLUE])
-    return tuple(person for person in match.people if person in gone)
+        absent_people.add(match.colours(home.leg)[home.by is Seat.BLUE])
+    return tuple(person for person in match.people if person in absent_people)
 
 
 def absentees(
@@ -144,13 +144,13 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     if game.start > closing:
         ending, person = never_begun(match)
         return ClosingEnd(ending=ending, by=None if person is None else game.seat_of(person))
-    gone = absentees(match, game, closing)
-    if gone:
-        by = game.seat_of(gone[0]) if len(gone) == 1 else None
+    no_shows = absentees(match, game, closing)
+    if no_shows:
+        by = game.seat_of(no_shows[0]) if len(no_shows) == 1 else None
         return ClosingEnd(ending=Ending.NO_SHOW, by=by)
-    left = _left(match, game, closing)
-    if left is not None:
-        return ClosingEnd(ending=Ending.ABANDONED, by=left)
+    freed = _freed_seat(match, game, closing)
+    if freed is not None:
+        return ClosingEnd(ending=Ending.ABANDONED, by=freed)
     said = {seat: _final(match, game.side(seat).person, game.leg, closing) for seat in Seat}
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
     overdrawn = [seat for seat in Seat if exceeded(game, seat, closing)]
@@ -160,7 +160,7 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     return ClosingEnd(ending=Ending.CLOSED, by=by, declared=declared)
 
 
-def _left(match: Match, game: Game, closing: date) -> Seat | None:
+def _freed_seat(match: Match, game: Game, closing: date) -> Seat | None:
     """Return the seat that was freed during the game and not taken since (art. 9.1), or None.
 
     Return None if it was freed less than `opening_days` before the closing, if both seats are free,
@@ -168,8 +168,8 @@ def _left(match: Match, game: Game, closing: date) -> Seat | None:
     """
     free = []
     for seat in Seat:
-        freed = match.vacated(game.side(seat).person)
-        if freed and freed.day + timedelta(days=game.rules.opening_days) <= closing:
+        vacancy = match.vacated(game.side(seat).person)
+        if vacancy and vacancy.day + timedelta(days=game.rules.opening_days) <= closing:
             free.append(seat)
     if len(free) != 1 or exceeded(game, free[0].partner, closing):
         return None
@@ -183,11 +183,11 @@ def never_begun(match: Match, out: Collection[PersonId] = ()) -> tuple[Ending, P
     `out` is disqualified, and so a no-show (art. 10.3). With the option `level`, a player who lost
     the home game other than by the score is the no-show here, too.
     """
-    gone = never_came(match, out)
+    no_shows = never_came(match, out)
     home = match.end_of(Leg.HOME)
-    is_nobodys = home is None or home.ending is Ending.NO_SHOW
-    if gone or is_nobodys or match.rules.never_begun is NeverBegun.NOTHING:
-        return Ending.NO_SHOW, gone[0] if len(gone) == 1 else None
+    was_played = home is not None and home.ending is not Ending.NO_SHOW
+    if no_shows or not was_played or match.rules.never_begun is NeverBegun.NOTHING:
+        return Ending.NO_SHOW, no_shows[0] if len(no_shows) == 1 else None
     if home is None or home.by is None or home.ending is Ending.PLAYED_OUT:
         return Ending.CLOSED, None
     return Ending.NO_SHOW, match.colours(home.leg)[home.by is Seat.BLUE]
@@ -210,10 +210,9 @@ def close_game(
         (last,) = accepted_end(game, order.at)
         return (replace(last, arbiter=order.arbiter, reason=order.reason),)
     if out and game.start > closing:  # if the disqualification is lifted, the game resumes
-        gone = absentees(match, game, closing, out)
-        return end_unbegun(game, order, gone)
-    found = closing_end(match, game, closing)
-    return end(game, order, found.ending, found.by, declared=found.declared)
+        return end_unbegun(game, order, absentees(match, game, closing, out))
+    closed = closing_end(match, game, closing)
+    return end(game, order, closed.ending, closed.by, declared=closed.declared)
 
 
 def ended_at_closing(
@@ -235,6 +234,6 @@ def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Sta
 
 
 def _final(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:
-    """Return the player's statement on that game at the closing date, or None."""
+    """Return the player's final statement on that game, made at the closing date, or None."""
     said = statement_of(match, person, leg, closing)
     return said if said is not None and said.is_final else None

@@ -1,7 +1,7 @@
 """Questions that prevent the approval of proposed results: exceeded time, open cases (art. 9.4).
 
 Exceeded time loses the game, by a claim or by the arbiter (art. 7.2). A result that ignores it
-needs a ruling first. Pure: from the match and its games.
+needs a ruling first.
 """
 
 from collections.abc import Iterable
@@ -82,7 +82,7 @@ NOTHING_OUTSTANDING = Outstanding()
 def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
     """Return the players with exceeded time in a finished game of the match without a ruling."""
     return tuple(
-        _overdrawn(game, seat)
+        _overdrawn_by(game, seat)
         for game in games
         for seat in sorted(Seat, key=partial(_exceeded_in, game))
         if is_overdrawn(game, seat)
@@ -153,13 +153,13 @@ def _exceeded_in(game: Game, seat: Seat) -> _TimeRanOut:
 def _lost_as(game: Game, seat: Seat) -> Ending:
     """Return the end if the seat loses the game: for both if the opponent has lost it so, too."""
     ended, partner = game.ended, seat.partner
-    too = ended is not None and ended.ending in {Ending.TIME, Ending.NO_SHOW}
-    if too and ended is not None and ended.by is partner and is_overdrawn(game, partner):
+    has_lost = ended is not None and ended.ending in {Ending.TIME, Ending.NO_SHOW}
+    if has_lost and ended is not None and ended.by is partner and is_overdrawn(game, partner):
         return Ending.BOTH_TIME
     return lost_as(game, seat, Ending.TIME)
 
 
-def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
+def _overdrawn_by(game: Game, seat: Seat) -> Overdrawn:
     allowance, gone = game.allowance(seat), absent(game)
     return Overdrawn(
         game=game.id,

@@ -19,10 +19,7 @@ BY_OWN_FAULT = frozenset(
         Ending.EXCLUDED,
     }
 )
-"""The ends in which `by` has lost the game.
-
-That they also exceeded their time, if it is found later, changes no result.
-"""
+"""The ends in which `by` has lost, so that time found exceeded later changes no result."""
 _SILENT_MEANS_ABSENT = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXCLUDED})
 """The ends whose `silent` stays in the base; in these, it names the player who never came."""
 
@@ -31,15 +28,14 @@ _SILENT_MEANS_ABSENT = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXC
 class LegEnded(MatchEvent):
     """One of the two games ended, with the figures for its coefficients."""
 
+    # How it ended.
     leg: Leg
     on: date
     ending: Ending
     by: Seat | None
     """The player who resigned, or lost by this end; None if it concerns both players or neither."""
-    red_score: int
-    blue_score: int
-    rounds: int
-    """The number of complete rounds (art. 9.1)."""
+    withdrew: bool = False
+    """Whether `by` withdrew from the competition or the match; older logs do not say it."""
     declared: tuple[Seat, ...] = ()
     """The players who declared the state of the game at the closing date (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
@@ -51,17 +47,18 @@ class LegEnded(MatchEvent):
     """The seats never taken (art. 9.1); the fold finds them, except in logs without `since`."""
     acts: tuple[EndAct, ...] = ()
     """The game's own end, and each loss on top of it (art. 10.3); empty without a loss."""
-    withdrew: bool = False
-    """Whether `by` withdrew from the competition or the match; older logs do not say it."""
-    if_accepted: tuple[int, int] | None = None
-    """The scores, Red's first, if `by` had accepted the last placement instead of resigning."""
+    # From when on, and who had come by then: an end of an older log is the same without these.
     since: datetime | None = field(default=None, compare=False)
-    """The instant of the first act in force that ended the game; None in older logs.
-
-    Neither this nor `moved` is compared: an end of an older log is the same without them.
-    """
+    """The instant of the first act in force that ended the game; None in older logs."""
     moved: tuple[Seat, ...] = field(default=(), compare=False)
     """The players who had ever moved in the game by then; older logs do not say it."""
+    # The figures for its coefficients.
+    red_score: int
+    blue_score: int
+    rounds: int
+    """The number of complete rounds (art. 9.1)."""
+    if_accepted: tuple[int, int] | None = None
+    """The scores, Red's first, if `by` had accepted the last placement instead of resigning."""
 
     @property
     def base(self) -> "LegEnded":
@@ -79,8 +76,7 @@ class LegEnded(MatchEvent):
 
     @property
     def losers(self) -> tuple[Seat, ...]:
-        """The players who lost the game by their own fault, whatever was ruled on top of it."""
-        # Without `by`, both players exceeded their time, or neither came.
+        """The players who lost by this end, both if they exceeded their time or never came."""
         if self.ending in {Ending.BOTH_TIME, Ending.NO_SHOW} and self.by is None:
             return tuple(Seat)
         return (self.by,) if self.by and self.ending in BY_OWN_FAULT else ()

@@ -39,8 +39,7 @@ def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[Day
     """Return every change of days in a game, beginning with both players' opening balances.
 
     Entries are in the order of time. Leave known at the start is entered there. `around` are the
-    events of its match: they say who started the game, and on which earlier day such leave was
-    announced.
+    events of its match: they say who started the game, and when such leave was announced.
 
     Raises:
         BrokenLog: the log does not begin with the start of a game.
