@@ -1,8 +1,7 @@
 """The rulings that a case offers; `engine.cases.case` has the article of each.
 
 Only possible rulings are offered: `engine.cases.rulings.consequences` has tried each. Some kinds
-need a figure (a move, points or days). `choices` lists the usual figures; the arbiter may rule any
-other.
+need a figure (a move, points or days). `choices` lists the usual ones; an arbiter may rule others.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
 """Decisions about a case: each function takes a case and a request, and returns events or refuses.
 
 Only a ruling is possible in a case that is over (`case_over`), and an opinion or a ruling only in
-one that is complete (`case_incomplete`). The caller checks who is an arbiter of the game. Pure,
-like `engine.games.decide`.
+one that is complete (`case_incomplete`). The caller checks who is an arbiter.
 """
 
 from collections.abc import Iterable
@@ -171,8 +170,7 @@ def note_opponent_notified(
     `arbiter` is the arbiter who notified them by other means; None if the bot did.
 
     Raises:
-        GameStateError: `case_over`, or `claim_without_comment`, if there is nothing to notify
-            yet.
+        GameStateError: `case_over`, or `claim_without_comment`, if there is no comment yet.
     """
     _check_open(case)
     if not case.is_claim or case.told is not None:

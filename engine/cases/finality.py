@@ -56,7 +56,7 @@ def check_final(known: GameCases, case: Case, by: PersonId, new: Ruling, effect:
         GameStateError: `ruling_is_final`.
     """
     for other, was in final_rulings(known, case, new, effect):
-        if not by == was.arbiter == known.main:
+        if {was.arbiter, known.main} != {by}:
             raise GameStateError(Fault("ruling_is_final", "10.1", {"case": other.id}))
 
 
@@ -90,7 +90,7 @@ def _undoes(game: Game, new: Ruling, effect: Effect, other: Case, was: CaseRuled
     if was.ruling.kind is RulingKind.LIFTED:
         return _lifts_otherwise(game, new, effect, other, was)
     return (
-        (_says_otherwise(new, was.ruling) and not _of_another(game, new, was))
+        (_says_otherwise(new, was.ruling) and not _corrects_another(game, new, was))
         or _ends_otherwise(effect, other, was.ruling)
         or _moves_otherwise(game, effect, other, was)
     )
@@ -105,12 +105,12 @@ def _lifts_otherwise(game: Game, new: Ruling, effect: Effect, other: Case, was: 
         made = [one.ruling for one in other.rulings[:-1]][-1:]
         return any((one.kind, one.seat, one.move) == (new.kind, new.seat, new.move) for one in made)
     if any(one.event.at == was.ruling.placed for one in game.log if took_moves(one.event)):
-        return any(move.at < was.at for move in _gone(game, effect))
+        return any(move.at < was.at for move in _removed(game, effect))
     ends = [event for event in effect.game_events if isinstance(event, GameEnded)]
     return any(event.arbiter is not None or event.ending in _OF_TIME for event in ends)
 
 
-def _of_another(game: Game, new: Ruling, was: CaseRuled) -> bool:
+def _corrects_another(game: Game, new: Ruling, was: CaseRuled) -> bool:
     """Return whether both correct a score, but of different placements made in the same place."""
     if new.kind is not RulingKind.SCORE or new.move is None or new.move >= len(game.moves):
         return False
@@ -136,8 +136,7 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
 def _ends_otherwise(effect: Effect, other: Case, was: Ruling) -> bool:
     """Return whether the new ruling changes the earlier one's answer to “does the game continue?”.
 
-    A rejected time claim means that the player does not lose by that time. A result that counts as
-    played means the same.
+    A rejected time claim, like a result that counts as played, means no loss by that time.
     """
     ends = [event for event in effect.game_events if isinstance(event, GameEnded)]
     opens = any(isinstance(one, RulingLifted) and one.move is None for one in effect.game_events)
@@ -160,9 +159,9 @@ def _moves_otherwise(game: Game, effect: Effect, other: Case, was: CaseRuled) ->
     if kind in _TAKES_OFF:
         return was.at in {one.ruled for one in effect.game_events if isinstance(one, RulingLifted)}
     made = disputed(other, game) if kind in _STANDS else None
-    return made is not None and made in _gone(game, effect)
+    return made is not None and made in _removed(game, effect)
 
 
-def _gone(game: Game, effect: Effect) -> list[Move]:
+def _removed(game: Game, effect: Effect) -> list[Move]:
     """Return the valid moves that are not valid after the ruling."""
     return [move for move in game.moves if not any(is_same(move, one) for one in effect.game.moves)]

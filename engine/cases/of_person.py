@@ -1,9 +1,9 @@
 """One decision for all games of a person: its effect on each game and on the standings.
 
-Rules: art. 7.2, 9.1. Pure: `effects_of` takes the states of the person's matches. It returns the
-effect on each game, so that an arbiter sees it before confirming. Two similar decisions are
-elsewhere: a disqualification is one ruling (`engine.cases.rulings`), and an extension is one grant
-for each game (`engine.games.orders`).
+Rules: art. 7.2, 9.1. `effects_of` returns the effect on each game of the person's matches, which an
+arbiter sees before confirming. Two similar decisions are elsewhere: a disqualification is one
+ruling (`engine.cases.rulings`), and an extension is one grant for each game
+(`engine.games.orders`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

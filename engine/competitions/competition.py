@@ -1,7 +1,6 @@
 """The state of a competition, and its stage.
 
-`engine.competitions.fold` builds it from events; other modules of this package decide which events
-may follow.
+`engine.competitions.fold` builds it from events; other modules here decide which events may follow.
 """
 
 from dataclasses import dataclass, field
@@ -105,8 +104,7 @@ class Competition(Settings):
     def is_late(self, phase: PhaseState, today: date) -> bool:
         """Return whether the announced start of the phase is no longer possible.
 
-        The start day is past and the phase has not started, or the day has come and the previous
-        phase is still open.
+        The start day is past without a start, or has come while the previous phase is still open.
         """
         start, is_open_before = phase.plan.start, phase.plan.phase is not self.phase.plan.phase
         is_past = start < today or (is_open_before and start == today)

@@ -110,7 +110,7 @@ def vacate(
 
 
 def former_holder(competition: Competition, place: PersonId) -> PersonId | None:
-    """Return the last player of a freed seat that nobody has taken since; None without one."""
+    """Return the last player of a freed seat; None if it is taken, or that player has another."""
     phase = competition.phase
     if place not in phase.players or place in competition.claimed:
         return None
@@ -144,8 +144,7 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     the player. A group with only one player left waits for a reserve or another draw.
 
     Raises:
-        GameStateError: the person may not do it, the player is not entered, or the phase has
-            started.
+        GameStateError: the person may not, the player is not entered, or the phase has started.
     """
     if act.by != player:
         check_arbiter(competition, act)
@@ -162,12 +161,12 @@ def forget(
     A seat in a phase that has not begun becomes free, one in a running phase is reserved for
     `place`. A closed competition does not change.
     """
-    known = participation(competition, player).role
-    if competition.stage is CompetitionStage.CLOSED or known in {Role.STRANGER, Role.FORGOTTEN}:
+    role = participation(competition, player).role
+    if competition.stage is CompetitionStage.CLOSED or role in {Role.STRANGER, Role.FORGOTTEN}:
         return ()
-    place = place if known is Role.PLAYS else None
+    place = place if role is Role.PLAYS else None
     forgotten = PlayerForgotten(at=at, player=player, place=place)
-    if known is not Role.ENTERED:
+    if role is not Role.ENTERED:
         return (forgotten,)
     return PlayerWithdrawn(at=at, by=player, player=player), forgotten
 
@@ -212,15 +211,13 @@ def lift_act(
 ) -> Events:
     """Take back the player's last act of that kind, or the opening of the phase.
 
-    In a running phase only a withdrawal can be taken back. The leave of a player who is back counts
-    again.
+    In a running phase only a withdrawal can be taken back. The player's leave then counts again.
 
     Raises:
         GameStateError: `not_an_arbiter`, `competition_closed`, `phase_running` (not for a
             withdrawal), `person_forgotten`, `not_withdrawn` (only for a withdrawal: the player is
             disqualified, or the phase is over), `entries_closed`, `nothing_to_lift`,
-            `place_filled` if the player's seat is lost, or `drawn_since` if the groups were drawn
-            with the player.
+            `place_filled` if the player's seat is lost, or `drawn_since` if it is in drawn groups.
     """
     check_arbiter(competition, act, LIVING)
     is_withdrawal = kind is Liftable.WITHDRAWAL
@@ -238,14 +235,15 @@ def lift_act(
     if is_running:
         return (event,)
     found = lifted(competition, event)
-    if kind is Liftable.ADVANCE:
+    if kind is Liftable.ADVANCE:  # the present phase is then the one before
         return (event,)
     before, after = competition.phase, found.now.phase
     # A reserve who has left the seat since does not lose it.
     losing = {*before.players} - {*after.players, player}
-    is_filled = losing and any(isinstance(one, PlaceFilled) for one in found.idle)
-    has_none = is_withdrawal and player not in after.players
-    if is_filled or has_none or (before.groups and not after.groups):
+    ousts_reserve = losing and any(isinstance(one, PlaceFilled) for one in found.idle)
+    stays_out = is_withdrawal and player not in after.players
+    loses_groups = before.groups and not after.groups
+    if ousts_reserve or stays_out or loses_groups:
         raise GameStateError(Fault("place_filled" if is_withdrawal else "drawn_since"))
     return (event,)
 
@@ -265,12 +263,15 @@ def lifted(competition: Competition, event: ActLifted) -> Rebuilt:
 def liftable(competition: Competition, act: Act, player: PersonId | None = None) -> Liftable | None:
     """Return which act about the player's seat the person may take back now; None if none.
 
-    Without a player: whether it is the opening of the phase.
+    Without a player, it is the opening of the phase.
     """
-    is_running = competition.stage is CompetitionStage.RUNNING
-    last = (Liftable.WITHDRAWAL,) if is_running else last_act(competition, player)
-    kind = Liftable.ADVANCE if player is None else last and last[0]
-    if kind is None:
+    if player is None:
+        kind = Liftable.ADVANCE
+    elif competition.stage is CompetitionStage.RUNNING:
+        kind = Liftable.WITHDRAWAL
+    elif (last := last_act(competition, player)) is not None:
+        kind = last[0]
+    else:
         return None
     try:
         lift_act(competition, act, kind, player)
@@ -295,22 +296,23 @@ def _check_free(competition: Competition, person: PersonId) -> None:
 
 
 def _barred(competition: Competition, person: PersonId) -> list[Fault]:
+    """Return every reason for which the person cannot play."""
     facts = {"player": person}
-    found = []
+    faults = []
     if person in competition.forgotten:
-        found.append(Fault("person_forgotten", facts=facts))
+        faults.append(Fault("person_forgotten", facts=facts))
     if person in competition.arbiters:
-        found.append(Fault("arbiter_cannot_play", "1.1", facts))
-    return found
+        faults.append(Fault("arbiter_cannot_play", "1.1", facts))
+    return faults
 
 
 def _check_entries(competition: Competition, entries: Sequence[Entry]) -> None:
     """Refuse new entries of the present phase with all their faults."""
-    count = Counter(competition.phase.players) + Counter(entry.player for entry in entries)
+    seats = Counter(competition.phase.players) + Counter(entry.player for entry in entries)
     faults = []
     for entry in entries:
         facts = {"player": entry.player}
-        if count[entry.player] > 1:
+        if seats[entry.player] > 1:
             faults.append(Fault("already_entered", facts=facts))
         if entry.player in competition.excluded:
             faults.append(Fault("already_excluded", "10.3", facts))
@@ -331,18 +333,17 @@ def merge(competition: Competition, act: Act, *, person: PersonId, into: PersonI
             (`merge_with_former`).
     """
     both = {person, into}
-    roles = {one: participation(competition, one).role for one in (person, into)}
-    if roles[person] is Role.STRANGER:
+    if participation(competition, person).role is Role.STRANGER:
         return ()
     title = {"title": competition.title}
     for phase in competition.phases:
         is_open = phase is competition.phase and competition.stage is CompetitionStage.OPEN
         if both <= {*phase.players} and not is_open:
             raise GameStateError(Fault("merge_in_phase", facts=title))
-    ruling = both.intersection(competition.arbiters)
-    if ruling:
-        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": min(ruling)}))
+    if arbiters := both.intersection(competition.arbiters):
+        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": min(arbiters)}))
     gone = both.intersection(competition.former_players | competition.forgotten)
-    if roles[into] is not Role.STRANGER and len(gone) == 1:
+    both_in = participation(competition, into).role is not Role.STRANGER
+    if both_in and len(gone) == 1:
         raise GameStateError(Fault("merge_with_former", facts=title))
     return (PersonsMerged(at=act.at, by=act.by, person=person, into=into),)

@@ -68,8 +68,7 @@ def divide(order: Sequence[Entry], groups: int) -> tuple[Group, ...]:
 
     Every group has one player of each pot (of the last, at most one). Each club is spread evenly:
     no group has two more of its players than another, so no other division has fewer pairs of
-    clubmates. Among such divisions, no exchange of two players of a pot is nearer to the plain
-    snake.
+    clubmates. Among such divisions, no exchange of two players of a pot is nearer to the snake.
     """
     clubs = tuple(entry.club or f"\0{index}" for index, entry in enumerate(order))
     colouring = _Colouring(clubs, groups)

@@ -2,8 +2,7 @@
 
 One announcement applies to all of the player's matches in the phase, with one allowance of days
 from the ruleset. A period across the border of a phase is split there. Each part counts in its own
-phase; days between phases or after the last do not count. Each part is accepted or refused on its
-own.
+phase; days between phases or after the last do not count. Each part is accepted or refused alone.
 
 A phase stores all announced days. Days outside its dates are given back; days that are inside again
 count again. A past day never becomes leave. No event says so: the fold adapts the leave whenever
@@ -51,14 +50,14 @@ def parts(
     """
     found: list[Part] = []
     now, today = fitted(competition, at, {player}), day_of(at, competition.rules.time_zone)
-    gone = _given_up(now, player, old, today)
+    given_up = _given_up(now, player, old, today)
     for phase in now.phases[now.number :]:
         kind, allowance = phase.plan.phase, now.rules.leave(phase.plan.phase)
-        given_up = gone.get(kind)
-        own = [one for one in phase.leave_of(player) if not given_up or not one.overlap(given_up)]
+        gone = given_up.get(kind)
+        kept = [one for one in phase.leave_of(player) if gone is None or not one.overlap(gone)]
         for part in inside(phase, period):
-            faults = leave_faults(part, announced=today, own=own, allowance=allowance)
-            if period.first <= today < part.first:
+            faults = leave_faults(part, announced=today, own=kept, allowance=allowance)
+            if period.first <= today < part.first:  # no part of a period that has begun is ahead
                 facts = period.facts | {"announced": today.isoformat()}
                 faults = (Fault("leave_not_ahead", "7.2", facts), *faults)
             found.append(Part(kind, part, faults))
@@ -77,8 +76,7 @@ def change_leave(
 
     The new days are announced in every phase that accepts its part of them. A phase without any of
     them stores them, because its dates may change. The days cut off the old ones are withdrawn,
-    too; if they count in no phase, the whole period is. Other announced days then use the
-    allowance.
+    too; if they count in no phase, the whole period is. Other announced days then count.
 
     Raises:
         RuleViolation: the old days have begun or were never announced, or no phase accepts its part
@@ -86,35 +84,40 @@ def change_leave(
     """
     check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)
-    gone = _given_up(fitted(competition, act.at, {player}), player, old, today)
+    given_up = _given_up(fitted(competition, act.at, {player}), player, old, today)
     touched = parts(competition, player, new, act.at, old) if new is not None else ()
     refused = {part.phase: part.faults for part in touched if part.faults}
-    if len(refused) == len(touched):
+    if len(refused) == len(touched):  # no phase accepts a part, or none has one
         refuse([fault for faults in refused.values() for fault in faults])
     added = None if new is None or new.first <= today else new
+    kinds = [phase.plan.phase for phase in competition.phases[competition.number :]]
+    announced = {kind: None if kind in refused else added for kind in kinds}
     return tuple(
         PlayerLeaveChanged(
             at=act.at,
             by=act.by,
             player=player,
             phase=kind,
-            withdrawn=gone.get(kind),
-            announced=None if kind in refused else added,
+            withdrawn=given_up.get(kind),
+            announced=announced[kind],
         )
-        for phase in competition.phases[competition.number :]
-        if (kind := phase.plan.phase) in gone or (added is not None and kind not in refused)
+        for kind in kinds
+        if kind in given_up or announced[kind] is not None
     )
 
 
 def _given_up(
     competition: Competition, player: PersonId, old: LeavePeriod | None, today: date
 ) -> dict[Phase, LeavePeriod]:
-    """Return what each phase gives up of the period: in one the days, in others what is idle."""
+    """Return the days that each phase gives up with the period `old`; none without it.
+
+    The phase in which it counts gives up these days; any other, days that overlap and are idle.
+    """
     if old is None:
         return {}
     present = competition.phases[competition.number :]
-    holding = [phase.plan.phase for phase in present if old in phase.leave_of(player)][:1]
-    known = (*(old for _ in holding), *outside(competition, player))
+    counting = [phase.plan.phase for phase in present if old in phase.leave_of(player)][:1]
+    known = (*(old for _ in counting), *outside(competition, player))
     check_leave_withdrawal(old, today=today, own=known)
     idle = {
         phase.plan.phase: one.asked
@@ -122,7 +125,7 @@ def _given_up(
         for one in phase.leave
         if one.player == player and not one.counts and one.asked.overlap(old)
     }
-    return idle | dict.fromkeys(holding, old)
+    return idle | dict.fromkeys(counting, old)
 
 
 def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ...]:
@@ -141,8 +144,8 @@ def with_change(phase: PhaseState, event: PlayerLeaveChanged) -> PhaseState:
     leave: list[Leave] = []
     for one in phase.leave:
         if one.player == event.player and event.withdrawn and one.asked.overlap(event.withdrawn):
-            own = (period for period in one.counts if not period.overlap(event.withdrawn))
-            leave += [replace(one, asked=period, counts=(period,)) for period in own]
+            left = (period for period in one.counts if not period.overlap(event.withdrawn))
+            leave += [replace(one, asked=period, counts=(period,)) for period in left]
         else:
             leave.append(one)
     # Older logs repeat announcements whose days count again.
@@ -165,12 +168,13 @@ def fitted(
 
     `players` limits the players; None means all who may still play.
     """
+    # Most competitions are without leave, and every replay comes here.
     if not any(phase.leave for phase in competition.phases[competition.number :]):
-        return competition  # as most are, and every replay comes here
+        return competition
     phases, today = [*competition.phases], day_of(at, competition.rules.time_zone)
     for number in range(competition.number, len(phases)):
         allowance = competition.rules.leave(phases[number].plan.phase)
-        for player in _asking(competition, phases[number]):
+        for player in _with_leave(competition, phases[number]):
             if players is None or player in players:
                 phases[number] = _fitted(phases[number], player, allowance, today)
     return replace(competition, phases=tuple(phases))
@@ -195,7 +199,7 @@ class MovedLeave:
     back: tuple[LeavePeriod, ...]
     """Days that count from now on."""
     unpaid: tuple[LeavePeriod, ...]
-    """Announced days of the phase that cannot count, because the allowance is used up."""
+    """Announced days of the phase that do not count, because the allowance is used up."""
     left: int
     """The player's remaining days of leave in the phase."""
 
@@ -207,27 +211,27 @@ def moved(
 
     The days of `own` are left out, because the player announced or withdrew them.
     """
-    found, known = [], _days(own)
+    changes, known = [], _days(own)
     present = slice(after.number, None)
     for was, now in zip(before.phases[present], after.phases[present], strict=False):
-        for player in _asking(after, now):
+        for player in _with_leave(after, now):
             earlier, later = _days(was.leave_of(player)), _days(now.leave_of(player))
-            asked = _days(now.asked_by(player))
-            lacking = _within(now, asked, today) - later - _within(was, asked, today)
+            announced = _days(now.asked_by(player))
+            new = _within(now, announced, today) - _within(was, announced, today)
             change = MovedLeave(
                 player=player,
                 phase=now.plan.phase,
                 out=_runs(earlier - later - known),
                 back=_runs(later - earlier - known),
-                unpaid=_runs(lacking),
+                unpaid=_runs(new - later),
                 left=after.rules.leave(now.plan.phase) - len(later),
             )
             if change.out or change.back or change.unpaid:
-                found.append(change)
-    return tuple(found)
+                changes.append(change)
+    return tuple(changes)
 
 
-def _asking(competition: Competition, phase: PhaseState) -> list[PersonId]:
+def _with_leave(competition: Competition, phase: PhaseState) -> list[PersonId]:
     """Return the players with announced leave for the phase who may still play in it."""
     gone = {player for one in competition.phases for player in one.former_players}
     present = competition.phases[competition.number :]
@@ -244,16 +248,18 @@ def _fitted(phase: PhaseState, player: PersonId, allowance: int, today: date) ->
     first, last = span(phase, today)
     counted = {day for day in _days(phase.leave_of(player)) if first <= day <= last}
     left = allowance - len(counted)
-    done: set[date] = set()
+    done: set[date] = set()  # a day that was announced twice counts once
     leave = []
     for one in phase.leave:
-        if one.player == player:
-            own = {day for day in one.asked.dates if day in counted} - done
-            new = sorted(_within(phase, one.asked.dates, today) - counted - done)[: max(left, 0)]
-            left -= len(new)
-            done |= own | {*new}
-            one = replace(one, counts=_runs(own | {*new}))  # noqa: PLW2901
-        leave.append(one)
+        if one.player != player:
+            leave.append(one)
+            continue
+        stays = {day for day in one.asked.dates if day in counted} - done
+        free = sorted(_within(phase, one.asked.dates, today) - counted - done)
+        added = {*free[: max(left, 0)]}
+        left -= len(added)
+        done |= stays | added
+        leave.append(replace(one, counts=_runs(stays | added)))
     return replace(phase, leave=tuple(leave))
 
 
@@ -269,10 +275,10 @@ def _days(periods: Iterable[LeavePeriod]) -> set[date]:
 
 def _runs(days: Iterable[date]) -> tuple[LeavePeriod, ...]:
     """Return the days as periods of consecutive days."""
-    found: list[LeavePeriod] = []
+    periods: list[LeavePeriod] = []
     for day in sorted(days):
-        if found and found[-1].last + timedelta(days=1) == day:
-            found[-1] = LeavePeriod(found[-1].first, day)
+        if periods and periods[-1].last + timedelta(days=1) == day:
+            periods[-1] = LeavePeriod(periods[-1].first, day)
         else:
-            found.append(LeavePeriod(day, day))
-    return tuple(found)
+            periods.append(LeavePeriod(day, day))
+    return tuple(periods)

@@ -98,7 +98,7 @@ def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebui
     Raises:
         BrokenLog: there is no such act, so this program did not write the log.
     """
-    gone, now = _gone(competition, event), competition.opened
+    gone, now = _indexes_of(competition, event), competition.opened
     if now is None or not gone:
         raise BrokenLog(f"there is no such act of {event.player} to take back")
     opened = now
@@ -125,8 +125,8 @@ def _without_seat(now: Competition, event: CompetitionEvent) -> Competition:
     return now.with_phase(left(now.phase, event.player, is_out=event.player in now.excluded))
 
 
-def _gone(competition: Competition, event: ActLifted) -> frozenset[int]:
-    """Return the indexes of the events that the act consists of."""
+def _indexes_of(competition: Competition, event: ActLifted) -> frozenset[int]:
+    """Return the indexes in the preparation's log of the events that the act consists of."""
     if event.act is Liftable.ADVANCE:
         log = enumerate(competition.preparation)
         lists = frozenset(number for number, one in log if isinstance(one, PlayersAdvanced))

@@ -135,15 +135,15 @@ class PhaseState:
     @property
     def untaken(self) -> frozenset[PersonId]:
         """The placeholders of players forgotten in this phase, whose seats nobody has taken."""
-        found, forgotten = set[PersonId](), set[PersonId]()
+        untaken, forgotten = set[PersonId](), set[PersonId]()
         for act in self.acts:
             if act.change is Change.FORGOTTEN:
                 forgotten.add(act.player)
             elif act.change is Change.ENTERED:
-                found.discard(act.player)
+                untaken.discard(act.player)
             elif act.change is Change.VACATED and act.player in forgotten and act.successor:
-                found.add(act.successor)
-        return frozenset(found)
+                untaken.add(act.successor)
+        return frozenset(untaken)
 
     @property
     def out(self) -> frozenset[PersonId]:
@@ -237,16 +237,16 @@ class PhaseState:
 
     def passed_on(self) -> Mapping[str, int]:
         """Return how many places each group passes to the best others, as too few are left."""
-        left = {group: len(rows) for group, rows in self.staying().items()}
-        wanted = self.plan.advance
-        return {group: wanted - count for group, count in left.items() if count < wanted}
+        sizes = {group: len(rows) for group, rows in self.staying().items()}
+        places = self.plan.advance
+        return {group: places - size for group, size in sizes.items() if size < places}
 
     def decided_by_lot(self) -> tuple[Lot, ...]:
         """Return each player who failed to advance only by lot, and the player who advanced.
 
-        With the best possible lot the player would have advanced.
+        With the best possible lot, 0, the player would have advanced.
         """
-        first, rows = self.qualified[0], [*chain(*self.staying().values())]
+        (advanced, reserves), rows = self.qualified, [*chain(*self.staying().values())]
         # A lot parts only players who are level in their group, or by average in all groups.
         sums = Counter(row.coefficients for row in rows)
         averages = Counter(row.average for row in rows)
@@ -254,12 +254,12 @@ class PhaseState:
             row.player for row in rows if sums[row.coefficients] > 1 or averages[row.average] > 1
         }
         found: list[Lot] = []
-        for behind in (one for one in self.qualified[1] if one in level):
+        for behind in (one for one in reserves if one in level):
             luckier, _ = self.with_lots({**self.lots, behind: 0}).qualified
-            other = {one.player for one in luckier}
-            if behind in other:
-                lost = sorted({one.player for one in first} - other)
-                found += [Lot(ahead, behind) for ahead in lost]
+            would_advance = {one.player for one in luckier}
+            if behind in would_advance:
+                luckily_ahead = sorted({one.player for one in advanced} - would_advance)
+                found += [Lot(ahead, behind) for ahead in luckily_ahead]
         return tuple(found)
 
     @property

@@ -40,7 +40,7 @@ from engine.figures import Figures
 from engine.ids import GameId, PersonId
 
 
-def approve_result(competition: Competition, act: Act, game: GameId, found: Figures) -> Events:
+def approve_result(competition: Competition, act: Act, game: GameId, figures: Figures) -> Events:
     """Approve one game of the running phase (art. 8).
 
     Raises:
@@ -53,12 +53,12 @@ def approve_result(competition: Competition, act: Act, game: GameId, found: Figu
         raise GameStateError(Fault("already_homologated", "8.5", {"game": game}))
     if game not in competition.phase.open_games():
         raise GameStateError(Fault("no_such_game", facts={"game": game}))
-    refuse(coefficient_faults(found.red, found.blue))
-    return (ResultHomologated(at=act.at, by=act.by, game=game, figures=found),)
+    refuse(coefficient_faults(figures.red, figures.blue))
+    return (ResultHomologated(at=act.at, by=act.by, game=game, figures=figures),)
 
 
 def correct_result(
-    competition: Competition, act: Act, game: GameId, found: Figures, reason: str
+    competition: Competition, act: Act, game: GameId, figures: Figures, reason: str
 ) -> Events:
     """Change an official result by a ruling, in any phase and even after the end.
 
@@ -70,8 +70,8 @@ def correct_result(
     phase = competition.phase_of(game)
     if phase is None or game not in phase.results:
         raise GameStateError(Fault("not_homologated", "8.5", {"game": game}))
-    refuse(coefficient_faults(found.red, found.blue))
-    return (ResultCorrected(at=act.at, by=act.by, game=game, figures=found, reason=reason),)
+    refuse(coefficient_faults(figures.red, figures.blue))
+    return (ResultCorrected(at=act.at, by=act.by, game=game, figures=figures, reason=reason),)
 
 
 def exclude(
@@ -160,7 +160,7 @@ def advance(competition: Competition, act: Act) -> Events:
         GameStateError: the person is not an arbiter of it, the phase is not running, games are
             still open, or there is no next phase.
     """
-    _over(competition, act)
+    _check_all_official(competition, act)
     if competition.next_phase is None:
         raise GameStateError(Fault("no_next_phase"))
     players, _ = competition.phase.qualified
@@ -199,7 +199,7 @@ def close(competition: Competition, act: Act) -> Events:
         GameStateError: the person is not an arbiter of it, the phase is not running, games are
             still open, or a phase is still to come.
     """
-    _over(competition, act)
+    _check_all_official(competition, act)
     if competition.next_phase is not None:
         raise GameStateError(Fault("phase_to_come"))
     return (CompetitionClosed(at=act.at, by=act.by),)
@@ -214,14 +214,14 @@ def _treatment(competition: Competition, player: PersonId) -> Treatment:
     is_running = competition.stage is CompetitionStage.RUNNING and player in phase.players
     if not is_running or policy is ExclusionPolicy.KEEP:
         return Treatment.KEPT
-    own = [
-        game for match in phase.counted_matches if player in match.players for game in match.games
-    ]
-    is_half = 2 * sum(game in phase.results for game in own) >= len(own)
+    matches = (match for match in phase.counted_matches if player in match.players)
+    games = [game for match in matches for game in match.games]
+    is_half = 2 * sum(game in phase.results for game in games) >= len(games)
     return Treatment.KEPT if policy is ExclusionPolicy.HALF and is_half else Treatment.VOID
 
 
-def _over(competition: Competition, act: Act) -> None:
+def _check_all_official(competition: Competition, act: Act) -> None:
+    """Refuse unless an arbiter acts, and every game of the running phase is official."""
     check_arbiter(competition, act, RUNNING)
     if games := len(competition.phase.open_games()):
         raise GameStateError(Fault("games_open", "8.5", {"games": games}))

@@ -1,6 +1,6 @@
 """The public sign-up of a competition: its limits, and its waiting list.
 
-Pure. Entries by sign-up become events of the competition only when the sign-up closes
+Entries by sign-up become events of the competition only when the sign-up closes
 (`bot.service.competitions.sign_ups`). The regulation does not mention sign-ups.
 """
 
