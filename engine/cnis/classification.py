@@ -32,8 +32,7 @@ def award(places: Mapping[str, int], scale: Scale) -> tuple[Award, ...]:
 
     Raises:
         RuleViolation: `cnis_place_skipped`, if places do not follow one another (after two
-            players in place 2 comes place 4); `cnis_scale_size`, if there are more players than
-            places.
+            players in place 2 comes place 4); `cnis_scale_size`, if there are too few places.
     """
     if len(places) > scale.participants:
         raise refused("scale_size", participants=len(places), scale=scale.participants)

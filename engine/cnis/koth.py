@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 _ALONE: Final = -1
+"""Where a player's number is expected: nobody."""
 
 
 def nearest_pairs(
@@ -18,33 +19,33 @@ def nearest_pairs(
 ) -> set[tuple[int, int]] | None:
     """Return the pairs of the best round without repeats; None if every round has a repeat.
 
-    The round has as few pairs of one club as that of `least`; None also if no round without repeats
-    has so few. The arguments have, for each player from the leader down, the opponents met, the
-    club (empty: any opponent is allowed), and the number of byes.
+    The round has the fewest pairs of one club that the sizes of the clubs allow; None also if no
+    round without repeats has so few. A player in no pair has the bye. The arguments have the
+    opponents met, the club ("": none) and the number of byes of each player, the leader first.
     """
     size = len(met)
     allowed, crowds = _graph(met, clubs)
-    left = _Left(allowed, crowds)
-    if not left.complete():
+    unsettled = _Unsettled(allowed, crowds)
+    if not unsettled.complete():
         return None
-    found: set[tuple[int, int]] = set()
-    if size % 2:
+    pairs: set[tuple[int, int]] = set()
+    if size % 2:  # the bye is seat `size`, for the lowest player with the fewest byes
         lowest = sorted(range(size), key=lambda player: (byes[player], -player))
-        next(player for player in lowest if left.settle(size, player))
+        next(player for player in lowest if unsettled.settle(size, player))
     for high in range(size):
-        if left.mask >> high & 1:
-            low = next(low for low in _bits(allowed[high] & left.mask) if left.settle(high, low))
-            found.add((high, low))
-    return found
+        if unsettled.mask >> high & 1:
+            near = _bits(allowed[high] & unsettled.mask)
+            low = next(low for low in near if unsettled.settle(high, low))
+            pairs.add((high, low))
+    return pairs
 
 
 def _graph(met: Sequence[Collection[int]], clubs: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Return the allowed opponents of each player, and the groups without internal pairs.
+    """Return the allowed opponents of each player, and the sets of players who must not meet.
 
     With an odd number of players the bye is one more seat with a club of its own. Let n be the
     number of seats and m the size of the largest club. If m ≤ n/2, no clubmates need meet. If m >
-    n/2, exactly m - n/2 pairs of that club must meet, and every other player meets one of its
-    members.
+    n/2, exactly m - n/2 pairs of that club must meet, and every other player meets a member.
     """
     size = len(met)
     seats = size + size % 2
@@ -75,14 +76,18 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-class _Left:
+class _Unsettled:
     """Players without a final opponent, and a provisional pairing (matching) of all of them."""
 
     def __init__(self, allowed: Sequence[int], crowds: Sequence[int]) -> None:
         self.allowed = allowed
+        """The set of allowed opponents of each player."""
         self.crowds = crowds
+        """Sets of players who must not meet: none may be more than half of those left."""
         self.mask = (1 << len(allowed)) - 1
+        """The set of players without a final opponent."""
         self.mates = [_ALONE] * len(allowed)
+        """Each player's provisional or final opponent."""
 
     def complete(self) -> bool:
         """Pair all players in some way; return whether that is possible."""
@@ -96,7 +101,7 @@ class _Left:
         return all(self.mates[seat] != _ALONE or self._augment(seat) for seat in _bits(alone))
 
     def settle(self, one: int, other: int) -> bool:
-        """Pair the two for good; return whether the others can then be paired."""
+        """Pair the two for good if the others can then be paired; return whether they can."""
         rest = self.mask & ~(1 << one | 1 << other)
         if not self.allowed[one] >> other & 1:
             return False
@@ -104,15 +109,15 @@ class _Left:
             return False
         first, second = self.mates[one], self.mates[other]
         before, self.mask = self.mask, rest
-        if first != other and not self._reunited(first, second):
+        if first != other and not self._rejoin(first, second):
             self._join(one, first)
             self._join(other, second)
             self.mask = before
             return False
         return True
 
-    def _reunited(self, one: int, other: int) -> bool:
-        """Find new opponents for two players who lost theirs; return whether that worked."""
+    def _rejoin(self, one: int, other: int) -> bool:
+        """Find opponents for two players whose own are settled; return whether that worked."""
         if self.allowed[one] >> other & 1:
             self._join(one, other)
             return True
@@ -144,11 +149,12 @@ class _Left:
 class _Tree:
     """Alternating paths from an unpaired player, with odd cycles shrunk to their base."""
 
-    def __init__(self, left: _Left, root: int) -> None:
-        size = len(left.allowed)
-        self.left = left
+    def __init__(self, players: _Unsettled, root: int) -> None:
+        size = len(players.allowed)
+        self.players = players
         self.root = root
         self.bases = list(range(size))
+        """The base of the shrunk cycle that each player is in, at first the player."""
         self.parents = [_ALONE] * size
         """The previous player on the path of each player at an odd distance."""
         self.even = 1 << root
@@ -157,9 +163,9 @@ class _Tree:
 
     def grown(self) -> int:
         """Return another reachable unpaired player; -1 if there is none."""
-        left, mates = self.left, self.left.mates
+        players, mates = self.players, self.players.mates
         for seat in self.queue:  # it grows during the loop
-            for other in _bits(left.allowed[seat] & left.mask):
+            for other in _bits(players.allowed[seat] & players.mask):
                 if self.bases[seat] == self.bases[other] or mates[seat] == other:
                     continue
                 if self.even >> other & 1:
@@ -172,6 +178,7 @@ class _Tree:
         return _ALONE
 
     def _reach(self, seat: int) -> None:
+        """Continue the search from a player at an even distance."""
         if not self.even >> seat & 1:
             self.even |= 1 << seat
             self.queue.append(seat)
@@ -179,16 +186,16 @@ class _Tree:
     def _shrink(self, one: int, other: int) -> None:
         """Shrink the odd cycle that is closed by two players at even distances."""
         base = self._common_base(one, other)
-        circle: set[int] = set()
-        self._mark(one, base, other, circle)
-        self._mark(other, base, one, circle)
+        cycle: set[int] = set()
+        self._mark(one, base, other, cycle)
+        self._mark(other, base, one, cycle)
         for seat in range(len(self.bases)):
-            if self.bases[seat] in circle:
+            if self.bases[seat] in cycle:
                 self.bases[seat] = base
                 self._reach(seat)
 
     def _common_base(self, one: int, other: int) -> int:
-        mates, seen = self.left.mates, set[int]()
+        mates, seen = self.players.mates, set[int]()
         while True:
             one = self.bases[one]
             seen.add(one)
@@ -199,11 +206,11 @@ class _Tree:
             other = self.parents[mates[self.bases[other]]]
         return self.bases[other]
 
-    def _mark(self, seat: int, base: int, child: int, circle: set[int]) -> None:
-        """Store the path from a player of the cycle to its base, in both directions."""
-        mates = self.left.mates
+    def _mark(self, seat: int, base: int, child: int, cycle: set[int]) -> None:
+        """Store the way from a player of the cycle to its base, and back to `child`."""
+        mates = self.players.mates
         while self.bases[seat] != base:
-            circle |= {self.bases[seat], self.bases[mates[seat]]}
+            cycle |= {self.bases[seat], self.bases[mates[seat]]}
             self.parents[seat] = child
             child = mates[seat]
             seat = self.parents[child]

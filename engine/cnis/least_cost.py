@@ -39,7 +39,7 @@ def least(field: Field) -> set[tuple[int, int]]:
         clubs = bool(field.clubs[high]) and field.clubs[high] == field.clubs[low]
         first = (times > 0, times, clubs) if field.is_fresh_first else (clubs, times > 0, times)
         costs[high, low] = (*first, 0, 0, _distance(high, low, size))
-    if size % 2:
+    if size % 2:  # the bye is one more player, the last
         for index, byes in enumerate(field.byes):
             costs[index, size] = (0, 0, 0, byes, size - 1 - index, 0)
     return {(high, low) for high, low in _matched(costs) if low < size}

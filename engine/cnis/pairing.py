@@ -156,23 +156,23 @@ def koth_pairs(
         byes=[byes[each.player.name] for each in order],
         is_fresh_first=avoided.repeats_first,
     )
-    found = nearest_pairs([set(times) for times in field.met], field.clubs, field.byes)
-    if found is None:
-        found = least(field)
+    pairs = nearest_pairs([set(times) for times in field.met], field.clubs, field.byes)
+    if pairs is None:
+        pairs = least(field)
     return tuple(
-        frozenset({order[high].player.name, order[low].player.name}) for high, low in found
+        frozenset({order[high].player.name, order[low].player.name}) for high, low in pairs
     )
 
 
 def _by_rank(order: Sequence[RankedPlayer], met: Mapping[Pair, int]) -> list[dict[int, int]]:
     """Return for each player how often they have met each opponent, by rank."""
     rank = {each.player.name: index for index, each in enumerate(order)}
-    found: list[dict[int, int]] = [{} for _ in order]
+    times_met: list[dict[int, int]] = [{} for _ in order]
     for pair, times in met.items():
         if pair <= rank.keys():
             one, other = (rank[name] for name in pair)
-            found[one][other] = found[other][one] = times
-    return found
+            times_met[one][other] = times_met[other][one] = times
+    return times_met
 
 
 def clubmates(first: Contestant, second: Contestant) -> bool:

@@ -25,7 +25,9 @@ _SEARCHED = 8
 _STEPS = 20_000
 """The most rounds to try; far more than the six players of art. 13 need."""
 _Seats = tuple[int, int]
+"""The two seats of a pair."""
 _Left = frozenset[_Seats]
+"""The pairs that have not met yet."""
 
 
 def schedule(players: Sequence[Contestant]) -> tuple[frozenset[Pair], ...]:
@@ -89,10 +91,10 @@ def _cycle(size: int) -> list[int]:
     for number in (0, 1 % (size - 1)):
         pairs = _circle_round(number, size)
         partner.append({a: b for pair in pairs for a, b in (pair, pair[::-1])})
-    found = [size - 1]
-    while len(found) < size:
-        found.append(partner[len(found) % 2][found[-1]])
-    return found
+    cycle = [size - 1]
+    while len(cycle) < size:
+        cycle.append(partner[len(cycle) % 2][cycle[-1]])
+    return cycle
 
 
 def _alternating(players: Sequence[Contestant], size: int) -> list[Contestant | None]:
@@ -107,11 +109,11 @@ def _alternating(players: Sequence[Contestant], size: int) -> list[Contestant | 
     if size > len(players):
         clubs[size, ""].append(None)
     ordered = [each for club in sorted(clubs.values(), key=len, reverse=True) for each in club]
-    found: list[Contestant | None] = [None] * size
+    cycle: list[Contestant | None] = [None] * size
     places = (*range(0, size, 2), *range(1, size, 2))
-    for place, player_ in zip(places, ordered, strict=True):
-        found[place] = player_
-    return found
+    for place, seated in zip(places, ordered, strict=True):
+        cycle[place] = seated
+    return cycle
 
 
 def completing(
@@ -129,18 +131,18 @@ def completing(
         return koth_pairs(order, history, apart=apart), 0
     search = _Search(len(people))
 
-    def order_tried(pairs: tuple[_Seats, ...]) -> tuple[int, int]:
+    def order_of_trial(pairs: tuple[_Seats, ...]) -> tuple[int, int]:
         together = sum(clubmates(people[one], people[other]) for one, other in pairs)
         return apart * together, -len(pairs)
 
-    candidates = sorted(_rounds(left, tuple(range(len(people)))), key=order_tried)
+    candidates = sorted(_rounds(left, tuple(range(len(people)))), key=order_of_trial)
     chosen: tuple[_Seats, ...] = ()
     most = -1
     for pairs in candidates:
         met = len(pairs) + search.most(left.difference(pairs), rounds - 1)
         if met > most:
             chosen, most = pairs, met
-        if most == search.bound(left, rounds):
+        if most == search.bound(left, rounds):  # no round allows more pairs
             break
     named = (frozenset({people[one].name, people[other].name}) for one, other in chosen)
     return tuple(named), len(left) - max(most, 0)

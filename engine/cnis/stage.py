@@ -2,8 +2,7 @@
 
 Every game has one scale, by the number and the mean rating of all its participants. Each category
 plays free games in its own tournament, so the common scale has weights. Juniors get the full
-points, cadets 70%, prichindei 30%, rounded up. `engine.cnis.championship` has the tables of the
-year.
+points, cadets 70%, prichindei 30%, rounded up. `engine.cnis.championship` has the year's tables.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -115,8 +115,7 @@ def season_lines(
 
     A player who took part in a stage has the points from stages; local points are never added. For
     other players local points count: seniors' with the same number of best results (art. 8), all
-    points of youth (art. 15). Results are in the order of dates, those of one day in the given
-    order.
+    points of youth (art. 15). Results are in the order of dates, those of a day as given.
     """
     staged: dict[str, list[Result]] = {}
     for each in sorted(games, key=lambda each: each.game.day):
