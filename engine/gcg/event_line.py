@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.board import CENTRE, Axis, Square
 from engine.gcg.record import GcgEntry, GcgKind, unreadable
@@ -55,7 +56,7 @@ def parse_event_line(text: str, line: int) -> EventLine:
         raise unreadable("event", line, text)
     words = _Words((match[2] or "").split(), line)
     rack, action = words.rack(), words.action()
-    kind, tiles, count = _action(action, line)
+    kind, tiles, number = _action_of(action, line)
     played = parse_position(action) if kind is GcgKind.PLAY else (CENTRE, Axis.ACROSS)
     if played is None:
         raise unreadable("position", line, action)
@@ -69,7 +70,7 @@ def parse_event_line(text: str, line: int) -> EventLine:
         total=words.number("total"),
         rack=rack,
         tiles=tiles,
-        count=count,
+        count=number,
         comment=" ".join(words.rest()),
         line=line,
     )
@@ -87,6 +88,14 @@ def check_tiles(token: str, line: int) -> str:
     if not all(is_letter(character) or character == "?" for character in token):
         raise unreadable("tiles", line, token)
     return token
+
+
+class _Action(NamedTuple):
+    """The kind of an event, with its tiles or, if they are not named, their number."""
+
+    kind: GcgKind
+    tiles: str = ""
+    number: int = 0
 
 
 class _Words:
@@ -128,17 +137,18 @@ class _Words:
         return self._left[::-1]
 
 
-def _action(action: str, line: int) -> tuple[GcgKind, str, int]:
-    """Return the kind of an event, and its tiles or their number; any other text is a play."""
-    if action in _FIXED:
-        return _FIXED[action], "", 0
-    if action.startswith(PASS):
-        return _exchange(action[1:], line)
-    if action.startswith("(") and action.endswith(")"):
-        if (kind := _remark(action[1:-1])) is not None:
-            return kind, "", 0
-        return GcgKind.END_RACK, check_tiles(action[1:-1], line), 0
-    return GcgKind.PLAY, "", 0
+def _action_of(text: str, line: int) -> _Action:
+    """Return the action that the text names; any unknown text is a play."""
+    if text in _FIXED:
+        return _Action(_FIXED[text])
+    if text.startswith(PASS):
+        return _exchange(text[1:], line)
+    if text.startswith("(") and text.endswith(")"):
+        kind = _remark(text[1:-1])
+        if kind is not None:
+            return _Action(kind)
+        return _Action(GcgKind.END_RACK, check_tiles(text[1:-1], line))
+    return _Action(GcgKind.PLAY)
 
 
 def _remark(text: str) -> GcgKind | None:
@@ -149,8 +159,8 @@ def _remark(text: str) -> GcgKind | None:
     return next((kind for kind in named if kind is not None), None)
 
 
-def _exchange(tiles: str, line: int) -> tuple[GcgKind, str, int]:
+def _exchange(tiles: str, line: int) -> _Action:
     """Return an exchange of these tiles, or of a number of tiles; an exchange of none is a pass."""
     if _COUNT.fullmatch(tiles) is None:
-        return GcgKind.EXCHANGE, check_tiles(tiles, line), 0
-    return (GcgKind.EXCHANGE if int(tiles) else GcgKind.PASS), "", int(tiles)
+        return _Action(GcgKind.EXCHANGE, check_tiles(tiles, line))
+    return _Action(GcgKind.EXCHANGE if int(tiles) else GcgKind.PASS, number=int(tiles))

@@ -29,8 +29,14 @@ from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
-_ONE_LINE = {"title": "title", "lexicon": "lexicon", "tile-distribution": "tile_distribution"}
+_ONE_LINE = {
+    "title": "title",
+    "lexicon": "lexicon",
+    "tile-distribution": "tile_distribution",
+}
+"""The field of the record for each pragma that occurs once, on one line."""
 _TEXTS = frozenset({"description", "note"})
+"""The pragmas whose text may continue on the next lines."""
 _ORIENTATIONS = {
     **dict.fromkeys(("standard", "normal", "horizontal", "across", "number-first"), False),
     **dict.fromkeys(("transposed", "flipped", "vertical", "down", "letter-first"), True),
@@ -87,7 +93,10 @@ def _noted(entry: GcgEntry, notes: list[str]) -> GcgEntry:
 
 
 class _Reader:
-    """Reads one line after the other; its fields have everything read so far."""
+    """Reads one line after the other; its fields have everything read so far.
+
+    Players are numbered from 1, as in the file.
+    """
 
     def __init__(self) -> None:
         self._line = 0
@@ -95,12 +104,15 @@ class _Reader:
         """Whether a line with text was read, after which no encoding can be named."""
         self._players: dict[int, GcgPlayer] = {}
         self._values: dict[str, str] = {}
+        """Fields of the record that have one line."""
         self._racks: dict[int, str] = {}
         self._incomplete: str | None = None
+        """The rack of the player to move in an unfinished game; None if it is finished."""
         self._description: list[str] = []
         self._notes: list[str] = []
-        self._others: list[tuple[str, list[str], int]] = []
-        """Uninterpreted pragmas: keyword, lines, and the number of events before."""
+        """The lines of the notes before the first event."""
+        self._others: list[tuple[Pragma, list[str]]] = []
+        """The pragmas that nothing interprets, each with the lines of its text."""
         self._entries: list[tuple[GcgEntry, list[str]]] = []
         """The events so far, each with the lines of its notes."""
         self._laid = LaidTiles()
@@ -109,21 +121,22 @@ class _Reader:
         """The nicknames as written; those of the players differ."""
         self._is_transposed = False
         self._open: list[str] | None = None
-        """The notes that a continuation line belongs to; None if there are none."""
+        """The text to which a continuation line belongs; None if there is none."""
 
     def read_line(self, text: str, number: int) -> None:
         self._line = number
         if text.startswith(">"):
-            self._event(parse_event_line(text, number))
+            self._read_event(parse_event_line(text, number))
         elif text.startswith("#"):
-            self._pragma(text)
+            self._read_pragma(text)
         elif self._open is not None:
             self._open.append(text)
         elif text:
             raise self._fault("stray_text", text)
         self._begun |= bool(text)
 
-    def _pragma(self, text: str) -> None:
+    def _read_pragma(self, text: str) -> None:
+        """Read a line that begins with `#`; an unknown pragma is stored as it is."""
         match = _PRAGMA.fullmatch(text)
         keyword, value = (match[1], match[2]) if match else ("", "")
         name = keyword.casefold()
@@ -134,12 +147,12 @@ class _Reader:
             return
         self._open = None
         if (numbered := NUMBERED.fullmatch(name)) is not None:
-            self._numbered(numbered[1], numbered[2], value)
+            self._read_numbered(numbered[1], numbered[2], value)
         elif name in _ONE_LINE:
-            self._once(_ONE_LINE[name], name, tidy_line(value))
+            self._set_once(_ONE_LINE[name], name, tidy_line(value))
         elif name in _TEXTS:
-            own = self._entries[-1][1] if self._entries else self._notes
-            self._open = self._description if name == "description" else own
+            notes = self._entries[-1][1] if self._entries else self._notes
+            self._open = self._description if name == "description" else notes
             self._open.append(value)
         elif name == "character-encoding":
             if self._begun:
@@ -148,19 +161,21 @@ class _Reader:
             self._incomplete = check_tiles(value, self._line)
         elif name == "id":
             first, _, rest = tidy_line(value).partition(" ")
-            self._once("id_authority", "id", first if rest else "")
+            self._set_once("id_authority", "id", first if rest else "")
             self._values["id"] = rest or first
         elif name != ORIENTATION or not self._is_orientation(value):
             self._open = [value]
-            self._others.append((keyword, self._open, len(self._entries)))
+            pragma = Pragma(keyword=keyword, text="", after=len(self._entries))
+            self._others.append((pragma, self._open))
 
-    def _once(self, key: str, name: str, value: str) -> None:
-        if key in self._values:
-            raise self._fault("repeated", f"#{name}")
-        self._values[key] = value
+    def _set_once(self, field: str, pragma: str, value: str) -> None:
+        if field in self._values:
+            raise self._fault("repeated", f"#{pragma}")
+        self._values[field] = value
 
-    def _numbered(self, kind: str, digits: str, value: str) -> None:
-        number = int(digits[:3])
+    def _read_numbered(self, kind: str, digits: str, value: str) -> None:
+        """Read a rack or a player, as `#rack1` or `#player2`."""
+        number = int(digits[:3])  # three digits are too many players already
         if not 1 <= number <= MOST_PLAYERS:
             raise unreadable("player_number", self._line, f"#{kind}{digits}", most=MOST_PLAYERS)
         if kind == "rack":
@@ -184,19 +199,20 @@ class _Reader:
 
     def _is_orientation(self, value: str) -> bool:
         """Take over how positions are written; return False for an unknown value."""
-        turned = _ORIENTATIONS.get(tidy_line(value).casefold())
-        if turned is None:
+        is_transposed = _ORIENTATIONS.get(tidy_line(value).casefold())
+        if is_transposed is None:
             return False
-        if self._entries and turned is not self._is_transposed:
+        if self._entries and is_transposed is not self._is_transposed:
             raise self._fault("late_orientation", value)
-        self._is_transposed = turned
+        self._is_transposed = is_transposed
         return True
 
-    def _event(self, event: EventLine) -> None:
+    def _read_event(self, event: EventLine) -> None:
+        """Read an event: find its player, its meaning, and the squares of a play."""
         self._open = None
-        named = tuple(n for n, nick in self._nicks.items() if nick == event.nick)
-        player = self._turns.player_of(event.entry, named)
-        if not player:
+        namesakes = tuple(n for n, nick in self._nicks.items() if nick == event.nick)
+        player = self._turns.player_of(event.entry, namesakes)
+        if player is None:
             raise self._fault("unknown_player", event.nick)
         entry = replace(self._turns.meant(event.entry, player), player=player - 1)
         if entry.kind is GcgKind.PLAY:
@@ -214,6 +230,7 @@ class _Reader:
         self._entries.append((entry, []))
 
     def record(self) -> GameRecord:
+        """Return the record of all lines read so far; refuse it if a player is not named."""
         count = len(self._players)
         missing = next((n for n in range(1, count + 1) if n not in self._players), 0)
         if missing or not count:
@@ -230,8 +247,7 @@ class _Reader:
             incomplete_rack=self._incomplete or "",
             racks=tuple(racks) if self._racks else (),
             pragmas=tuple(
-                Pragma(keyword=keyword, text=tidy_text("\n".join(lines)), after=after)
-                for keyword, lines, after in self._others
+                replace(pragma, text=tidy_text("\n".join(lines))) for pragma, lines in self._others
             ),
             **self._values,
         )
@@ -249,26 +265,26 @@ class _TurnReader:
 
     def __init__(self) -> None:
         self._totals: dict[int, int] = {}
-        self._mover = 0
-        """The player of the last turn; 0 before the first."""
-        self._play: tuple[int, int] | None = None
-        """The player and points of the last play while it can be withdrawn."""
+        self._mover: int | None = None
+        """The player of the last turn; None before the first."""
+        self._play: GcgEntry | None = None
+        """The last play while it can be withdrawn."""
 
     def can_withdraw(self, player: int) -> bool:
         """Return whether the last play is this player's and still on the board."""
-        return self._play is not None and self._play[0] == player
+        return self._play is not None and self._play.player == player - 1
 
-    def player_of(self, entry: GcgEntry, namesakes: tuple[int, ...]) -> int:
+    def player_of(self, entry: GcgEntry, namesakes: tuple[int, ...]) -> int | None:
         """Return the player of an event; of two namesakes the one whose total fits.
 
-        If both totals fit, or neither, the turns decide: they alternate, and player 1 begins.
+        If both totals fit, or neither, the turns decide: they alternate, and player 1 begins. None
+        if nobody has the nickname.
         """
         if len(namesakes) < 2:
-            return namesakes[0] if namesakes else 0
-        kind = entry.kind
+            return namesakes[0] if namesakes else None
         last = self._mover or namesakes[1]
         other = namesakes[0] if last == namesakes[1] else namesakes[1]
-        usual = last if kind in _OF_LAST_MOVER else other
+        usual = last if entry.kind in _OF_LAST_MOVER else other
         fitting = [one for one in namesakes if self._fits(one, self.meant(entry, one))]
         return usual if usual in fitting or not fitting else fitting[0]
 
@@ -279,10 +295,10 @@ class _TurnReader:
         """Return the event with the kind and the points that its total shows."""
         kind, total = entry.kind, self._totals.get(player, 0)
         if kind is GcgKind.WITHDRAWN and not entry.points:
-            if self._play is None or self._play[0] != player:
+            if self._play is None or not self.can_withdraw(player):
                 return replace(entry, kind=GcgKind.PASS)
-            if total - self._play[1] == entry.total:
-                return replace(entry, points=-self._play[1])
+            if total - self._play.points == entry.total:
+                return replace(entry, points=-self._play.points)
         is_unsigned = kind is GcgKind.TIME_PENALTY and entry.points > 0
         if is_unsigned and total - entry.points == entry.total:
             return replace(entry, points=-entry.points)
@@ -294,6 +310,6 @@ class _TurnReader:
         self._totals[player] = entry.total
         if kind in TURNS:
             self._mover = player
-            self._play = (player, entry.points) if kind is GcgKind.PLAY else None
+            self._play = entry if kind is GcgKind.PLAY else None
         elif kind is GcgKind.WITHDRAWN:
             self._play = None

@@ -2,8 +2,7 @@
 
 The replay does not validate words, because a record names no word list that this program could
 open. Every turn must be possible: on the board, in its order, and with tiles that the set and the
-recorded rack have. A record may leave racks out, and a rack may have fewer tiles than the player
-held.
+recorded rack have. A record may leave racks out, and a rack may have too few tiles.
 """
 
 from collections import Counter
@@ -149,8 +148,8 @@ class _Game:
         placement, laid = _in_full(self.board, entry.placement)
         if (fault := self._racks.fault(entry, laid.new)) is not None:
             return replace(fault, facts={"text": placement.word, **fault.facts})
-        hand = "".join(map(as_held, laid.new))
-        faults = technical_faults(self.board, placement, laid, hand, points=1)
+        used = "".join(map(as_held, laid.new))
+        faults = technical_faults(self.board, placement, laid, used, points=1)
         if faults:
             return replace(faults[0], facts={**faults[0].facts, "text": placement.word})
         points = score(laid, self._tile_set, self._rules)

@@ -1,8 +1,7 @@
 """Free text in GCG files: decoding, lines, tidying, and our notes about points caps.
 
 GCG has no field for a points cap (art. 1.4), and other programs refuse unknown pragmas. So the
-first line of a play's note has its uncapped points, in a form that people and this program can
-read.
+first line of a play's note has its uncapped points, in a form that people can read.
 """
 
 import re

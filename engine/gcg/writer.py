@@ -24,7 +24,7 @@ def format_gcg(record: GameRecord) -> str:
 
 
 def _lines(record: GameRecord) -> Iterator[str]:
-    _check(record)
+    _check_rereadable(record)
     yield "#character-encoding UTF-8"
     yield from _header(record)
     yield from _pragmas(record, 0)
@@ -38,7 +38,7 @@ def _lines(record: GameRecord) -> Iterator[str]:
             yield f"#rack{number} {rack}"
 
 
-def _check(record: GameRecord) -> None:
+def _check_rereadable(record: GameRecord) -> None:
     """Refuse a record that would be read back as something else."""
     if not 1 <= len(record.players) <= MOST_PLAYERS:
         raise ValueError(f"a record has 1 to {MOST_PLAYERS} players")
