@@ -235,8 +235,7 @@ def _share(own: int, other: int) -> tuple[Fraction, str]:
     """Return one player's share of a point divided by the scores, and its arithmetic.
 
     Scores of 0 or more divide it proportionally, and equal scores in half (also art. 8.4). With a
-    negative score the player ahead gets the whole point, because the margin has no effect in art.
-    8.2 and 8.3.
+    negative score the player ahead gets all of it, as the margin has no effect (art. 8.2, 8.3).
     """
     if own == other:
         return Fraction(1, 2), "1 / 2"

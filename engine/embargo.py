@@ -2,8 +2,7 @@
 
 Several games use one letter sequence, at different speeds, so one game shown would help players in
 another. Only a game's players and arbiters see it until every game on its sequence is over,
-including future ones. Nobody sees an analysis before that, because its players may have other games
-on the sequence.
+including future ones. Nobody sees an analysis before that, as its players may have others on it.
 
 Every part of the bot that shows a game asks this module. It is pure: its input is the state of the
 games at one instant. A game that a ruling resumes is closed again. Messages to people and the wish

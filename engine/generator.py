@@ -3,8 +3,7 @@
 Players of a running game must never see these plays, so the parts of the bot that speak to players
 may not import this module. Only `engine.opponent` plays with it, in practice games.
 
-The compiled search (`engine.compiled`) finds the plays. Where it cannot run, `engine.plain` finds
-the same ones.
+The compiled search (`engine.compiled`) finds the plays. Otherwise `engine.plain` finds the same.
 """
 
 from collections import Counter

@@ -4,8 +4,7 @@ Letter first is across (`H8 CASA`), number first is down (`8H CASA`). The space 
 the word may come first (`H8CASA`, `CASA H8`). In an upper-case word a blank is the lower-case
 letter (`CaSA`). In a lower-case word it is in round brackets (`c(a)sa`). The older form `A0` is
 also read. Points and total may follow, as on a sheet (`H8 CASA 8`); they are ignored here. Only
-this module normalises typed text. `engine.written_placement` reads adjacent words beside the main
-one.
+this module normalises typed text. `engine.written_placement` reads the adjacent words.
 """
 
 import re

@@ -1,8 +1,7 @@
 """Thinking time in whole days: days used, leave, sheet rows, last day to answer (art. 7).
 
 All functions count dates in the competition's time zone; only `day_of` converts an instant to such
-a date. This module does not know the current day. Other modules send reminders, case files and
-rulings.
+a date. This module does not know the current day. Others send reminders and rulings.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -39,8 +39,7 @@ def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget
 
     Both players play for their coefficient. `racks` and `scores` begin with the player to move.
     `totals` are the proven final scores if both play for the spread. `passes` is the number of
-    passes in a row so far. Both scores must stay above 0 (`are_sound`); this function does not
-    check it.
+    passes in a row so far. Both scores must stay above 0 (`are_sound`); this is not checked.
 
     Raises:
         BudgetExceeded: all queries together take more than `budget` positions.
@@ -81,8 +80,7 @@ def _share(reaches: _Reaches, totals: tuple[int, int]) -> int:
     """Return the winner's share in units of 1/10,000, rounded half up (art. 8.1).
 
     A share rounds to k if it is at least (2k − 1) / 20,000. `reaches(a, b, n)` says whether the
-    player to move can bring a · own points − b · other points to n. The losing player keeps the
-    share small.
+    player to move can bring a · own points − b · other points to n. The loser keeps it small.
     """
 
     def wins_by(k: int) -> bool:

@@ -45,8 +45,7 @@ def to_pass_after(passes: int, rules: Ruleset) -> int:
     """Return how many more passes in a row end the game; at most three.
 
     A second pass of the same player gains nothing: if the other passes too, the position is
-    unchanged. So an even number of passes has the same value as two, and an odd one the same as
-    three.
+    unchanged. So an even number of passes has the value of two, and an odd one that of three.
     """
     left = max(1, rules.passes_to_end - passes)
     return left if left < _PAIR else _PAIR + left % _PAIR

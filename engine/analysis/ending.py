@@ -173,8 +173,7 @@ def _after(board: Board, rack: str, move: Play) -> tuple[Board, str]:
 def other_rack(position: RecordPosition, tile_set: TileSet, rules: Ruleset) -> str:
     """Return the opponent's rack if no other tiles are unseen; empty if their rack is not known.
 
-    The result is also empty where points caps still apply (art. 1.4): no sequence of 100 tiles ends
-    so soon.
+    It is also empty where points caps still apply (art. 1.4): no game of 100 tiles is so short.
     """
     if not position.rack or len(position.scores) != _PLAYERS:
         return ""

@@ -1,6 +1,6 @@
 """The turns of a game record: each player's rack, the board, and the placement made.
 
-Pure: from a parsed record (`engine.gcg`) to positions. The words are not validated here.
+The words are not validated here.
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,7 @@
 The search uses the order in which the tiles really come. That order is in the game's sequence (art.
 1.3), or in a record whose racks are in drawing order, if the game was played to its last tile. In a
 game that ended early the estimate ends with its last placement, and uses no tile that nobody drew.
-The estimate covers these three plays only; the opponent may have a better move than the
-best-scoring one.
+The estimate covers these plays only; the opponent may have a better move than the best score.
 """
 
 from collections import Counter

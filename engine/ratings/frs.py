@@ -115,18 +115,18 @@ def courses(events: Sequence[CalendarGame]) -> Courses:
     player's games (art. 7); that shows only after their next game.
     """
     series = {kind: Series(kind) for kind in FrsType}
-    found: dict[FrsType | None, dict[Player, list[tuple[date, int]]]] = {
+    by_type: dict[FrsType | None, dict[Player, list[tuple[date, int]]]] = {
         kind: defaultdict(list) for kind in (*FrsType, None)
     }
     for event in sorted(events, key=attrgetter("day")):
         series[event.kind].play(event)
         for player in event.places:
-            for kind, rating in _after(series, event.kind, player):
-                found[kind][player].append((event.day, rating))
-    return found
+            for kind, rating in _ratings_after(series, event.kind, player):
+                by_type[kind][player].append((event.day, rating))
+    return by_type
 
 
-def _after(
+def _ratings_after(
     series: Mapping[FrsType, Series], played: FrsType, player: Player
 ) -> Iterator[tuple[FrsType | None, int]]:
     """Yield the rating of the type just played, and the general one if active (art. 8)."""
