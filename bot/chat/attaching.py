@@ -7,7 +7,7 @@ it to the case: `k:CASE:attach:MESSAGE`. Nothing is added unasked.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.parties import cases_to_answer
@@ -46,6 +46,13 @@ class WrittenText:
         return cls(message=message, text=text, photo=None if photo is None else Relayed(**photo))
 
 
+class CaseOffer(NamedTuple):
+    """A player's open cases, and the buttons that add a text to them; empty without any."""
+
+    cases: Sequence[Case] = ()
+    buttons: Buttons = ()
+
+
 async def offer_to_cases(
     service: Service,
     user_input: UserInput,
@@ -53,17 +60,17 @@ async def offer_to_cases(
     *,
     about: str = "",
     photo: Relayed | None = None,
-) -> tuple[list[Case], Buttons]:
+) -> CaseOffer:
     """Store what a player wrote; return their open cases, and a button that adds it to each.
 
     Nothing is stored or returned for a text too long for a statement, or without an open case.
     `about`: the game or match, if the text is about one.
     """
     if len(text) > LONGEST_STATEMENT:
-        return [], ()
+        return CaseOffer()
     cases = (await cases_to_answer(service, user_input.person.id, about))[:_MOST_CASES]
     if not cases:
-        return [], ()
+        return CaseOffer()
     message = user_input.incoming.message
     waiting = [
         written
@@ -73,7 +80,7 @@ async def offer_to_cases(
     waiting.append(WrittenText(message=message, text=text, photo=photo))
     await _store(service, user_input, waiting[-_MOST_KEPT:])
     buttons = tuple((_button(case, user_input.person.id, message),) for case in cases)
-    return cases, buttons
+    return CaseOffer(cases, buttons)
 
 
 def case_names(cases: Sequence[Case]) -> str:

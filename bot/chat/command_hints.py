@@ -73,10 +73,10 @@ def command_hint(
     word = fold(typed).lower()
     meant = BY_NAME.get(COMMAND_OF_TYPED.get(word, ""))
     if meant is None or not may_use(meant):
-        known = {name: command for name, command in BY_NAME.items() if may_use(command)}
-        in_language = [command.name_in(language) for command in known.values()]
-        near = _nearest(word, in_language) or _nearest(word, known)
-        meant = None if near is None else known[near]
+        usable = {name: command for name, command in BY_NAME.items() if may_use(command)}
+        in_language = [command.name_in(language) for command in usable.values()]
+        near = _nearest(word, in_language) or _nearest(word, usable)
+        meant = None if near is None else usable[near]
     return None if meant is None else _hint(meant, language)
 
 

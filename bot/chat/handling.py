@@ -8,9 +8,12 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 
 Handler = Callable[[Service, UserInput], Awaitable[None]]
-"""The handler of a command or a button."""
+"""The handler of a command or a button.
+
+The handler of a button is called by its act or `…_pressed`; `pressed` serves all buttons of a verb.
+"""
 AnswerHandler = Callable[[Service, UserInput, str], Awaitable[None]]
-"""The handler of an answer; its last argument is the data stored with the question."""
+"""The handler of an answer, `…_given`; its last argument is the data stored with the question."""
 
 
 class CommandRole(Enum):

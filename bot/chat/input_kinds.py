@@ -21,6 +21,7 @@ from engine.typed import QUOTES, plain_unmarked, undecorated, unmarked
 _SENDING: Final = frozenset({SEND.name, ENTRY_OK.name})
 """The verbs of the buttons that send or confirm a move."""
 _LINK: Final = re.compile(r"\b(?:t|telegram)\.me/\w+\?start=(?P<code>[\w-]{1,64})")
+"""A deep link of a bot, and the code in it."""
 
 
 class InputKind(Enum):
@@ -80,8 +81,8 @@ def classify(incoming: Incoming) -> ClassifiedInput:
     if incoming.is_edited:
         return ClassifiedInput(InputKind.EDIT)
     if incoming.file is not None:
-        own = None if incoming.forwarded else read_move(text)
-        return ClassifiedInput(InputKind.FILE, incoming.text, move=own)
+        own_move = None if incoming.forwarded else read_move(text)
+        return ClassifiedInput(InputKind.FILE, incoming.text, move=own_move)
     if not text:
         return ClassifiedInput(InputKind.WORDLESS)
     return _classified_text(text) if incoming.forwarded is None else _forwarded(text)

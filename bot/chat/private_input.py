@@ -11,7 +11,7 @@ from typing import Final
 from bot.chat import free_input
 from bot.chat.command_hints import command_hint
 from bot.chat.commands import BY_NAME
-from bot.chat.conversation import chat, forwarded, how, lessons, replies
+from bot.chat.conversation import forwarded, how_to_play, lessons, opponent_messages, replies
 from bot.chat.handling import Command, CommandRole
 from bot.chat.input_kinds import ClassifiedInput, InputKind, classify, command_named
 from bot.chat.people import starting
@@ -29,6 +29,7 @@ from engine.notation import fold
 from engine.typed import undecorated
 
 _START: Final = BY_NAME["start"]
+"""The command of the bot's links, whose argument is the link's code."""
 HOW_LINK: Final = "how"
 """The code of the link that opens *How to play*."""
 COMMAND_LINK: Final = "c-"
@@ -47,7 +48,7 @@ async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput)
         case InputKind.EDIT:
             await free_input.answer_edit(service, user_input)
         case InputKind.LINE:
-            await chat.send_after_dash(service, user_input)
+            await opponent_messages.send_after_dash(service, user_input)
         case InputKind.COMMAND:
             await _run_command(service, user_input, command_named(sent.name))
         case InputKind.WORDLESS:
@@ -76,8 +77,8 @@ async def _text_or_file(service: Service, user_input: UserInput, sent: Classifie
             await free_input.handle_file(service, user_input, sent.move)
         case InputKind.LINK:
             await starting.start(service, replace(user_input, args=sent.name))
-        case InputKind.TEXT | InputKind.BARE_COMMAND if how.is_asked(user_input.args):
-            await how.show(service, user_input)
+        case InputKind.TEXT | InputKind.BARE_COMMAND if how_to_play.is_asked(user_input.args):
+            await how_to_play.show(service, user_input)
         case InputKind.BARE_COMMAND:
             await _answer_bare_command(service, user_input)
         case _ if sent.move is not None:
@@ -145,7 +146,7 @@ async def _run_command(service: Service, user_input: UserInput, command: Command
     if command is None:
         _answer_unknown(service, user_input)
     elif command is _START and user_input.args == HOW_LINK:
-        await how.show(service, user_input)
+        await how_to_play.show(service, user_input)
     elif command is _START and (linked_command := _linked_command(user_input.args)) is not None:
         await _run_command(service, replace(user_input, args=""), linked_command)
     elif _may_use(service, user_input, command):

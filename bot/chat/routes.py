@@ -6,7 +6,7 @@ of a person's input here, and checks the person's permission.
 
 from typing import Final
 
-from bot.chat import games_named
+from bot.chat import game_buttons
 from bot.chat.analysis import routes as analysis
 from bot.chat.cases import routes as cases
 from bot.chat.competitions import routes as competitions
@@ -33,8 +33,8 @@ COMMANDS: Final = {
 """By a command's Romanian name."""
 
 BUTTONS: Final = {
-    SHOW.name: games_named.show_pressed,
-    WRITE_FOR.name: games_named.write_pressed,
+    SHOW.name: game_buttons.show_pressed,
+    WRITE_FOR.name: game_buttons.write_pressed,
     **play.BUTTONS,
     **matches.BUTTONS,
     **days.BUTTONS,

@@ -2,7 +2,7 @@
 
 This module holds the allowances and their use, in the memory of each program. `bot.chat.dispatch`
 applies them and answers. Messages between opponents have a limit of their own
-(`bot.chat.conversation.chat`).
+(`bot.chat.conversation.opponent_messages`).
 
 Time is that of the messages themselves, so messages that piled up during an outage do not count as
 a burst. Moves, passes and the buttons that send them have a separate allowance, larger than any

@@ -41,6 +41,7 @@ _MOST_TRIED: Final = 30
 _MOST_CLOSED: Final = 4
 """The most games listed with the time from which their analysis is available."""
 _SEASON_WORDS: Final = ("sezon", "season")
+"""The beginnings of an argument that asks for the season."""
 
 
 async def analysis(service: Service, user_input: UserInput) -> None:
@@ -135,9 +136,9 @@ async def _offer(service: Service, user_input: UserInput) -> None:
 async def _show_season(service: Service, user_input: UserInput) -> None:
     """Show the summary of the person's games; request the missing analyses."""
     tx, person = service.unit.tx, user_input.person.id
-    known, missing = await own_games(tx, service.shared, person)
+    analysed, missing = await own_games(tx, service.shared, person)
     if not missing:
-        service.reply(user_input, season_text(known), season_buttons(known))
+        service.reply(user_input, season_text(analysed), season_buttons(analysed))
         return
     for game in missing:
         await analyses.wish(tx, person, game, WishSubject.SEASON, service.unit.now)

@@ -10,7 +10,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Self
 
-from bot.chat.cases.own import own_buttons, typed_statement
+from bot.chat.cases.own_cases import own_buttons, typed_statement
 from bot.chat.matches.time_claims import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.one_game import about_one

@@ -1,8 +1,6 @@
 """`/cazuri`: an arbiter's open cases, a player's own, and the buttons that open them."""
 
-from bot.chat.cases import card_buttons, word_queries
-from bot.chat.cases import figures as case_figures
-from bot.chat.cases import own as case_own
+from bot.chat.cases import card_buttons, own_cases, ruling_figures, word_queries
 from bot.chat.cases.card_buttons import Action
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import is_valid
@@ -62,20 +60,16 @@ async def _ruled_words(service: Service, user_input: UserInput) -> list[Text]:
 
     They appear without the case, which would reveal where the opponent wanted to play them.
     """
-    rows = [
-        row
-        for snapshot in await service.matches.active(user_input.person.id)
-        for row in await case_rows.of_match(service.unit.tx, snapshot.match.code)
-        if row.kind == ClaimKind.QUERY.value and row.ruling and row.claimant != user_input.person.id
-    ]
-    return [
-        say(
-            "cases.word_valid" if is_valid(row) else "cases.word_invalid",
-            words=", ".join(word.upper() for word in row.words),
-            game=row.game_id,
-        )
-        for row in rows
-    ]
+    person = user_input.person.id
+    lines = []
+    for snapshot in await service.matches.active(person):
+        for row in await case_rows.of_match(service.unit.tx, snapshot.match.code):
+            is_query = row.kind == ClaimKind.QUERY.value
+            if is_query and row.ruling and row.claimant != person:
+                key = "cases.word_valid" if is_valid(row) else "cases.word_invalid"
+                words = ", ".join(word.upper() for word in row.words)
+                lines.append(say(key, words=words, game=row.game_id))
+    return lines
 
 
 async def _section(service: Service, heading: str, rows: list[CaseRow]) -> list[Text] | None:
@@ -118,17 +112,17 @@ async def _open_case(
     if user_input.person.id in await service.cases.arbiters(snapshot.case):
         await case_cards.send_to(service, snapshot.case, user_input.person.id)
     else:
-        await case_own.show_own(service, user_input, snapshot)
+        await own_cases.show_own(service, user_input, snapshot)
 
 
 BY_ANYBODY: dict[CaseAction, Action] = {
     CaseAction.OPEN: _open_case,
     **card_buttons.BY_ANYBODY,
-    **case_own.BY_PLAYERS,
+    **own_cases.BY_PLAYERS,
     **word_queries.BY_PLAYERS,
 }
 """The actions that players may use, too; `BY_ARBITERS` is for arbiters only."""
-BY_ARBITERS: dict[CaseAction, Action] = {**card_buttons.BY_ARBITERS, **case_figures.BY_ARBITERS}
+BY_ARBITERS: dict[CaseAction, Action] = {**card_buttons.BY_ARBITERS, **ruling_figures.BY_ARBITERS}
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

@@ -18,6 +18,15 @@ Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[Non
 """Handles a button of the card, or a typed answer to the step's question."""
 
 
+_LONGEST_QUOTED = 20
+"""The most characters of a button's argument in an error; no real one is longer."""
+
+
+def cut(argument: str) -> str:
+    """Return a button's argument for the text of an error, cut because anybody can send one."""
+    return argument[:_LONGEST_QUOTED]
+
+
 def may_set_up(user_input: UserInput) -> bool:
     """Return whether the person may set up competitions."""
     return user_input.person.arbiter

@@ -12,14 +12,14 @@ from bot.chat.competitions import (
     corrections,
     entry_lists,
     merging,
-    new,
     phase_ends,
+    phase_plans,
     phase_players,
     phase_steps,
-    plan,
     player_steps,
     replacing,
     series,
+    set_up,
     sign_up_settings,
     sign_up_terms_card,
     visibility,
@@ -55,8 +55,8 @@ async def championship(service: Service, user_input: UserInput) -> None:
     ruled = await service.competitions.all_ruled(user_input.person.id)
     played = await service.competitions.all_played(user_input.person.id)
     snapshots = {snapshot.competition.code: snapshot for snapshot in (*ruled, *played)}
-    if may_set_up(user_input) and (user_input.args or await new.is_open(service, user_input)):
-        await new.set_up(service, user_input, user_input.args)
+    if may_set_up(user_input) and (user_input.args or await set_up.is_open(service, user_input)):
+        await set_up.set_up(service, user_input, user_input.args)
         return
     sign_ups = await sign_up_offers.open_sign_ups(service, user_input.at, but=snapshots)
     if len(snapshots) == 1 and not may_set_up(user_input) and not sign_ups:
@@ -81,7 +81,8 @@ async def _list_cards(
     )
     if may_set_up(user_input):
         rows += ((NEW.button(say("button.comp.new"), NewCompetitionAction.BEGIN),),)
-    if not snapshots and not taken_back and sign_ups and not may_set_up(user_input):
+    has_competitions = bool(snapshots or taken_back)
+    if sign_ups and not has_competitions and not may_set_up(user_input):
         text = say("sign_up.offered")
     else:
         text = say("comp.list") if snapshots else _none_text(service, user_input)
@@ -124,7 +125,7 @@ STEPS: Mapping[CardStep, Step] = {
     **phase_ends.STEPS,
     **phase_players.STEPS,
     **phase_steps.STEPS,
-    **plan.STEPS,
+    **phase_plans.STEPS,
     **player_steps.STEPS,
     **replacing.STEPS,
     **series.STEPS,
@@ -140,7 +141,7 @@ TYPED: Mapping[CardStep, Step] = {
     **entry_lists.TYPED,
     **merging.TYPED,
     **phase_steps.TYPED,
-    **plan.TYPED,
+    **phase_plans.TYPED,
     **replacing.TYPED,
     **series.TYPED,
     **sign_up_terms_card.TYPED,

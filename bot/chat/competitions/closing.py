@@ -62,10 +62,10 @@ async def _show_statement(  # noqa: PLR0913, PLR0917  (the statement, its author
     """
     competition = competition_snapshot.competition
     if statement.is_final:
-        (asked,) = await service.closing_acts.asked(
+        (asked_match,) = await service.closing_acts.asked(
             player, [await service.closing_acts.of(match_snapshot)], final=True
         )
-        text, buttons = question_card(competition, asked)
+        text, buttons = question_card(competition, asked_match)
     else:
         matches = [
             unfinished_match

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, answer, ask, step_button
+from bot.chat.competitions.card_steps import Step, answer, ask, cut, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
 from bot.service.competitions.stated_results import (
@@ -82,8 +82,7 @@ async def _ask_result(
         None,
     )
     if stated_result is None:
-        # A button of an older list; its text is cut, because anybody can send it.
-        raise GameStateError(Fault("result_ruled", "10.2", {"game": step.what[:20]}))
+        raise GameStateError(Fault("result_ruled", "10.2", {"game": cut(step.what)}))
     names = await service.competitions.names(competition)
     red, blue = stated_result.listed.seats(stated_result.leg)
     question = say(

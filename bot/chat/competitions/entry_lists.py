@@ -107,11 +107,11 @@ async def _enter(
     await pending_lists.forget(service, user_input, snapshot)
     persons = await persons_of(service, resolutions, pending.answers)
     players = await _not_entered_yet(service, snapshot.competition, player_list.players, persons)
-    known = frozenset(snapshot.competition.phase.players)
+    already_entered = frozenset(snapshot.competition.phase.players)
     snapshot = await entries.enter_all(service, user_input, snapshot, players)
-    new = frozenset(snapshot.competition.phase.players) - known
+    new_players = frozenset(snapshot.competition.phase.players) - already_entered
     await show_card(service, user_input, snapshot, say("comp.done.entered", n=len(players)))
-    await send_invitations(service, user_input, snapshot.competition, only=new or None)
+    await send_invitations(service, user_input, snapshot.competition, only=new_players or None)
 
 
 async def _not_entered_yet(

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from bot.documents.standings.album import TableRef, format_which
 from bot.documents.standings.list_sheets import CROSSTABLE, PAIRINGS, PLAYERS
 from bot.texts.buttons.competitions import TABLE, TableView
-from bot.texts.messages import Button, Text, say
+from bot.texts.messages import Button, Param, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition
 
@@ -19,6 +19,13 @@ class ListFile(NamedTuple):
 
     kind: DocumentKind
     list_name: str = EVERYTHING
+
+
+class FileMessage(NamedTuple):
+    """A file, with the text of its message."""
+
+    text: Text
+    document: Document
 
 
 FILES: Final[Mapping[TableView, ListFile]] = {
@@ -36,6 +43,7 @@ _LABELS: Final = {
     DocumentKind.STANDINGS: "button.spreadsheet",
     DocumentKind.STANDINGS_PRINTED: "button.printed",
 }
+"""The keys of the buttons' labels."""
 
 
 def file_buttons(competition: Competition, phase: int, list_name: str) -> tuple[Button, ...]:
@@ -48,7 +56,7 @@ def file_buttons(competition: Competition, phase: int, list_name: str) -> tuple[
     )
 
 
-def file_of(competition: Competition, phase: int, view: TableView) -> tuple[Text, Document]:
+def file_of(competition: Competition, phase: int, view: TableView) -> FileMessage:
     """Return the text and the file that a button asks for.
 
     The source of the file is `COMPETITION:PHASE`, with `:LIST` for one list.
@@ -60,6 +68,7 @@ def file_of(competition: Competition, phase: int, view: TableView) -> tuple[Text
         source += f":{list_name}"
         key = "standings.list_printed" if is_printed else "standings.list_spreadsheet"
         name = say(f"standings.list.{list_name}")
-        return Text(key, {"list": name, "title": competition.title}), Document(kind, source)
+        facts: dict[str, Param] = {"list": name, "title": competition.title}
+        return FileMessage(Text(key, facts), Document(kind, source))
     key = "standings.printed" if is_printed else "standings.spreadsheet"
-    return Text(key, {"title": competition.title}), Document(kind, source)
+    return FileMessage(Text(key, {"title": competition.title}), Document(kind, source))

@@ -66,11 +66,11 @@ def _odd_question(odd: Sequence[OddResult], form: PendingForm) -> Card:
     rows = [
         say(
             "import.odd_row",
-            row=each.result.row,
-            result=result_line(each.result),
-            why=say(f"import.odd_{each.why}"),
+            row=odd_result.result.row,
+            result=result_line(odd_result.result),
+            why=say(f"import.odd_{odd_result.why}"),
         )
-        for each in odd[:SHOWN_FAULTS]
+        for odd_result in odd[:SHOWN_FAULTS]
     ]
     right = _settle_button(say("button.import.odd"), form, pending_imports.ODD)
     return Card(say("import.odd_results", n=len(odd), rows=rows), ((right,), (_drop_button(form),)))

@@ -25,7 +25,7 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.importing import record
 from bot.service.matches import import_reading, pending_imports
 from bot.service.matches.pending_imports import PendingForm
-from bot.service.operations.people.resolving import ANOTHER, first_doubt, known_line
+from bot.service.operations.people.resolving import first_doubt, known_line
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
@@ -91,16 +91,22 @@ async def _next_card(service: Service, user_input: UserInput, form: PendingForm)
     question = await open_question(service, user_input, checked, resolutions, form)
     if question is not None:
         return question
-    known = known_line(resolutions)
+    known_text = known_line(resolutions)
     if form.replaces is not None:
         replaced = say("import.replaces", code=form.replaces)
-        known = replaced if known is None else say("comp.with_note", note=known, text=replaced)
+        known_text = (
+            replaced
+            if known_text is None
+            else say("comp.with_note", note=known_text, text=replaced)
+        )
     if checked.form.is_season:
         text, buttons = season_preview(checked, form)
     else:
         show_game(service, user_input, form, checked, 1)
         text, buttons = match_preview(user_input, checked, form.token)
-    return Card((text if known is None else say("comp.with_note", note=text, text=known)), buttons)
+    return Card(
+        (text if known_text is None else say("comp.with_note", note=text, text=known_text)), buttons
+    )
 
 
 async def _person_chosen(
@@ -110,11 +116,7 @@ async def _person_chosen(
     n, _, answer = which.partition(".")  # as `import_questions` writes it
     checked = await import_reading.check(service, user_input, form)
     doubt = first_doubt(await import_reading.resolved_players(service, checked, form))
-    if (
-        doubt is not None
-        and n == f"{len(form.people)}"
-        and answer in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}
-    ):
+    if doubt is not None and n == f"{len(form.people)}" and answer in doubt.possible_answers:
         form = replace(form, people={**form.people, doubt.named.about: answer})
     await _show_next(service, user_input, form)
 
@@ -150,19 +152,19 @@ async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> 
     form = await pending_imports.waiting(service, user_input)
     if form is None or not file.name.lower().endswith(_GAME_FILES):
         return False
-    before = await import_reading.check(service, user_input, form)
-    if not before.form.is_season:
+    checked_before = await import_reading.check(service, user_input, form)
+    if not checked_before.form.is_season:
         return False
-    new, unread = game_files(file)
-    names = {gcg_file.name for gcg_file in new}  # a file sent again replaces the earlier one
-    files = (*(game for game in form.games if game.name not in names), *new)
+    new_games, unread = game_files(file)
+    names = {gcg_file.name for gcg_file in new_games}  # a file sent again replaces the earlier one
+    files = (*(game for game in form.games if game.name not in names), *new_games)
     form = replace(form, games=tuple(files))
     checked = await import_reading.check(service, user_input, form)
     resolutions = await import_reading.resolved_players(service, checked, form)
     question = await open_question(service, user_input, checked, resolutions, form)
     if question is not None:  # whom a name means may decide which result a file belongs to
         await pending_imports.keep(service, user_input, form)
-        service.reply(user_input, say("import.kept_beside", n=len(new)))
+        service.reply(user_input, say("import.kept_beside", n=len(new_games)))
         service.reply(user_input, *question)
         return True
     result_of_file = {game.key: place for place, game in checked.season.of_result.items()}
@@ -170,7 +172,7 @@ async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> 
         form, games=tuple(gcg_file for gcg_file in files if gcg_file.name in result_of_file)
     )
     await pending_imports.keep(service, user_input, form)
-    if len(new) == 1 and file.name in result_of_file:
+    if len(new_games) == 1 and file.name in result_of_file:
         show_game(service, user_input, form, checked, result_of_file[file.name] + 1)
     service.reply(
         user_input,

@@ -38,12 +38,12 @@ async def show(
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     pending: PendingList,
-    page: str = "",
+    page: int = 0,
 ) -> None:
     """Store the list; ask its next question, or show its players with a confirmation.
 
     The questions are about the columns of a file, then about people of similar names.
-    `page`: a page of a file's players, as a button names it; "" is the first.
+    `page`: a page of a file's players, from 0.
     """
     if pending.table is None and not pending.pasted.players:  # an earlier list stays stored
         out = step_button(snapshot.competition, "give_up", CardStep.CARD)
@@ -62,14 +62,13 @@ async def show(
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
-    number = page_in(page)
-    *first, drop = _buttons(snapshot.competition, pending, len(player_list.players), number)
+    *first, drop = _buttons(snapshot.competition, pending, len(player_list.players), page)
     another_person_rows = await _another_person_rows(
         service, snapshot.competition, pending, resolutions
     )
     if player_list.players:
         known_players = _known_players_text(snapshot.competition, resolutions)
-        text = understood_text(pending.table, player_list, number * ON_PAGE, known_players)
+        text = understood_text(pending.table, player_list, page * ON_PAGE, known_players)
     else:
         text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
     await answer(service, user_input, text, (*first, *another_person_rows, drop))
@@ -83,12 +82,12 @@ async def _another_person_rows(
 ) -> Buttons:
     """Return, for each known person on a short list, a button that says it is another."""
     present = await entries.present(service, competition)
-    known = [
+    known_people = [
         resolved
         for resolved in resolutions
         if resolved.person is not None and resolved.person not in present
     ]
-    if len(known) > _MOST_KNOWN:
+    if len(known_people) > _MOST_KNOWN:
         return ()
     return tuple(
         (
@@ -100,7 +99,7 @@ async def _another_person_rows(
                 f"{resolved.person}",
             ),
         )
-        for resolved in known
+        for resolved in known_people
         if resolved.named.about not in pending.answers
     )
 
@@ -227,7 +226,7 @@ async def _show_page(
     """Show all players of the file, page by page."""
     pending = await current_list(service, user_input, snapshot, step.what)
     if pending is not None:
-        await show(service, user_input, snapshot, pending, f"{page_in(step.choice)}")
+        await show(service, user_input, snapshot, pending, page_in(step.choice))
 
 
 async def _drop(
@@ -266,7 +265,7 @@ async def _person_pressed(
 def _answers_first_doubt(resolutions: Sequence[Resolved], choice: str) -> Answers:
     """Answer the first doubt with that choice; no answer if the button is of an earlier doubt."""
     doubt = first_doubt(resolutions)
-    if doubt is None or choice not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
+    if doubt is None or choice not in doubt.possible_answers:
         return {}
     return {doubt.named.about: choice}
 

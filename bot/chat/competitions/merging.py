@@ -66,9 +66,9 @@ async def _preview(
     """Show both people and what follows; the arbiter confirms by choosing the name that stays."""
     player, namesake = person_in(step.what), person_in(step.choice)
     names = await merging.names_here(service, snapshot, player, namesake)
-    both = await merging.pair_of(service, player, namesake)
+    pair = await merging.pair_of(service, player, namesake)
     text, buttons = await preview(
-        service, user_input, both, names, _step_buttons(snapshot, CardStep.MERGE_CONFIRMED)
+        service, user_input, pair, names, _step_buttons(snapshot, CardStep.MERGE_CONFIRMED)
     )
     await service.questions.close(user_input)
     out = step_button(snapshot.competition, "give_up", CardStep.PLAYERS)

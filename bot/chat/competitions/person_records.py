@@ -32,8 +32,8 @@ async def show_person(service: Service, user_input: UserInput) -> None:
     contest = next((known for known in contests if known.code == code), None)
     if contest is None or not 0 <= number < len(contest.order):
         raise GameStateError(Fault("button_unknown"))
-    shown = Appearance(contest=contest, player=contest.order[number])
-    card = _person_card(service, user_input, contests, shown, page_in(page))
+    shown_player = Appearance(contest=contest, player=contest.order[number])
+    card = _person_card(service, user_input, contests, shown_player, page_in(page))
     if page:
         service.edit(user_input, *card)
     else:

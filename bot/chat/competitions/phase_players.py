@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, answer, step_button
+from bot.chat.competitions.card_steps import Step, answer, cut, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PLAYERS
 from bot.runtime.shared import UserInput
@@ -208,7 +208,7 @@ def entry_of(competition: Competition, number: str) -> Entry:
     for entry in competition.phase.entries:
         if str(entry.player) == number:
             return entry
-    raise GameStateError(Fault("not_entered", facts={"player": number[:20]}))
+    raise GameStateError(Fault("not_entered", facts={"player": cut(number)}))
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

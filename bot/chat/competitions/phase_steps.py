@@ -24,8 +24,9 @@ from bot.texts.notices.matches.proof import verify_draws_button
 from engine.errors import Fault, NotationError
 
 _SHORTEST_REASON = 3
+"""The fewest characters of the reason to annul the draws."""
 _LONGEST_REASON = 300
-"""The fewest and the most characters of the reason to annul the draws."""
+"""The most characters of that reason; the rest is cut off."""
 _MOST_NUMBERS = 12
 """The most numbers of groups with a button; a higher one is typed."""
 
@@ -142,9 +143,9 @@ async def _start(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Start the phase on its day."""
-    before = snapshot.seq
+    seq_before = snapshot.seq
     snapshot = await phases.start(service, snapshot, user_input.at)
-    note = say("comp.done.started") if snapshot.seq != before else say("comp.done.too_early")
+    note = say("comp.done.started") if snapshot.seq != seq_before else say("comp.done.too_early")
     await show_card(service, user_input, snapshot, note)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.chat.choosing import person_rows
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask, step_button
+from bot.chat.competitions.card_steps import Step, answer, ask, cut, step_button
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.phase_players import entry_of
 from bot.chat.competitions.sent_lists import read_list
@@ -71,13 +71,15 @@ async def _replace_by_reserve(
         if f"{reserve.player}" == step.choice:
             await _replace(service, user_input, snapshot, entry, reserve)
             return
-    new = await freed_places.who_waits(service, competition, entry.player, step.choice)
-    if new is None:
-        raise GameStateError(Fault("not_entered", facts={"player": step.choice[:20]}))
-    before = await service.competitions.names(competition)
-    snapshot = await sign_ups.call_instead(service, user_input, snapshot, entry.player, new)
+    waiting_entry = await freed_places.who_waits(service, competition, entry.player, step.choice)
+    if waiting_entry is None:
+        raise GameStateError(Fault("not_entered", facts={"player": cut(step.choice)}))
+    names_before = await service.competitions.names(competition)
+    snapshot = await sign_ups.call_instead(
+        service, user_input, snapshot, entry.player, waiting_entry
+    )
     names = await service.competitions.names(snapshot.competition)
-    who, old = names[new.player], before[entry.player]
+    who, old = names[waiting_entry.player], names_before[entry.player]
     await show_card(service, user_input, snapshot, say("comp.done.replaced", new=who, old=old))
 
 
@@ -127,11 +129,9 @@ async def _ask_who_it_is(
 ) -> None:
     """Ask whether a typed player is a person whom the bot knows."""
     code = snapshot.competition.code
-    question = (
-        resolved.question
-        if resolved.doubts
-        else say("comp.ask.same_person", who=resolved.named.name)
-    )
+    question = say("comp.ask.same_person", who=resolved.named.name)
+    if resolved.doubts:
+        question = resolved.question
     rows: list[tuple[Button, ...]] = []
     if resolved.person is not None:
         label = say("button.comp.same_person")
@@ -178,20 +178,15 @@ async def _replace_by(
         raise GameStateError(Fault("button_unknown"))
     listed = ListedPlayer(**json.loads(stored.value))
     (resolved,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
-    if choice not in {
-        ANOTHER,
-        f"{resolved.person}",
-        *(candidate.answer for candidate in resolved.doubts),
-    }:
-        raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
+    if choice not in {f"{resolved.person}", *resolved.possible_answers}:
+        raise GameStateError(Fault("not_entered", facts={"player": cut(choice)}))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
-    answers = (
-        {resolved.named.about: choice} if resolved.doubts or resolved.person is not None else {}
-    )
+    is_known = bool(resolved.doubts) or resolved.person is not None
+    answers = {resolved.named.about: choice} if is_known else {}
     resolutions = await entries.resolved_players(service, snapshot.competition, [listed], answers)
     (person,) = await persons_of(service, resolutions, answers)
-    new = await entries.entry_of(service, listed, person)
-    await _replace(service, user_input, snapshot, entry, new)
+    replacement = await entries.entry_of(service, listed, person)
+    await _replace(service, user_input, snapshot, entry, replacement)
     await service.dialogues.forget(user_input, key)
 
 
@@ -203,19 +198,22 @@ async def _replace(
     replacement: Entry,
 ) -> None:
     """Replace a player; a new person gets an invitation to be forwarded."""
-    before = await service.competitions.names(snapshot.competition)
-    known = frozenset(snapshot.competition.phase.players)
+    names_before = await service.competitions.names(snapshot.competition)
+    players_before = frozenset(snapshot.competition.phase.players)
     snapshot = await changed_entries.replace_one(
         service, user_input, snapshot, old.player, replacement
     )
-    new = frozenset(snapshot.competition.phase.players) - known
+    new_players = frozenset(snapshot.competition.phase.players) - players_before
     names = await service.competitions.names(snapshot.competition)
-    who = ", ".join(names[player] for player in new)
+    who = ", ".join(names[player] for player in new_players)
     await show_card(
-        service, user_input, snapshot, say("comp.done.replaced", new=who, old=before[old.player])
+        service,
+        user_input,
+        snapshot,
+        say("comp.done.replaced", new=who, old=names_before[old.player]),
     )
-    if not new <= snapshot.competition.claimed:
-        await send_invitations(service, user_input, snapshot.competition, only=new)
+    if not new_players <= snapshot.competition.claimed:
+        await send_invitations(service, user_input, snapshot.competition, only=new_players)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

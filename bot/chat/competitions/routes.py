@@ -7,15 +7,15 @@ from bot.chat.competitions import (
     championship,
     closing,
     gallery,
-    groups,
     importing,
-    new,
     person_records,
     public_pages,
     retirement,
     searching,
+    set_up,
     sign_up,
     standings,
+    telegram_groups,
 )
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.topics import Topic
@@ -31,20 +31,20 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "campionat": championship.championship,
     "preia": importing.start,
     "inchidere": closing.closing,
-    "grup": groups.group,
-    "arhiva": groups.archive,
-    "leaga": groups.explain_linking,
+    "grup": telegram_groups.group,
+    "arhiva": telegram_groups.archive,
+    "leaga": telegram_groups.explain_linking,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.TABLE.name: standings.show_table,
-    verbs.GROUP.name: groups.pressed,
-    verbs.COPIES.name: groups.choose_copies,
+    verbs.GROUP.name: telegram_groups.pressed,
+    verbs.COPIES.name: telegram_groups.choose_copies,
     verbs.WITHDRAW.name: retirement.pressed,
     verbs.STATE.name: closing.record_statement,
     verbs.END_ALL.name: closing.ask_to_end_all,
     verbs.END_ONE.name: closing.ask_to_end_match,
     verbs.CARD.name: championship.pressed,
-    verbs.NEW.name: new.pressed,
+    verbs.NEW.name: set_up.pressed,
     IMPORT.name: importing.pressed,
     verbs.SIGN_UP.name: sign_up.pressed,
     verbs.GALLERY.name: gallery.pressed,
@@ -52,7 +52,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.PLAYER.name: person_records.show_person,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    Topic.CHAMPIONSHIP: new.answer_given,
+    Topic.CHAMPIONSHIP: set_up.answer_given,
     Topic.COMPETITION: championship.answer_given,
     Topic.IMPORT: importing.file_given,
     Topic.SIGN_UP: sign_up.answer_given,

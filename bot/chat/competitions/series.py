@@ -18,8 +18,9 @@ from engine.ids import CompetitionCode
 from storage.competitions import series
 
 _SHORTEST_NAME: Final = 3
+"""The fewest characters of a series' name."""
 _LONGEST_NAME: Final = 80
-"""The least and the most characters of a series' name."""
+"""The most characters of a series' name."""
 _MOST_OFFERED: Final = 5
 """The most known series offered as buttons."""
 
@@ -45,8 +46,8 @@ async def _series_pressed(
             name = await offered_series(service, competition.title)
             await _put_in(service, user_input, snapshot, name)
         case _Choice.LIKE:
-            known = await series.of(service.unit.tx, CompetitionCode(step.choice))
-            await _put_in(service, user_input, snapshot, known)
+            its_name = await series.of(service.unit.tx, CompetitionCode(step.choice))
+            await _put_in(service, user_input, snapshot, its_name)
         case _Choice.OUT:
             await series.remove(service.unit.tx, competition.code)
             note = say("series.out", title=competition.title)
@@ -73,9 +74,9 @@ async def _series_buttons(service: Service, competition: Competition, present: s
 
     `present`: the competition's series, or "".
     """
-    known = await series.every(service.unit.tx)
+    name_of = await series.every(service.unit.tx)
     usual = await offered_series(service, competition.title)
-    code_of = {name: code for code, name in known.items() if name not in {usual, present}}
+    code_of = {name: code for code, name in name_of.items() if name not in {usual, present}}
     buttons = []
     if usual and usual != present:
         label = say("button.series.name", series=usual)

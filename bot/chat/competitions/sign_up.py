@@ -81,14 +81,14 @@ async def answer_given(service: Service, user_input: UserInput, about: str) -> N
     Raises:
         NotationError: `sign_up_name`, `typed_*` or `sign_up_email`; the question stays open.
     """
-    code, _, asked = about.partition(":")
+    code, _, asked_for = about.partition(":")
     sign_up = await stored_sign_ups.of(service.unit.tx, CompetitionCode(code))
     if sign_up is None or not sign_up.is_open(user_input.at):
         await service.questions.close(user_input)
         service.reply(user_input, say("sign_up.over"))
         return
     details = await _details(service, user_input, sign_up.competition)
-    if asked == SignUpAction.EMAIL:
+    if asked_for == SignUpAction.EMAIL:
         email = read_email(user_input.args)
         await signing_up.set_email(service, user_input.person.id, sign_up.competition, email)
         details = (
@@ -133,13 +133,13 @@ async def _details(
     service: Service, user_input: UserInput, code: CompetitionCode
 ) -> SignUpDetails | None:
     """Return the details typed for this sign-up, else those known; None without either."""
-    kept = await service.dialogues.kept(user_input, _details_key(code))
-    known = await signing_up.given_by(service, user_input.person.id, code)
-    if kept is None:
-        return known
-    name, club, email = json.loads(kept.value)
-    if known is not None and await has_fixed_name(service, user_input.person.id):
-        name = known.name
+    stored = await service.dialogues.kept(user_input, _details_key(code))
+    known_details = await signing_up.given_by(service, user_input.person.id, code)
+    if stored is None:
+        return known_details
+    name, club, email = json.loads(stored.value)
+    if known_details is not None and await has_fixed_name(service, user_input.person.id):
+        name = known_details.name
     return SignUpDetails(name=name, club=club, email=email)
 
 

@@ -45,7 +45,7 @@ async def _show_sign_up(
     if sign_up is None:
         await show_terms(service, user_input, snapshot)
     else:
-        await answer(service, user_input, *await _people_card(service, snapshot, sign_up, ""))
+        await answer(service, user_input, *await _people_card(service, snapshot, sign_up, 0))
 
 
 async def _open_sign_up(
@@ -66,11 +66,11 @@ async def _people_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show one page of the people who signed up."""
-    await show_people(service, user_input, snapshot, step.what)
+    await show_people(service, user_input, snapshot, page_in(step.what))
 
 
 async def show_people(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, page: str = ""
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, page_number: int = 0
 ) -> None:
     """Show everybody who signed up, page by page, each with a button; those who wait come first."""
     await service.questions.close(user_input)
@@ -78,7 +78,9 @@ async def show_people(
     if sign_up is None:
         await show_terms(service, user_input, snapshot)
     else:
-        await answer(service, user_input, *await _people_card(service, snapshot, sign_up, page))
+        await answer(
+            service, user_input, *await _people_card(service, snapshot, sign_up, page_number)
+        )
 
 
 async def _people_below(
@@ -88,20 +90,19 @@ async def _people_below(
     sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     service.toast(user_input)
     if sign_up is not None:
-        service.reply(user_input, *await _people_card(service, snapshot, sign_up, step.what))
+        service.reply(
+            user_input, *await _people_card(service, snapshot, sign_up, page_in(step.what))
+        )
 
 
 async def _people_card(
-    service: Service, snapshot: CompetitionSnapshot, sign_up: SignUp, page_text: str
+    service: Service, snapshot: CompetitionSnapshot, sign_up: SignUp, page_number: int
 ) -> Card:
-    """Return one page of the people who signed up, with the arbiter's possible actions.
-
-    `page_text`: the page as a button names it.
-    """
+    """Return one page of the people who signed up, with the arbiter's possible actions."""
     competition, code = snapshot.competition, snapshot.competition.code
     people = await stored_sign_ups.people_of(service.unit.tx, code)
     lines = [line for state in _SHOWN for line in await signed_up.lines_of(service, people, state)]
-    page = page_at(lines, page_in(page_text), _ON_PAGE)
+    page = page_at(lines, page_number, _ON_PAGE)
     offer = await sign_up_offers.shown_as(service, competition, sign_up)
     text = say(
         "sign_up.people" if lines else "sign_up.nobody",

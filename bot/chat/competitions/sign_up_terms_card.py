@@ -17,7 +17,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.days import days_in_figures
-from bot.texts.messages import Buttons, say
+from bot.texts.messages import Buttons, rows_of, say
 from bot.texts.notices.competitions.sign_ups import terms_lines
 from engine.competitions.sign_up import Limits
 from engine.dates import parse_date
@@ -27,6 +27,7 @@ from storage.competitions import sign_ups as stored_sign_ups
 _MOST_PLACES: Final = 300
 """The highest limit of people, in all or of a club."""
 _NUMBER: Final = re.compile(r"\d{1,5}")
+"""A rating in a typed limit."""
 _NONE: Final = "none"
 """The choice that removes a limit."""
 
@@ -55,10 +56,10 @@ async def present_terms(
     if sign_up is not None and sign_up.closed_at is None:
         return sign_up_terms.terms_of(sign_up, competition)
     key = _kept_under(snapshot)
-    kept = await service.dialogues.kept(user_input, key)
-    if kept is None:
+    stored = await service.dialogues.kept(user_input, key)
+    if stored is None:
         return sign_up_terms.usual_terms(competition, service.today())
-    facts = json.loads(kept.value)
+    facts = json.loads(stored.value)
     return SignUpTerms(
         last_day=date.fromisoformat(facts["last_day"]),
         limits=Limits(**facts["limits"]),
@@ -115,13 +116,15 @@ async def show_terms(
     offer = await sign_up_offers.offer_of(service, competition, terms, is_open=is_open)
     key = "sign_up.terms" if is_open else "sign_up.new_terms"
     text = say(key, title=competition.title, terms=terms_lines(offer))
-    rows = [
-        tuple(
-            step_button(competition, f"sign_up_{name}", CardStep.SIGN_UP_TERM, name)
-            for name in pair
+    rows = list(
+        rows_of(
+            [
+                step_button(competition, f"sign_up_{term}", CardStep.SIGN_UP_TERM, term)
+                for term in (_Term.LAST_DAY, _Term.PLACES, _Term.CLUB, _Term.RATING)
+            ],
+            2,
         )
-        for pair in ((_Term.LAST_DAY, _Term.PLACES), (_Term.CLUB, _Term.RATING))
-    ]
+    )
     email = "no_email" if terms.asks_email else _Term.EMAIL
     word = "no_word" if terms.needs_word else _Term.WORD
     rows.append((step_button(competition, f"sign_up_{email}", CardStep.SIGN_UP_TERM, _Term.EMAIL),))

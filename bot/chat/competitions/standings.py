@@ -176,8 +176,8 @@ def _other_views(scene: Scene, table_ref: TableRef, present: TableView) -> Butto
     # The other of the two tables, if they differ: only official results, or all of them.
     if table_ref.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
         kind = "homologated" if table_ref.is_provisional else "provisional"
-        other = replace(table_ref, is_provisional=not table_ref.is_provisional)
-        rows.append((_table_button(scene, say(f"button.{kind}"), other, present),))
+        counterpart = replace(table_ref, is_provisional=not table_ref.is_provisional)
+        rows.append((_table_button(scene, say(f"button.{kind}"), counterpart, present),))
     if not table_ref.is_overall:
         rows.append(
             tuple(

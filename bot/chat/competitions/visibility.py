@@ -69,11 +69,11 @@ async def _browsers_pressed(
     ]
     playing = {entry.player for entry in competition.phase.entries} & competition.claimed
     await service.persons.gather(playing)
-    known = [await service.persons.get(player) for player in sorted(playing)]
+    persons = [await service.persons.get(player) for player in sorted(playing)]
     text = say(
         "comp.browsers",
         title=competition.title,
-        n=sum(is_browser(person.address) for person in known),
+        n=sum(is_browser(person.address) for person in persons),
     )
     back = step_button(competition, "back", CardStep.CARD)
     service.edit(user_input, text, (tuple(buttons), (back,)))

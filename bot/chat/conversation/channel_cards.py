@@ -17,6 +17,7 @@ from bot.texts.notices.conversation.channel import (
 from engine.matches.channel import Channel
 
 _IN_A_ROW: Final = 3
+"""The channels in a row of buttons."""
 BOT: Final = "bot"
 """The name in a button's data of the bot as a channel, which is otherwise the empty name."""
 

@@ -26,7 +26,9 @@ QUOTED: Final = frozenset(
 )
 """The topics whose answer is sent on to people, so it names its author."""
 _STORED_AS: Final = "forwarded"
+"""The key under which a forwarded text waits for its button."""
 _LONGEST_NAME: Final = 60
+"""The most characters of an author's name above the quoted text."""
 _LONGEST_LABEL: Final = 30
 """The most characters of the text on its button."""
 

@@ -7,9 +7,9 @@ waits for the person, belongs to that game.
 
 from collections.abc import Container
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
-from bot.chat.conversation import how
+from bot.chat.conversation import how_to_play
 from bot.chat.play.typed_moves import TypedMove
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -38,6 +38,13 @@ _TAKES_MOVES_FOR: Final = timedelta(minutes=10)
 """How long a lesson takes moves although a game waits for the person."""
 
 
+class _Position(NamedTuple):
+    """A lesson's board and racks as a game, and the valid words."""
+
+    game: Game
+    words: Container[str]
+
+
 async def takes_move(
     service: Service, user_input: UserInput, move: TypedMove | None, question: Question
 ) -> bool:
@@ -62,8 +69,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def move_given(service: Service, user_input: UserInput, about: str) -> None:
     """Show the learner's move on the board, or what is wrong with it."""
-    if how.is_asked(user_input.incoming.text):
-        await how.show(service, user_input)
+    if how_to_play.is_asked(user_input.incoming.text):
+        await how_to_play.show(service, user_input)
         return
     lesson = _lesson_of(int(about))
     try:
@@ -122,7 +129,7 @@ async def _send(service: Service, user_input: UserInput, lesson: Lesson, move: s
 
 async def _begin(service: Service, user_input: UserInput, lesson: Lesson) -> None:
     """Show the lesson's board and letters, and wait for the learner's move."""
-    game, _ = _position(service, lesson)
+    game = _position(service, lesson).game
     await service.questions.ask(user_input, Topic.LESSON, f"{lesson.number}")
     service.reply(
         user_input,
@@ -139,10 +146,10 @@ def _refuse(
     service.reply(user_input, say("lesson.refused", faults=faults, example=example))
 
 
-def _position(service: Service, lesson: Lesson) -> tuple[Game, Container[str]]:
+def _position(service: Service, lesson: Lesson) -> _Position:
     """Return the lesson's position, and the words of the list in force."""
     edition = service.todays_edition()
-    return lesson_game(lesson, edition), service.shared.lexicon(edition)
+    return _Position(lesson_game(lesson, edition), service.shared.lexicon(edition))
 
 
 def _lesson_of(number: int) -> Lesson:

@@ -81,8 +81,8 @@ async def offer_case(service: Service, user_input: UserInput, about: str, text: 
     rows = buttons
     if len(text) <= letters.LONGEST_LETTER:
         rows = (*buttons, *await _letter_row(service, user_input, about, text))
-    asked = say("case.attach_first", cases=attaching.case_names(cases), n=len(cases))
-    service.answer(user_input, asked, rows)
+    question = say("case.attach_first", cases=attaching.case_names(cases), n=len(cases))
+    service.answer(user_input, question, rows)
 
 
 async def _letter_row(service: Service, user_input: UserInput, about: str, text: str) -> Buttons:

@@ -1,7 +1,7 @@
 """The buttons that send a text that was no move to an opponent or arbiter."""
 
 from bot.chat.conversation import letters
-from bot.chat.conversation.chat import send_line
+from bot.chat.conversation.opponent_messages import send_line
 from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
 from bot.runtime.shared import UserInput
 from bot.service.service import Service

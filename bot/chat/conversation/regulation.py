@@ -128,3 +128,4 @@ def _chapter_row(chapter: int) -> tuple[Button]:
 
 
 _BACK = (REGULATION.button(say("button.contents"), ""),)
+"""The row with the button to the contents."""

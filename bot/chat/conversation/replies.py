@@ -7,9 +7,8 @@ concerns a game and is read as if typed.
 
 from typing import Final
 
-from bot.chat.cases import opinions
-from bot.chat.cases import own as case_own
-from bot.chat.conversation import chat, letters
+from bot.chat.cases import opinions, own_cases
+from bot.chat.conversation import letters, opponent_messages
 from bot.runtime.shared import UserInput
 from bot.service.operations.conversation import letters as service_letters
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
@@ -37,9 +36,9 @@ async def handle_reply(service: Service, user_input: UserInput) -> bool:
     if player_of(thread) is not None:
         await letters.send_reply(service, user_input, thread)
     elif game is not None:
-        await chat.send_reply(service, user_input, game)
+        await opponent_messages.send_reply(service, user_input, game)
     elif case is not None:
-        await case_own.statement_given(service, user_input, case)
+        await own_cases.statement_given(service, user_input, case)
     elif card is not None:
         await _ask_for_whom(
             service, user_input, await service.cases.ruled_by(user_input, CaseId(card))

@@ -6,13 +6,13 @@ from typing import Final
 from bot.chat.conversation import (
     cancelling,
     channel,
-    chat,
-    helping,
-    how,
+    help_pages,
+    how_to_play,
     lessons,
     letters,
     muting,
     offered_lines,
+    opponent_messages,
     regulation,
     replies,
 )
@@ -22,11 +22,11 @@ from bot.texts.buttons import conversation as verbs
 from bot.texts.buttons.matches import KEEP
 
 COMMANDS: Final[Mapping[str, Handler]] = {
-    "mesaj": chat.message,
-    "mesaje": chat.conversation,
+    "mesaj": opponent_messages.message,
+    "mesaje": opponent_messages.conversation,
     "legatura": channel.show,
     "regulament": regulation.regulation,
-    "ajutor": helping.show_help,
+    "ajutor": help_pages.show_help,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     KEEP.name: cancelling.cancel,
@@ -34,12 +34,12 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.LETTER.name: letters.ask,
     verbs.CHANNEL.name: channel.pressed,
     verbs.MUTE.name: muting.mute,
-    verbs.WRITE.name: chat.ask_line,
+    verbs.WRITE.name: opponent_messages.ask_line,
     verbs.LINE.name: offered_lines.pressed,
     verbs.REPORT.name: muting.report,
     verbs.BLOCK.name: muting.block,
-    verbs.HELP.name: helping.pressed,
-    verbs.HOW.name: how.pressed,
+    verbs.HELP.name: help_pages.pressed,
+    verbs.HOW.name: how_to_play.pressed,
     verbs.LESSON.name: lessons.pressed,
     verbs.REGULATION.name: regulation.pressed,
     verbs.ARTICLE.name: regulation.explain_article,
@@ -47,6 +47,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     Topic.LETTER: letters.letter_given,
     Topic.CHANNEL: channel.channel_given,
-    Topic.LINE: chat.line_given,
+    Topic.LINE: opponent_messages.line_given,
     Topic.LESSON: lessons.move_given,
 }

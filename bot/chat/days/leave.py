@@ -112,7 +112,10 @@ async def days_given(service: Service, user_input: UserInput, about: str) -> Non
 async def _note_typed(
     service: Service, user_input: UserInput, player: PersonId, place: str = ""
 ) -> None:
-    """Announce the typed days; with two pairs, change the first to the second."""
+    """Announce the typed days; with two pairs, change the first to the second.
+
+    `place`: the competition or match that a button named; one in the text has precedence.
+    """
     books = await service.leaves.books(user_input, player)
     named, days = _place_first(user_input.args, books)
     place = named or place

@@ -27,8 +27,8 @@ def typed_period(text: str, today: date) -> LeavePeriod:
     """
     with quoted(text):
         (first, last), rest = take_period(days_in_figures(text, today), today, is_coming=True)
-    if rest:
-        raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
+        if rest:
+            raise NotationError(Fault("unreadable_period"))
     return LeavePeriod(first, last)
 
 

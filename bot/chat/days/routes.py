@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.days import compensation, extension, leave, task_list
+from bot.chat.days import compensation, granted_days, leave, task_list
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.topics import Topic
 from bot.texts.buttons import days as verbs
@@ -12,7 +12,7 @@ from bot.texts.buttons.cases import TASKS
 COMMANDS: Final[Mapping[str, Handler]] = {
     "mesa": task_list.show,
     "concediu": leave.leave,
-    "prelungire": extension.extension,
+    "prelungire": granted_days.extension,
     "compensare": compensation.compensation,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
@@ -21,12 +21,12 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.WITHDRAW_LEAVE.name: leave.withdraw_pressed,
     verbs.CHANGE_LEAVE.name: leave.change_pressed,
     verbs.REPLACE_LEAVE.name: leave.replace_pressed,
-    verbs.EXTENSION.name: extension.pressed,
-    verbs.GIVE_DAYS.name: extension.give_pressed,
+    verbs.EXTENSION.name: granted_days.pressed,
+    verbs.GIVE_DAYS.name: granted_days.give_pressed,
     verbs.OUTAGE.name: compensation.pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    Topic.EXTENSION: extension.days_given,
+    Topic.EXTENSION: granted_days.days_given,
     Topic.OUTAGE: compensation.days_given,
     Topic.LEAVE: leave.new_days_given,
     Topic.LEAVE_FOR: leave.days_given,

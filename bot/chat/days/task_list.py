@@ -11,8 +11,8 @@ from bot.chat.cases.ruling_steps import decision
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.sign_up_settings import show_people
-from bot.chat.matches import approval, places
-from bot.chat.play import enter, entered_moves
+from bot.chat.matches import approval, match_seats
+from bot.chat.play import entered_moves, move_entries
 from bot.runtime.shared import UserInput
 from bot.service.notices.cases import cards as case_cards
 from bot.service.operations.conversation import letters
@@ -104,7 +104,7 @@ async def _open_joining(service: Service, user_input: UserInput, about: str) -> 
         snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
         await send_invitations(service, user_input, snapshot.competition)
     else:
-        await places.invitation(service, replace(user_input, args=about))
+        await match_seats.invitation(service, replace(user_input, args=about))
 
 
 async def _open_sign_up(service: Service, user_input: UserInput, about: str) -> None:
@@ -135,7 +135,7 @@ async def _open_entry(service: Service, user_input: UserInput, about: str) -> No
 
 
 async def _open_write(service: Service, user_input: UserInput, about: str) -> None:
-    await enter.enter(service, replace(user_input, args=about))
+    await move_entries.enter(service, replace(user_input, args=about))
 
 
 _OPENINGS: Mapping[TaskKind, Opening] = {

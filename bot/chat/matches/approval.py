@@ -33,6 +33,7 @@ from engine.matches.events import LiftableAct
 from engine.matches.match import MatchStage
 
 _NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
+"""The match has no results that wait for approval."""
 
 
 async def list_results(service: Service, user_input: UserInput) -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
+from typing import NamedTuple
 
 from bot.service.operations.people.resolving import Named
 from bot.service.people.typed_names import typed_name
@@ -20,20 +21,29 @@ from engine.rulesets import Phase
 from engine.typed import latin, single_spaced
 
 _LONGEST_NAME = 60
+"""The most characters of a name."""
 _LONGEST_TITLE = 80
+"""The most characters of a title, which must fit on a sheet."""
+_LONGEST_QUOTED = 60
+"""The most characters of the line in an error."""
 _OPTIONS = re.compile(
     r"(?P<phase>\b(?:faza\s+)?(?:preliminara|finala|final|preliminary)\b)"
     r"|\bstart\s+(?P<start>\S+)",
     re.IGNORECASE,
 )
+"""The phase, and the word *start* with its day; they may stand anywhere in the line."""
 _TITLE = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
+"""The title, which is the rest of the line."""
 _SEPARATOR = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
+"""What stands between the two names. A dash without spaces belongs to a name."""
 _OTHER_SEPARATOR = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
 """Separators that are tried if there is none of the first kind, because names may contain them."""
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
+"""A word that is a date in figures."""
 _NOT_IN_NAMES = re.compile(r"\b\d+[./-]\d")
 """Matches text that no name contains, such as a date that was not recognised."""
 _BEFORE_A_DAY = frozenset({"pe", "de", "din", "la", "cu", "incepand", "incepe", "from", "on"})
+"""Words between a name and a day, which belong to neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,20 @@ class Arrangement:
     def to_json(self) -> str:
         """Return the request as JSON, to be stored until it is confirmed."""
         return json.dumps({**asdict(self), "start": self.start.isoformat()})
+
+
+class _TitleAndRest(NamedTuple):
+    """The title in a line, "" without one, and the rest of the line."""
+
+    title: str
+    rest: str
+
+
+class _NameAndDay(NamedTuple):
+    """A name, and the day that was typed beside it, "" without one."""
+
+    name: str
+    day: str
 
 
 def arrangement_from(stored_text: str) -> Arrangement:
@@ -92,7 +116,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
         names = names[: match.start()] + names[match.end() :]
     two_names = _split_names(names.strip(" ,."))
     if len(two_names) != 2:
-        raise NotationError(Fault("match_names", facts={"text": rest.strip()[:60]}))
+        raise NotationError(Fault("match_names", facts={"text": rest.strip()[:_LONGEST_QUOTED]}))
     arrangement = Arrangement(two_names[0], two_names[1], phase, start or today, title)
     arrangement = _tidied(
         arrangement if start is not None else _with_start_from_names(arrangement, today)
@@ -146,12 +170,12 @@ def read_title(text: str) -> str:
     return title
 
 
-def _title_of(text: str) -> tuple[str, str]:
-    """Return the title at the end of the line ("" without one), and the line without it."""
+def _title_of(text: str) -> _TitleAndRest:
+    """Return the title at the end of the line, and the line without it."""
     match = _TITLE.search(text)
     if match is None:
-        return "", text
-    return read_title(match["title"]), text[: match.start()]
+        return _TitleAndRest("", text)
+    return _TitleAndRest(read_title(match["title"]), text[: match.start()])
 
 
 def _with_start_from_names(arrangement: Arrangement, today: date) -> Arrangement:
@@ -166,8 +190,8 @@ def _with_start_from_names(arrangement: Arrangement, today: date) -> Arrangement
     return replace(arrangement, first=first, second=second, start=start, taken=taken)
 
 
-def _without_day(name: str, today: date) -> tuple[str, str]:
-    """Return the name without the day at one of its ends, and that day; "" without one."""
+def _without_day(name: str, today: date) -> _NameAndDay:
+    """Return the name without the day at one of its ends, and that day."""
     words = name.split()
     for place in (-1, 0):
         if len(words) > 1 and _is_day(words[place], today):
@@ -175,8 +199,8 @@ def _without_day(name: str, today: date) -> tuple[str, str]:
             # „Ion Rus din 3 mai”: the word before a day at the end is no part of the name.
             while len(words) > 1 and fold(words[-1]).casefold() in _BEFORE_A_DAY:
                 words.pop()
-            return " ".join(words), taken
-    return name, ""
+            return _NameAndDay(" ".join(words), taken)
+    return _NameAndDay(name, "")
 
 
 def _is_day(word: str, today: date) -> bool:
@@ -187,7 +211,7 @@ def _check_meaning(arrangement: Arrangement, today: date, text: str) -> None:
     """Refuse names or a first day that cannot be meant."""
     two_names = (arrangement.first, arrangement.second)
     if not all(2 <= len(name) <= _LONGEST_NAME for name in two_names):
-        raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))
+        raise NotationError(Fault("match_names", facts={"text": text.strip()[:_LONGEST_QUOTED]}))
     if stray := next((name for name in two_names if _NOT_IN_NAMES.search(name)), None):
         raise NotationError(Fault("match_stray_date", facts={"name": stray}))
     if fold(two_names[0]).casefold() == fold(two_names[1]).casefold():

@@ -114,7 +114,7 @@ async def _with_answer(
 ) -> Arrangement:
     """Return the request with the answer whom the first doubtful name means."""
     doubt = first_doubt(await _resolve(service, user_input, arrangement))
-    if doubt is None or answer not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
+    if doubt is None or answer not in doubt.possible_answers:
         return arrangement
     return replace(arrangement, answers={**arrangement.answers, doubt.named.about: answer})
 

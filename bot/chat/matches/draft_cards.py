@@ -50,9 +50,9 @@ def _draft_rows(
     rules: Ruleset, arrangement: Arrangement, token: str, resolutions: Sequence[Resolved]
 ) -> Buttons:
     """Return the buttons to confirm, change or drop the match; one for each known person."""
-    other = other_phase(arrangement.phase)
+    counterpart = other_phase(arrangement.phase)
     days = DRAFT.button(
-        say("button.arrange.days", days=rules.budget(other)), token, DraftAction.OTHER_PHASE
+        say("button.arrange.days", days=rules.budget(counterpart)), token, DraftAction.OTHER_PHASE
     )
     known_person_rows = [
         (

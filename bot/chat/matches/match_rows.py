@@ -1,6 +1,6 @@
 """A match in an arbiter's list: what it waits for, or how its games stand."""
 
-from bot.chat.play.to_come import coming_text
+from bot.chat.play.coming_games import coming_text
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say

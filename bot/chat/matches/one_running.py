@@ -1,7 +1,7 @@
 """The running game that a command without a button concerns: replied to, named, or the only one."""
 
 from bot.chat.choosing import MOST_BUTTONS
-from bot.chat.play.to_come import nothing_running, without_game
+from bot.chat.play.coming_games import nothing_running, without_game
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service

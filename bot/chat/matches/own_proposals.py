@@ -116,8 +116,8 @@ async def _propose(
     await service.notify_person(arbiter, notice, buttons, about=snapshot.match.code)
     names = await service.persons.names(snapshot.match.people)
     rows = own_proposals.shown(snapshot.match, names, of=user_input.person.id)
-    other = other_answer(snapshot.match.code, agreed=False)
-    return Card(say("own.sent", rows=rows), (*propose_buttons(snapshot.match), *other))
+    change_rows = other_answer(snapshot.match.code, agreed=False)
+    return Card(say("own.sent", rows=rows), (*propose_buttons(snapshot.match), *change_rows))
 
 
 async def _ask_reason(

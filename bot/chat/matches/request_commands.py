@@ -110,9 +110,11 @@ async def show_requests(service: Service, user_input: UserInput) -> None:
 
 async def _list_card(service: Service, user_input: UserInput, page: int) -> Card:
     requests = await shown_requests.listed(service, user_input.person.id)
-    own = await shown_requests.own(service, user_input.person.id)
+    own_requests = await shown_requests.own(service, user_input.person.id)
     may_block = bool(await blocks.known_to(service, user_input.person.id))
-    return list_card(requests, own, page, service.todays_edition().name, may_block=may_block)
+    return list_card(
+        requests, own_requests, page, service.todays_edition().name, may_block=may_block
+    )
 
 
 def is_request(code: str) -> bool:

@@ -1,6 +1,6 @@
 """The start of a return game: at once by its players, or late by its arbiter (art. 7.1)."""
 
-from bot.chat.play.to_come import coming_text
+from bot.chat.play.coming_games import coming_text
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches import late_returns
 from bot.service.service import Service

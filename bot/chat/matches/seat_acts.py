@@ -1,6 +1,6 @@
 """What an arbiter does with one seat of a match or competition, and with its player's devices.
 
-`bot.chat.matches.places` shows the seats of a match; the list of players those of a competition.
+`match_seats` shows the seats of a match; the list of players shows those of a competition.
 """
 
 from bot.runtime.shared import UserInput

@@ -5,8 +5,8 @@ seeds once they have been used.
 """
 
 from bot.chat.choosing import MOST_BUTTONS
+from bot.chat.play.coming_games import nothing_running, without_game
 from bot.chat.play.one_game import about_one
-from bot.chat.play.to_come import nothing_running, without_game
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service

@@ -7,7 +7,7 @@ notified.
 """
 
 from bot.chat.people import offices
-from bot.chat.play.to_come import coming_text
+from bot.chat.play.coming_games import coming_text
 from bot.runtime.shared import UserInput
 from bot.service.competitions import seat_claims
 from bot.service.people.links import LinkStatus, SeatLink, namesake, offer_of

@@ -12,6 +12,7 @@ from engine.tiles import missing_tiles
 _SQUARE: Final = re.compile(
     r"(?<!\w)(?:(?P<row>[A-O])(?P<column>\d{1,2})|(?P<column_first>\d{1,2})(?P<row_last>[A-O]))(?!\w)"
 )
+"""A square, written with its letter first (across) or last (down)."""
 _MOST_WORDS: Final = 10
 """The most words of a sentence that describes a move; a longer one is a message."""
 _SHORTEST_WORD: Final = 3

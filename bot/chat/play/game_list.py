@@ -7,7 +7,7 @@ a long list costs no more.
 from datetime import date
 from typing import Final, NamedTuple
 
-from bot.chat.play.to_come import coming_row, nothing_running, proposed_row
+from bot.chat.play.coming_games import coming_row, nothing_running, proposed_row
 from bot.runtime.shared import UserInput
 from bot.service.lookups.matches.archive import finished_games
 from bot.service.readers.matches.match_snapshots import MatchSnapshot

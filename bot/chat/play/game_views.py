@@ -1,6 +1,6 @@
 """Views of a game: sheets, tiles, history and the record. These commands change nothing.
 
-For each view, one function handles its command and another shows a game (`games_named.SHOWS`).
+For each view, one function handles its command and another shows a game (`game_buttons.SHOWS`).
 """
 
 from bot.chat.play.notes_list import own_notes_button

@@ -34,6 +34,7 @@ class Intent(StrEnum):
 
 THUMB: Final = "\N{THUMBS UP SIGN}"
 """The reaction to thanks."""
+# One of these is needed; beside it only words of `_WITH_THANKS` are thanks.
 _THANKS: Final = frozenset(
     (
         *("ok", "okay", "okey", "inteles", "multumesc", "multumim", "multam", "mersi", "merci"),
@@ -49,6 +50,7 @@ _WITH_THANKS: Final = frozenset(
 """Words that may accompany thanks without changing their meaning."""
 _THANKFUL_SIGNS: Final = frozenset("👍👌🙏👏🙂😊😀😃❤🤝")
 """Signs of which one is enough in a text without a word."""
+# The whole text must match: a question inside a longer text is for the opponent.
 _QUESTIONS: Final = (
     (Intent.DAYS, re.compile(r"(?:cate zile|cat timp)(?: mai)? (?:am|avem)\b.*")),
     (Intent.DAYS, re.compile(r"how (?:many days|much time|long) (?:do|have) (?:i|we)\b.*")),
@@ -66,7 +68,7 @@ def intent_of(text: str) -> Intent | None:
     plain = " ".join(words)
     if len(words) > _MOST_WORDS:
         return None
-    return next((intent for intent, asked in _QUESTIONS if asked.fullmatch(plain)), None)
+    return next((intent for intent, question in _QUESTIONS if question.fullmatch(plain)), None)
 
 
 def is_thanks(text: str) -> bool:

@@ -8,8 +8,8 @@ without any, the bot asks.
 from collections.abc import Sequence
 
 from bot.chat.choosing import MOST_BUTTONS, game_rows
+from bot.chat.play.coming_games import nothing_running
 from bot.chat.play.preview import show, unreadable
-from bot.chat.play.to_come import nothing_running
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of

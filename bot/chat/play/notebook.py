@@ -51,6 +51,8 @@ from engine.ids import Seat
 from engine.notation import fold
 
 _NUMBERED: Final = re.compile(r"(?P<number>\d{1,3})\b[.):]?\s*(?P<rest>.*)", re.DOTALL)
+"""An instruction that begins with the number of a position."""
+# The words after that number, in both languages, each with its act in `_TYPED_ACTS`.
 _NAMES: Final = frozenset({"NUME", "NAME"})
 _NOTES: Final = frozenset({"NOTA", "NOTE"})
 _DROPS: Final = frozenset({"STERGE", "DROP", "DELETE"})
@@ -195,14 +197,14 @@ async def _store_comment(
     await _show_position(opened, _position_at(opened, line.moves))
 
 
-async def _drop_position(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
+async def _drop_position(opened: _Opened, position: NotebookPosition, _text: str) -> None:
     opened = await opened.keep(
         (*without_position(opened.book.going, position.path), *_impossible_lines(opened))
     )
     _show_all(opened, edits=bool(opened.user_input.incoming.callback))
 
 
-async def _send_board(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
+async def _send_board(opened: _Opened, position: NotebookPosition, _text: str) -> None:
     """Send the board of the position."""
     if position.ply is None:
         await _show_position(opened, position)
@@ -214,7 +216,7 @@ async def _send_board(opened: _Opened, position: NotebookPosition, _text: str = 
     opened.service.reply(opened.user_input, caption, pictures=(picture,))
 
 
-async def _set_as_condition(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
+async def _set_as_condition(opened: _Opened, position: NotebookPosition, _text: str) -> None:
     """Turn the line into a conditional move, as far as possible."""
     service, user_input, snapshot = opened.service, opened.user_input, opened.snapshot
     await service.conditions.check_allowed(snapshot.game)
@@ -241,7 +243,7 @@ _TYPED_ACTS: Final[Mapping[str, _PositionAct]] = {
 }
 
 
-async def _show_pressed(opened: _Opened, position: NotebookPosition, _text: str = "") -> None:
+async def _show_pressed(opened: _Opened, position: NotebookPosition, _text: str) -> None:
     await _show_position(opened, position, edits=True)
 
 

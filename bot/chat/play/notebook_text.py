@@ -23,7 +23,9 @@ _MOST_ROWS: Final = 40
 _MOST_IMPOSSIBLE: Final = 5
 """The most impossible lines in one message, the latest."""
 _IN_A_ROW: Final = 5
+"""The numbers of positions in a row of buttons."""
 _MOST_BUTTONS: Final = 4 * _IN_A_ROW
+"""The most positions with a button."""
 _DEEPEST: Final = 6
 """The deepest indentation of a row on a narrow phone."""
 _INDENT: Final = "·"
@@ -104,9 +106,13 @@ def list_buttons(book: OpenNotebook) -> Buttons:
     return (*rows, (clear,))
 
 
-def data_of(book: OpenNotebook, action: NotebookAction, number: int | str = "") -> str:
-    """Return a button's data, valid only for this notebook and this board."""
-    return NOTEBOOK.data(book.game.id, book.revision, len(book.game.moves), action, f"{number}")
+def data_of(book: OpenNotebook, action: NotebookAction, number: int | None = None) -> str:
+    """Return a button's data, valid only for this notebook and this board.
+
+    `number`: of a position; None for the whole notebook.
+    """
+    which = "" if number is None else f"{number}"
+    return NOTEBOOK.data(book.game.id, book.revision, len(book.game.moves), action, which)
 
 
 def position_text(

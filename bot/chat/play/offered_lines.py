@@ -59,13 +59,13 @@ async def _games_meant(service: Service, user_input: UserInput) -> list[GameSnap
         snapshots = [
             await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]
         ]  # one more tells that they are too many
-    own = [
+    own_games = [
         snapshot
         for snapshot in snapshots
         if snapshot.game.seat_of(user_input.person.id) is not None
         and (await service.games.participants(snapshot.game)).kind.has_reader
     ]
-    return [snapshot for snapshot in own if not await _is_settled(service, snapshot)]
+    return [snapshot for snapshot in own_games if not await _is_settled(service, snapshot)]
 
 
 async def _is_settled(service: Service, snapshot: GameSnapshot) -> bool:

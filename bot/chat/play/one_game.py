@@ -7,8 +7,8 @@ several, buttons offer them.
 from collections.abc import Awaitable, Callable
 
 from bot.chat.choosing import game_rows
+from bot.chat.play.coming_games import nothing_running, without_game
 from bot.chat.play.games_meant import Needs, a_game, games_meant
-from bot.chat.play.to_come import nothing_running, without_game
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
@@ -28,7 +28,7 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
     needs: Needs = a_game,
     finished: bool = False,
 ) -> None:
-    """Show a view of the game meant, or ask which (`games_named.SHOWS`).
+    """Show a view of the game meant, or ask which (`game_buttons.SHOWS`).
 
     `needs`: what the view needs of a game. `finished`: only finished games are meant.
     """

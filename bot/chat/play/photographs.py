@@ -12,8 +12,8 @@ from typing import NamedTuple
 from bot.chat import attaching
 from bot.chat.choosing import game_rows
 from bot.chat.play import moves, preview
+from bot.chat.play.coming_games import nothing_running
 from bot.chat.play.joined_sheets import join_sheet, reply_under
-from bot.chat.play.to_come import nothing_running
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.own_sheet import pass_on

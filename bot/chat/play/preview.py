@@ -7,9 +7,9 @@ event; any later event makes it invalid.
 
 from dataclasses import dataclass
 
-from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.move_hints import nearest_allowed, rack_hint
 from bot.chat.play.offered_lines import offer_line
+from bot.chat.play.written_beside import beside_texts, check_no_talk
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.held_move_checks import check_none_held
@@ -148,7 +148,7 @@ async def _show_placement(service: Service, move: _Move) -> None:
         await _refuse(service, move, placement, appraisal)
         return
     written = format_placement(placement)
-    kept = await _store_preview(service, move, written)
+    stored = await _store_preview(service, move, written)
     participants = await service.games.participants(game)
     total = game.side(game.turn).score + appraisal.counted
     text = preview_text(
@@ -158,15 +158,15 @@ async def _show_placement(service: Service, move: _Move) -> None:
         written,
         timing=await timing_of(service, move.snapshot, service.unit.now),
         beside=beside_texts(move.text, appraisal, total),
-        sheet=kept.sheet,
+        sheet=stored.sheet,
     )
     service.reply(
         move.user_input,
         text,
-        kept.buttons,
+        stored.buttons,
         pictures=(BoardShown(move.game.id, move.snapshot.seq, preview=written),),
         about=move.game.id,
-        key=kept.key,
+        key=stored.key,
     )
 
 
@@ -214,16 +214,16 @@ async def _near_hint(service: Service, move: _Move, placement: Placement) -> Tex
 
 async def _show_pass(service: Service, move: _Move) -> None:
     """Show the cost of a pass, and whether it ends the game (art. 4.3)."""
-    kept = await _store_preview(service, move, PASS)
+    stored = await _store_preview(service, move, PASS)
     game = await service.arrivals.for_time_decisions(move.game)
     text = pass_text(
         game,
         await service.games.participants(game),
         thinking_days(game, game.turn, game.day_of(move.user_input.at)),
         timing=await timing_of(service, move.snapshot, service.unit.now),
-        sheet=kept.sheet,
+        sheet=stored.sheet,
     )
-    service.reply(move.user_input, text, kept.buttons, about=game.id, key=kept.key)
+    service.reply(move.user_input, text, stored.buttons, about=game.id, key=stored.key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

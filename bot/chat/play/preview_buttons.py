@@ -4,6 +4,7 @@ A preview is valid until the next event of its game; an invalid one says so.
 """
 
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.first_moves import lacks_mail_in
@@ -24,6 +25,13 @@ from storage.play import previews
 from storage.play.previews import Preview
 
 
+class GameAndSheet(NamedTuple):
+    """The game of a preview, and the photograph of its sheet; None without one."""
+
+    snapshot: GameSnapshot
+    photo: Relayed | None
+
+
 async def drop(service: Service, user_input: UserInput) -> None:
     """Handle the button that drops a preview: `drop:TOKEN`."""
     preview = await service.previews.take(user_input, DROP.read(user_input.args).token)
@@ -36,7 +44,7 @@ async def drop(service: Service, user_input: UserInput) -> None:
 
 async def game_and_sheet(
     service: Service, user_input: UserInput, preview: Preview
-) -> tuple[GameSnapshot, Relayed | None] | None:
+) -> GameAndSheet | None:
     """Return a preview's game and sheet; None after reporting that it is no longer valid.
 
     Raises:
@@ -53,7 +61,7 @@ async def game_and_sheet(
     if await lacks_sheet(service, snapshot.game, photo):  # agreed since the preview
         service.answer(user_input, say("play.needs_sheet", move=preview.placement))
         return None
-    return snapshot, photo
+    return GameAndSheet(snapshot, photo)
 
 
 async def _change_since(

@@ -7,10 +7,10 @@ from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.play import (
     condition_list,
     conditions,
-    enter,
     entered_moves,
     game_list,
     game_views,
+    move_entries,
     moves,
     next_game,
     notebook,
@@ -36,7 +36,7 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "istoric": game_views.history,
     "conditie": conditions.condition,
     "carnet": notebook.notebook,
-    "introdu": enter.enter,
+    "introdu": move_entries.enter,
     "nota": notes.note,
     "cuvant": word_answers.words,
     "depune": moves.show_placement,
@@ -58,10 +58,10 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.CONDITION.name: condition_list.delete,
     verbs.NOTEBOOK.name: notebook.pressed,
     verbs.NEXT.name: next_game.next_pressed,
-    verbs.ENTER.name: enter.game_pressed,
-    verbs.ENTRY.name: enter.pressed,
+    verbs.ENTER.name: move_entries.game_pressed,
+    verbs.ENTRY.name: move_entries.pressed,
     verbs.ENTRY_OK.name: entered_moves.answer_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    Topic.ENTRY: enter.entry_given,
+    Topic.ENTRY: move_entries.entry_given,
 }

@@ -20,15 +20,15 @@ async def words(service: Service, user_input: UserInput) -> None:
     For a person without a game, today's list answers.
     """
     typed = fold(user_input.args).upper().replace(",", " ").split()
-    asked = [*dict.fromkeys(word for typed_word in typed if (word := _bare(typed_word)))]
-    if not asked:
+    queried = [*dict.fromkeys(word for typed_word in typed if (word := _bare(typed_word)))]
+    if not queried:
         service.reply(user_input, say("words.how"))
         return
     lists = await word_lists_of(service, user_input.person.id)
     if not lists:
         lists = [UsedWordList(say("words.today"), service.todays_edition(), {})]
-    answers = _answers(service, lists, asked[:_MOST_WORDS])
-    more_rows = [say("words.more", most=_MOST_WORDS)] if len(asked) > _MOST_WORDS else []
+    answers = _answers(service, lists, queried[:_MOST_WORDS])
+    more_rows = [say("words.more", most=_MOST_WORDS)] if len(queried) > _MOST_WORDS else []
     if len(answers) == 1:
         service.reply(user_input, _list_text(service, answers[0], more_rows))
         return

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from bot.chat.choosing import game_rows
+from bot.chat.play.coming_games import nothing_running, without_game
 from bot.chat.play.games_meant import Needs, a_game, games_meant
-from bot.chat.play.to_come import nothing_running, without_game
 from bot.chat.play.typed_moves import read_move
 from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH
@@ -25,6 +25,7 @@ Write = Callable[[Service, UserInput, GameSnapshot, str], Awaitable[None]]
 """Writes the text about the game, or does what it says there."""
 
 _NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
+"""A game's code and a text; also a mistyped code, so that it is refused and not sent as a text."""
 
 
 class GameAndText(NamedTuple):
@@ -76,7 +77,7 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     needs: Needs = a_game,
     by_partner: bool = False,
 ) -> None:
-    """Write the text about the game meant, or ask which (`games_named.WRITES`).
+    """Write the text about the game meant, or ask which (`game_buttons.WRITES`).
 
     If some running games are `preferred`, only those count. `needs`: what the text needs of a game.
     `by_partner`: of finished games, offer only the last of each match, because the opponent

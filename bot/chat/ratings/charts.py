@@ -26,8 +26,8 @@ async def ask_players(
     service.toast(user_input)
     await service.questions.ask(user_input, Topic.RATING_CHART, stored_list.ref)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    own = stored_list.row_of(viewer.key_on(stored_list))
-    example = _example_name(stored_list, own)
+    own_row = stored_list.row_of(viewer.key_on(stored_list))
+    example = _example_name(stored_list, own_row)
     text = say("rating.chart_whom", most=MOST_SERIES, example=example)
     service.reply(user_input, text, (way_out(Topic.RATING_CHART),))
 

@@ -1,6 +1,6 @@
 """`/cnis`: scales, points, standings and pairings of the individual championship.
 
-The dialogue of `bot.chat.ratings.rating` takes the files, and the same jobs process them.
+The dialogue of `bot.chat.ratings.list_making` takes the files, and the same jobs process them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,6 +1,6 @@
 """The files of a rating list: samples, and files sent, typed, or taken from a competition.
 
-`bot.chat.ratings.rating` asks the later questions and makes the list.
+`bot.chat.ratings.list_making` asks the later questions and makes the list.
 """
 
 from dataclasses import replace

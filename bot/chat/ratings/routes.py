@@ -9,24 +9,24 @@ from bot.chat.ratings import (
     cnis,
     explanations,
     list_files,
+    list_making,
     lists,
-    own,
-    rating,
+    own_ratings,
     rating_questions,
 )
 from bot.chat.topics import Topic
 from bot.texts.buttons import ratings as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
-    "rating": rating.rating,
+    "rating": list_making.rating,
     "lista": lists.lists,
-    "ratingul_meu": own.my_rating,
+    "ratingul_meu": own_ratings.my_rating,
     "cnis": cnis.cnis,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
-    verbs.RATING.name: rating.pressed,
+    verbs.RATING.name: list_making.pressed,
     verbs.LIST.name: lists.pressed,
-    verbs.OWN.name: own.pressed,
+    verbs.OWN.name: own_ratings.pressed,
     verbs.SCALE.name: cnis.ask_scale,
     verbs.PAGE.name: cnis.page_pressed,
 }

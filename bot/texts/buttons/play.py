@@ -73,7 +73,7 @@ class View(StrEnum):
 
 
 class GameView(NamedTuple):
-    """A view of a game (`bot.chat.games_named.SHOWS`)."""
+    """A view of a game (`bot.chat.game_buttons.SHOWS`)."""
 
     game: GameId
     view: View
@@ -92,7 +92,7 @@ class TextKind(StrEnum):
 
 
 class TextTarget(NamedTuple):
-    """The game for a typed text of that kind (`bot.chat.games_named.WRITES`)."""
+    """The game for a typed text of that kind (`bot.chat.game_buttons.WRITES`)."""
 
     kind: TextKind
     game: GameId

@@ -1,6 +1,6 @@
 """Every action that a button can name has its function."""
 
-from bot.chat import games_named
+from bot.chat import game_buttons
 from bot.chat.cases import overview
 from bot.chat.competitions import championship
 from bot.texts.buttons.cases import CaseAction
@@ -23,5 +23,5 @@ def test_every_action_on_a_case_has_one_function() -> None:
 
 def test_every_view_of_a_game_and_kind_of_text_has_its_function() -> None:
     """A person who chooses the game for a view or a text gets what they asked for."""
-    assert {*games_named.SHOWS} == {*View}
-    assert {*games_named.WRITES} == {*TextKind}
+    assert {*game_buttons.SHOWS} == {*View}
+    assert {*game_buttons.WRITES} == {*TextKind}

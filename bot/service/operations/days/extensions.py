@@ -1,7 +1,7 @@
 """An arbiter's decision that gives days to one player, both, or a whole phase (art. 7.2).
 
 Its code is `GAME:WHOM:DAYS` or `@COMPETITION:WHOM:DAYS`. WHOM is `red`, `blue` or `both`, in a
-competition `all` or a player's number. The dialogue is `bot.chat.days.extension`.
+competition `all` or a player's number. The dialogue is `bot.chat.days.granted_days`.
 """
 
 from dataclasses import dataclass, replace

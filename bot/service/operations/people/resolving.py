@@ -85,6 +85,11 @@ class Resolved:
     """Whom the name may mean; empty if it is resolved."""
 
     @property
+    def possible_answers(self) -> frozenset[str]:
+        """Return the answers to the question: one for each candidate, and `ANOTHER`."""
+        return frozenset({ANOTHER, *(candidate.answer for candidate in self.doubts)})
+
+    @property
     def question(self) -> Text:
         """Return the question to the arbiter."""
         club = say("comp.club", club=self.named.club) if self.named.club else None

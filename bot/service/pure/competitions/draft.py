@@ -1,6 +1,6 @@
 """A competition that an arbiter is setting up: the answers so far, and the next question.
 
-Pure. The draft is stored as JSON between two messages (`bot.chat.competitions.new`); with all
+Pure. The draft is stored as JSON between two messages (`bot.chat.competitions.set_up`); with all
 answers it becomes a competition.
 """
 

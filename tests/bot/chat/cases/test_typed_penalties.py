@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.chat.cases.figures import penalty_of
+from bot.chat.cases.ruling_figures import penalty_of
 
 
 @pytest.mark.article("10.3")

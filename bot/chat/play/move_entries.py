@@ -7,10 +7,10 @@ nothing given is asked again.
 from dataclasses import replace
 from datetime import date, timedelta
 
-from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.entered_moves import entry_text, submit
 from bot.chat.play.photographs import is_picture
 from bot.chat.play.writing import named_first
+from bot.chat.play.written_beside import beside_texts, check_no_talk
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of

@@ -42,6 +42,7 @@ _LONGEST_PLACE = 3
 _FIGURE = re.compile(
     r"[-−]?\s*([0-9]{0,4}[.,][0-9]{1,6}|[0-9]{1,4})\s*(?:p|puncte|punct|points?)?\.?"
 )
+"""A typed penalty, whose sign says nothing: a penalty is always taken off."""
 
 
 async def offer_figures(

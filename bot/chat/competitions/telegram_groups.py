@@ -46,9 +46,9 @@ async def _group_card(service: Service, user_input: UserInput, code: Competition
     else:
         key = "group.has_one"
         requests = GROUP.button(say("button.group.show_requests"), code, GroupAction.SHOW_REQUESTS)
-    other = GROUP.button(say("button.link_other"), code, GroupAction.NEW)
+    link_other = GROUP.button(say("button.link_other"), code, GroupAction.NEW)
     unlink = GROUP.button(say("button.unlink"), code, GroupAction.UNLINK)
-    return Card(say(key, title=title), ((other,), (requests,), (unlink,)))
+    return Card(say(key, title=title), ((link_other,), (requests,), (unlink,)))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

@@ -37,12 +37,12 @@ _MOST_OFFERED = 20
 """The most games offered as buttons."""
 _REASON = "extension"
 """The key under which a reason waits that was written before all other parts were chosen."""
-
 _LINE = re.compile(
     r"(?P<scope>\S+)(?:\s+(?P<whom>[^\d\s]+(?:\s+[^\d\s]+){0,3}))?"
     r"(?:\s+(?P<days>[+−-]?\d{1,3})(?:\s+(?:de\s+)?(?:zi|zile|days?)(?=\s|$))?(?:\s+(?P<reason>.+))?)?",
     re.IGNORECASE | re.DOTALL,
 )
+"""A line of the command: scope, whom in up to four words, days, and reason, in this order."""
 _WHOM_BY_WORD = {
     "rosu": Seat.RED.value,
     "red": Seat.RED.value,
@@ -55,6 +55,7 @@ _WHOM_BY_WORD = {
     "toate": ALL,
     "all": ALL,
 }
+"""The words for a colour, for both players or for all, and the data of the button that says so."""
 
 
 async def extension(service: Service, user_input: UserInput) -> None:

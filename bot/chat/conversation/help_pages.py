@@ -24,6 +24,7 @@ _MORE: Final = "more"
 _ALL: Final = "all"
 """The page with every command of the person's roles."""
 _BY_NAME: Final = {command.romanian: command for command in COMMANDS if command.romanian != "start"}
+"""The commands by Romanian name; `/start` is pressed and not typed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from bot.chat.choosing import MOST_BUTTONS, competition_rows, match_rows
 from bot.chat.matches import corrected_names, seat_acts
-from bot.chat.matches.place_cards import seats_card
+from bot.chat.matches.seat_cards import seats_card
 from bot.runtime.shared import UserInput
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.cases import claims, dossier, ruling_steps
-from bot.chat.conversation import chat, letters
+from bot.chat.conversation import letters, opponent_messages
 from bot.chat.matches import verifying
 from bot.chat.play import condition_list, conditions, game_views, notebook, notes, reminding
 from bot.chat.play.one_game import Show
@@ -34,8 +34,8 @@ SHOWS: Final[Mapping[View, Show]] = {
     View.NOTES: notes.show_notes,
     View.CONDITIONS: condition_list.show_conditions,
     View.NOTEBOOK: notebook.show_notebook,
-    View.MESSAGES: chat.show_conversation,
-    View.WRITE: chat.ask_about,
+    View.MESSAGES: opponent_messages.show_conversation,
+    View.WRITE: opponent_messages.ask_about,
     View.CLAIM: claims.ask_kind,
     View.CASE: ruling_steps.open_case,
 }
@@ -43,7 +43,7 @@ SHOWS: Final[Mapping[View, Show]] = {
 
 WRITES: Final[Mapping[TextKind, Write]] = {
     TextKind.NOTE: notes.add_note,
-    TextKind.LINE: chat.send_line,
+    TextKind.LINE: opponent_messages.send_line,
     TextKind.LETTER: letters.send_letter,
     TextKind.CONDITION: conditions.set_conditions,
     TextKind.NOTEBOOK: notebook.write,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import answer, may_set_up
-from bot.chat.competitions.new_questions import (
+from bot.chat.competitions.set_up_questions import (
     SERIES,
     answer_buttons,
     field_name,
@@ -44,7 +44,8 @@ STORED_AS = "championship"
 async def set_up(service: Service, user_input: UserInput, title: str = "") -> None:
     """Begin a new competition, or continue the one in preparation.
 
-    Only one is set up at a time; a title for another shows the open one.
+    Only one is set up at a time; a title for another shows the open one. Without a title, the bot
+    asks for it.
     """
     draft = await _stored_draft(service, user_input)
     faults = None

@@ -22,15 +22,15 @@ SERIES = "series"
 
 def known_lines(draft: CompetitionDraft) -> list[Text]:
     """Return a line for each value of the draft that is known."""
-    known = [
+    lines = [
         say("comp.known", what=field_name(draft, field), value=_answer_text(draft, field))
         for field in draft.needed
         if draft[field]
     ]
     if draft.series:
         value = say("button.plain", label=draft.series)
-        known.append(say("comp.known", what=say("series.field"), value=value))
-    return known
+        lines.append(say("comp.known", what=say("series.field"), value=value))
+    return lines
 
 
 def field_name(draft: CompetitionDraft, field: DraftField) -> Text:

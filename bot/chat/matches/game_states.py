@@ -51,8 +51,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             if not await service.dialogues.first_today(user_input, f"{STATES.name}:{rest}"):
                 service.toast(user_input, say("stare.asked_already"), alert=True)
                 return
-            asked = await states.ask(service, user_input, games)
-            service.edit(user_input, say("stare.asked", n=asked, scope=rest))
+            number_asked = await states.ask(service, user_input, games)
+            service.edit(user_input, say("stare.asked", n=number_asked, scope=rest))
         case StatesAction.ANSWER:
             await service.games.of_player(user_input, GameId(rest))
             service.edit(
