@@ -72,8 +72,8 @@ def person_rows(doubt: Resolved, button: Callable[[Text, str], Button]) -> Butto
 
     `button`: returns the button with that label and that answer to the question.
     """
-    known = [
+    candidate_rows = [
         (button(say("button.resolve.same", who=candidate.name), candidate.answer),)
         for candidate in doubt.doubts
     ]
-    return (*known, (button(say("button.resolve.another"), ANOTHER),))
+    return (*candidate_rows, (button(say("button.resolve.another"), ANOTHER),))

@@ -9,7 +9,7 @@ from typing import Final
 from bot.chat.handling import Command, CommandRole
 from bot.texts.messages import Text
 
-COMMANDS = (
+COMMANDS: Final = (
     Command("jocuri", "games"),
     Command("joaca", "play"),
     Command("exerseaza", "practice"),
@@ -89,13 +89,12 @@ COMMANDS = (
     Command("persoana", "person", CommandRole.OPERATOR),
 )
 
-BY_NAME = {name: command for command in COMMANDS for name in command.names}
+BY_NAME: Final = {name: command for command in COMMANDS for name in command.names}
 """The commands by every name that a person may type."""
 
-MOVES = frozenset({BY_NAME["depune"], BY_NAME["pas"]})
+MOVES: Final = frozenset({BY_NAME["depune"], BY_NAME["pas"]})
 """The commands that make a move or a pass."""
 
-# A command may have several subjects; `start`, which nobody types, has none.
 _BY_SUBJECT: Final = {
     "play": (
         "exerseaza joaca cereri jocuri urmatoarea tabla litere sir cuvant "
@@ -114,6 +113,7 @@ _BY_SUBJECT: Final = {
     "keeper": "rating cnis lista",  # the ratings officer
     "operator": "arbitru responsabil_rating persoana preda compensare",
 }
+"""The commands of each subject; one may have several, and `start`, which nobody types, has none."""
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     subject: tuple(names.split()) for subject, names in _BY_SUBJECT.items()
 }

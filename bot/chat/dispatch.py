@@ -29,17 +29,17 @@ class Dispatcher:
 
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Handle one action in the given unit of work."""
-        sent = classify(incoming)
-        unit.asked_in, unit.is_move = incoming.chat, sent.is_move
+        classified = classify(incoming)
+        unit.asked_in, unit.is_move = incoming.chat, classified.is_move
         if incoming.inline:
-            answered = await inline.answer_query(Service(unit, self._shared), incoming)
-            unit.is_ignored = not answered
+            is_answered = await inline.answer_query(Service(unit, self._shared), incoming)
+            unit.is_ignored = not is_answered
         elif not incoming.is_private:
             await self._in_group(incoming, unit)
         elif incoming.blocked is not None:
             await Service(unit, self._shared).meeting.note_blocked(incoming)
         else:
-            await self._in_private(incoming, sent, unit)
+            await self._in_private(incoming, classified, unit)
         if self._shared.damaged.untold:
             await notify_of_damage(unit, self._shared)
 
@@ -56,13 +56,13 @@ class Dispatcher:
         )
 
     async def _in_private(
-        self, incoming: Incoming, sent: ClassifiedInput, unit: UnitOfWork
+        self, incoming: Incoming, classified: ClassifiedInput, unit: UnitOfWork
     ) -> None:
         """Handle a person's action, unless they ask for too much; then say so once."""
         service = Service(unit, self._shared)
         person = await service.meeting.of(incoming)
-        user_input = UserInput(incoming, person, sent.args)
-        is_move = sent.is_move and await _may_play(service, incoming.chat)
+        user_input = UserInput(incoming, person, classified.args)
+        is_move = classified.is_move and await _may_play(service, incoming.chat)
         decision = self._limit_decision(service, user_input, is_move=is_move)
         unit.is_ignored = decision is LimitDecision.DROP
         if decision is LimitDecision.TELL:
@@ -73,7 +73,7 @@ class Dispatcher:
         async def attempt(new_service: Service) -> None:
             # Each attempt has a new `Service`; the person may not be in the database before it.
             new_service.persons.note(person)
-            await handle(new_service, user_input, sent)
+            await handle(new_service, user_input, classified)
 
         try:
             await after_held_moves(unit, self._shared, attempt)

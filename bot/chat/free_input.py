@@ -14,7 +14,7 @@ from bot.chat.conversation import forwarded
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents, photographs
 from bot.chat.play.described_moves import described_square, described_word, lone_word, may_be_laid
-from bot.chat.play.move_games import to_move_in
+from bot.chat.play.move_games import to_move_in_or_closed
 from bot.chat.play.offered_lines import offer_line
 from bot.chat.play.preview import not_your_turn
 from bot.chat.play.typed_moves import TypedMove
@@ -116,7 +116,7 @@ async def _not_understood(service: Service, user_input: UserInput, *, plays: boo
 
 async def _word_without_square(service: Service, user_input: UserInput) -> str | None:
     """Return the text if it is a word that the player could play, else None."""
-    rows = await to_move_in(service, user_input)
+    rows = await to_move_in_or_closed(service, user_input)
     return lone_word(user_input.args) if await _is_playable(service, user_input, rows) else None
 
 
@@ -152,7 +152,7 @@ async def _described_move(service: Service, user_input: UserInput) -> Text | Non
     square = described_square(user_input.args)
     if square is None:
         return None
-    for row in (await to_move_in(service, user_input))[:MOST_BUTTONS]:
+    for row in (await to_move_in_or_closed(service, user_input))[:MOST_BUTTONS]:
         word = described_word(user_input.args, (await service.games.of_row(row)).game)
         if word is not None:
             return say("hint.sentence", placement=f"{square} {word}")

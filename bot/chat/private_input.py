@@ -36,13 +36,13 @@ COMMAND_LINK: Final = "c-"
 """Begins the code of a link that runs a command, which the page shows as a button."""
 
 
-async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
+async def handle(service: Service, user_input: UserInput, classified: ClassifiedInput) -> None:
     """Pass what a person wrote or pressed to its handler."""
-    match sent.kind:
-        case InputKind.BUTTON if sent.name == AS_OWN.name:
+    match classified.kind:
+        case InputKind.BUTTON if classified.name == AS_OWN.name:
             await _carry_out_as_own(service, user_input)
-        case InputKind.BUTTON if sent.name in BUTTONS:
-            await BUTTONS[sent.name](service, user_input)
+        case InputKind.BUTTON if classified.name in BUTTONS:
+            await BUTTONS[classified.name](service, user_input)
         case InputKind.BUTTON:
             service.toast(user_input, say("button.unknown"), alert=True)
         case InputKind.EDIT:
@@ -50,44 +50,48 @@ async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput)
         case InputKind.LINE:
             await opponent_messages.send_after_dash(service, user_input)
         case InputKind.COMMAND:
-            await _run_command(service, user_input, command_named(sent.name))
+            await _run_command(service, user_input, command_named(classified.name))
         case InputKind.WORDLESS:
             await _handle_wordless(service, user_input)
         case _:
-            await _text_or_file(service, user_input, sent)
+            await _text_or_file(service, user_input, classified)
 
 
-async def _text_or_file(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
+async def _text_or_file(
+    service: Service, user_input: UserInput, classified: ClassifiedInput
+) -> None:
     """Handle a reply, an answer to an open question, a move, or other text.
 
     A move is an answer only if a move on another player's sheet was requested, or in a lesson.
     """
     # A move or file under a message about a game belongs to that game, not to the message's author.
-    is_text = sent.kind not in {InputKind.MOVE, InputKind.FILE}
+    is_text = classified.kind not in {InputKind.MOVE, InputKind.FILE}
     if is_text and await replies.handle_reply(service, user_input):
         return
-    if await _handle_answer(service, user_input, sent):
+    if await _handle_answer(service, user_input, classified):
         return
     origin = user_input.incoming.forwarded
-    if origin is not None and sent.kind is InputKind.FORWARDED:
-        await free_input.handle_forwarded(service, user_input, origin, is_act=sent.is_act)
+    if origin is not None and classified.kind is InputKind.FORWARDED:
+        await free_input.handle_forwarded(service, user_input, origin, is_act=classified.is_act)
         return
-    match sent.kind:
+    match classified.kind:
         case InputKind.FILE:
-            await free_input.handle_file(service, user_input, sent.move)
+            await free_input.handle_file(service, user_input, classified.move)
         case InputKind.LINK:
-            await starting.start(service, replace(user_input, args=sent.name))
+            await starting.start(service, replace(user_input, args=classified.name))
         case InputKind.TEXT | InputKind.BARE_COMMAND if how_to_play.is_asked(user_input.args):
             await how_to_play.show(service, user_input)
         case InputKind.BARE_COMMAND:
             await _answer_bare_command(service, user_input)
-        case _ if sent.move is not None:
-            await moves.show_typed(service, user_input, sent.move)
+        case _ if classified.move is not None:
+            await moves.show_typed(service, user_input, classified.move)
         case _:
             await free_input.handle_text(service, user_input)
 
 
-async def _handle_answer(service: Service, user_input: UserInput, sent: ClassifiedInput) -> bool:
+async def _handle_answer(
+    service: Service, user_input: UserInput, classified: ClassifiedInput
+) -> bool:
     """Handle the answer to the open question; return False if the text is no answer.
 
     A reply to a message about a game belongs to that game and answers no question.
@@ -95,8 +99,8 @@ async def _handle_answer(service: Service, user_input: UserInput, sent: Classifi
     question = await service.questions.open(user_input)
     if question is None or question.topic not in ANSWERS:
         return False
-    if sent.move is not None and not await _is_move_wanted(
-        service, user_input, sent.move, question
+    if classified.move is not None and not await _is_move_wanted(
+        service, user_input, classified.move, question
     ):
         return False
     if await service.games.replied_to_by_number(user_input) is not None:
@@ -105,7 +109,7 @@ async def _handle_answer(service: Service, user_input: UserInput, sent: Classifi
     if origin is not None and question.topic in forwarded.QUOTED:
         text = await forwarded.quoted(service, user_input.args, origin)
         user_input = replace(user_input, args=text)
-    elif sent.is_act and question.topic != Topic.ENTRY:
+    elif classified.is_act and question.topic != Topic.ENTRY:
         return False
     await ANSWERS[question.topic](service, user_input, question.about)
     return True
@@ -125,8 +129,8 @@ async def _carry_out_as_own(service: Service, user_input: UserInput) -> None:
     text = await forwarded.take_as_own(service, user_input)
     if text is not None:
         incoming = replace(user_input.incoming, text=text, callback="", data="", captioned=False)
-        sent = classify(incoming)
-        await handle(service, UserInput(incoming, user_input.person, sent.args), sent)
+        classified = classify(incoming)
+        await handle(service, UserInput(incoming, user_input.person, classified.args), classified)
 
 
 async def _handle_wordless(service: Service, user_input: UserInput) -> None:

@@ -41,14 +41,12 @@ _MOST_TRIED: Final = 30
 _MOST_CLOSED: Final = 4
 """The most games listed with the time from which their analysis is available."""
 _SEASON_WORDS: Final = ("sezon", "season")
-"""The beginnings of an argument that asks for the season."""
+"""Begin an argument that asks for the season, also „sezonul meu”; a code is shorter."""
 
 
 async def analysis(service: Service, user_input: UserInput) -> None:
     """Handle `/analiza [CODE | sezon]`; without an argument, offer the finished games."""
-    if (
-        user_input.args.strip().lower().startswith(_SEASON_WORDS)
-    ):  # also „sezonul meu”; a code is shorter
+    if user_input.args.strip().lower().startswith(_SEASON_WORDS):
         await _show_season(service, user_input)
     elif user_input.args:
         await _show_analysis(service, user_input, GameId(user_input.args.strip().upper()))

@@ -1,6 +1,7 @@
 """The buttons of a case's card: every ruling, sheets, statements, opinions, acts at once."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
 from bot.chat.cases import opinions
 from bot.runtime.shared import UserInput
@@ -50,13 +51,13 @@ async def _act_at_once(
     service.toast(user_input, await ACTS[press.what](service, user_input, snapshot))
 
 
-BY_ARBITERS: dict[CaseAction, Action] = {
+BY_ARBITERS: Final[Mapping[CaseAction, Action]] = {
     CaseAction.ALL: _show_every_ruling,
     CaseAction.THINK: opinions.ask,
     **dict.fromkeys(ACTS, _act_at_once),
 }
 """The actions of a card's buttons for an arbiter of the game."""
-BY_ANYBODY: dict[CaseAction, Action] = {
+BY_ANYBODY: Final[Mapping[CaseAction, Action]] = {
     CaseAction.SHEETS: _send_sheets,
     CaseAction.SAID: _show_statements,
 }

@@ -8,7 +8,7 @@ and files the claim with a tap. The bot adds a copy of the game and notifies the
 import json
 import secrets
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 from bot.chat.cases.own_cases import own_buttons, typed_statement
 from bot.chat.matches.time_claims import ask_on_time
@@ -39,13 +39,13 @@ from engine.games.orders import placements_made
 from engine.ids import GameId
 from engine.matches.friendly import must_have_arbiter
 
-_ON_PAGE = 8
+_ON_PAGE: Final = 8
 """Moves offered on one page."""
-_PAGE_PREFIX = "+"
+_PAGE_PREFIX: Final = "+"
 """Stands before a page's number, which a button may have in place of a move."""
-_ALL_WORDS = "*"
+_ALL_WORDS: Final = "*"
 """Stands in place of a word's number for all words of the move."""
-_OFFERED = frozenset(ClaimKind) - {ClaimKind.QUERY}
+_OFFERED: Final = frozenset(ClaimKind) - {ClaimKind.QUERY}
 """The kinds with a button here; a refused word has its own button for a query."""
 
 
@@ -58,7 +58,7 @@ class _Choice:
     placement: str
     """The code of the move (`bot.texts.notices.cases.codes`); "" if the claim is about none."""
     word: str
-    """The number of a word of the move, or `ALL_WORDS`; "" if none was asked."""
+    """The number of a word of the move, or `_ALL_WORDS`; "" if none was asked."""
 
     def to_json(self) -> str:
         """Return the choice as it is stored with the question for the comment."""
@@ -106,8 +106,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     With `:apart` at the end, under a sheet, the question is a new message, so the sheet and its
     buttons stay.
     """
-    game, kind, placement, word, position = CLAIM.read(user_input.args)
-    if position == APART_FROM_SHEET:
+    game, kind, placement, word, where = CLAIM.read(user_input.args)
+    if where == APART_FROM_SHEET:
         service.toast(user_input)
         user_input = user_input.as_message()
     snapshot = await service.games.of_player(user_input, game)
@@ -120,7 +120,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _ask_placement(service, user_input, snapshot.game, choice.kind, page)
         return
     move = placement_of(snapshot.game, placement) if placement else None
-    if choice.kind is ClaimKind.WORD and move is not None and not word and len(move.words) > 1:
+    is_word_open = choice.kind is ClaimKind.WORD and not word
+    if is_word_open and move is not None and len(move.words) > 1:
         _ask_word(service, user_input, choice, move)
         return
     await _ask_comment(service, user_input, snapshot.game, choice)

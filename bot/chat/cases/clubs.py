@@ -1,13 +1,15 @@
 """`/club`: an arbiter's club, which reveals a conflict of interest."""
 
+from typing import Final
+
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.clean_text import NOTHING, clean
 from bot.texts.messages import say
 
-LONGEST_CLUB = 60
+LONGEST_CLUB: Final = 60
 """The most characters of a club's name."""
-NO_CLUB = "-"
+NO_CLUB: Final = "-"
 """The argument of `/club` that removes a stored club."""
 
 
@@ -15,8 +17,10 @@ async def club(service: Service, user_input: UserInput) -> None:
     """Handle `/club [NAME]`: show the arbiter's club, or store another; `NO_CLUB` removes it."""
     name = clean(user_input.args, longest=LONGEST_CLUB, lines=False)
     if name in {"", NOTHING}:
-        known = user_input.person.club
-        service.reply(user_input, say("club.yours", club=known) if known else say("club.none"))
+        current_club = user_input.person.club
+        service.reply(
+            user_input, say("club.yours", club=current_club) if current_club else say("club.none")
+        )
         return
     if name == NO_CLUB:
         await service.person_acts.change(user_input, club="")

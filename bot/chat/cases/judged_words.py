@@ -1,5 +1,7 @@
 """`/cuvinte_judecate`: the words on which an arbiter has ruled (art. 5.3)."""
 
+from typing import Final
+
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.messages import Param, Text, say
@@ -7,7 +9,7 @@ from bot.texts.notices.cases.ruling_texts import ruling_text
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.cases import case_rows
 
-_MOST_WORDS = 40
+_MOST_WORDS: Final = 40
 """The most words of one competition, the latest ones."""
 
 

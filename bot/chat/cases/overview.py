@@ -1,5 +1,8 @@
 """`/cazuri`: an arbiter's open cases, a player's own, and the buttons that open them."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from bot.chat.cases import card_buttons, own_cases, ruling_figures, word_queries
 from bot.chat.cases.card_buttons import Action
 from bot.runtime.shared import UserInput
@@ -16,9 +19,9 @@ from engine.ids import match_of
 from storage.cases import case_rows
 from storage.cases.case_rows import OWN, CaseRow
 
-_MOST_DECIDED = 5
+_MOST_DECIDED: Final = 5
 """The most recent rulings listed for an arbiter; a button opens each case for a new ruling."""
-_MOST_LISTED = 12
+_MOST_LISTED: Final = 12
 """The most cases with a button in a list."""
 
 
@@ -32,22 +35,26 @@ async def show_list(service: Service, user_input: UserInput) -> None:
         )
         return
     person = user_input.person.id
-    ruled = await service.cases.open_ruled_by(person)
-    decided = await service.cases.decided_by(person, _MOST_DECIDED)
-    own = [row for row in await service.cases.concerning(person) if row not in (*ruled, *decided)]
+    ruled_rows = await service.cases.open_ruled_by(person)
+    decided_rows = await service.cases.decided_by(person, _MOST_DECIDED)
+    own_rows = [
+        row
+        for row in await service.cases.concerning(person)
+        if row not in (*ruled_rows, *decided_rows)
+    ]
     words = await _ruled_words(service, user_input)
-    if not any((ruled, own, decided, words)):
+    if not any((ruled_rows, own_rows, decided_rows, words)):
         rules = bool(await service.matches.ruled_under_way(person))
         service.reply(user_input, say("cases.none_ruled" if rules else "cases.none"))
         return
     text = say(
         "cases.list",
-        ruled=await _section(service, "cases.ruled", ruled),
-        own=await _section(service, "cases.own", own),
+        ruled=await _section(service, "cases.ruled", ruled_rows),
+        own=await _section(service, "cases.own", own_rows),
         words=[say("cases.words"), *words] if words else None,
-        decided=await _section(service, "cases.decided", decided),
+        decided=await _section(service, "cases.decided", decided_rows),
     )
-    cases_with_button = [*ruled, *own, *decided][:_MOST_LISTED]
+    cases_with_button = [*ruled_rows, *own_rows, *decided_rows][:_MOST_LISTED]
     buttons = [
         CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN)
         for row in cases_with_button
@@ -115,14 +122,17 @@ async def _open_case(
         await own_cases.show_own(service, user_input, snapshot)
 
 
-BY_ANYBODY: dict[CaseAction, Action] = {
+BY_ANYBODY: Final[Mapping[CaseAction, Action]] = {
     CaseAction.OPEN: _open_case,
     **card_buttons.BY_ANYBODY,
     **own_cases.BY_PLAYERS,
     **word_queries.BY_PLAYERS,
 }
 """The actions that players may use, too; `BY_ARBITERS` is for arbiters only."""
-BY_ARBITERS: dict[CaseAction, Action] = {**card_buttons.BY_ARBITERS, **ruling_figures.BY_ARBITERS}
+BY_ARBITERS: Final[Mapping[CaseAction, Action]] = {
+    **card_buttons.BY_ARBITERS,
+    **ruling_figures.BY_ARBITERS,
+}
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

@@ -1,5 +1,6 @@
 """A player's cases: their view, their statements, and the withdrawal of a claim (art. 7.2)."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.chat import attaching
@@ -175,7 +176,7 @@ async def take_back(
     await case_notices.notify_of_withdrawal(service, snapshot.case)
 
 
-BY_PLAYERS: dict[CaseAction, Action] = {
+BY_PLAYERS: Final[Mapping[CaseAction, Action]] = {
     CaseAction.SAY: ask_statement,
     CaseAction.WITHDRAW: take_back,
     CaseAction.ATTACH: attach,

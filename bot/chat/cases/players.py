@@ -5,6 +5,7 @@ each. The other decisions are `bot.service.cases.of_person`.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.chat.cases.ruling_steps import ask_reason
 from bot.chat.matches.match_rows import match_row
@@ -22,19 +23,19 @@ from bot.texts.buttons.cases import PLAYER, PlayerAction
 from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.messages import Button, Text, say
 from engine.cases.events import Ruling, RulingKind
+from engine.competitions.competition import Competition
 from engine.competitions.entering import may_be_lifted
 from engine.competitions.participation import everybody
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_silent, is_silent, silent_seat
-from engine.games.game import Game
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, PersonId, game_id
 from engine.matches.match import FINISHED, games_of
 from engine.notation import fold
 from engine.typed import single_spaced
 
-_MOST_OFFERED = 12
+_MOST_OFFERED: Final = 12
 """The most people offered if several match the name."""
-_MOST_ROWS = 20
+_MOST_ROWS: Final = 20
 """The most matches on a card."""
 
 
@@ -75,13 +76,13 @@ async def _known_players(service: Service, user_input: UserInput) -> dict[Person
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `person:WHAT:PLAYER:COMPETITION`: begin that decision, or show the card."""
-    what, who, scope = PLAYER.read(user_input.args)
+    action, who, scope = PLAYER.read(user_input.args)
     if who not in await _known_players(service, user_input):
         raise GameStateError(Fault("button_unknown"))
     service.toast(user_input)
     # A separate message, so that the card keeps its buttons.
     as_message = user_input.as_message()
-    match what:
+    match action:
         case PlayerAction.CARD:
             await _show_card(service, as_message, who)
         case PlayerAction.EXCLUSION:
@@ -92,7 +93,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await propose(service, as_message, Intention(KIND, user_input.args, ""))
         case PlayerAction.NO_SHOW | PlayerAction.WITHDRAWAL:
             text = await of_person.show(service, as_message, user_input.args, "")
-            usual = say(f"why.{what.value}")
+            usual = say(f"why.{action.value}")
             await service.decisions.ask(as_message, KIND, user_input.args, text, usual=usual)
 
 
@@ -193,10 +194,10 @@ async def _decision_rows(
 
     `scope` is `NO_COMPETITION` for the matches outside any.
     """
+    competition = (await service.competitions.load(scope)).competition if scope else None
     where = None
-    if names_competition and scope:
-        title = (await service.competitions.load(scope)).competition.title
-        where = say("player.in", title=title)
+    if names_competition and competition is not None:
+        where = say("player.in", title=competition.title)
     rows: list[tuple[Button, ...]] = [
         (
             PLAYER.button(
@@ -208,23 +209,32 @@ async def _decision_rows(
         )
         for decision in await of_person.possible(service, user_input, who, scope)
     ]
-    if not scope:
-        return rows
-    competition = (await service.competitions.load(scope)).competition
-    if any(
-        who in {game.red.person, game.blue.person} for game in await _running_games(service, scope)
-    ):
-        label = say("button.player.extension", where=where)
-        rows.append((GIVE_DAYS.button(label, f"{OF_COMPETITION}{scope}", f"{who}"),))
-    if who in may_be_lifted(competition, act(user_input)):
-        rows.append(
-            (PLAYER.button(say("button.player.stay", where=where), PlayerAction.STAY, who, scope),)
-        )
-    if who not in competition.excluded:
-        label = say("button.player.exclusion", where=where)
-        rows.append((PLAYER.button(label, PlayerAction.EXCLUSION, who, scope),))
+    if competition is not None:
+        rows += await _competition_rows(service, user_input, competition, who, where)
     return rows
 
 
-async def _running_games(service: Service, scope: CompetitionCode) -> list[Game]:
-    return [snapshot.game for snapshot in await service.games.running_in(scope)]
+async def _competition_rows(
+    service: Service,
+    user_input: UserInput,
+    competition: Competition,
+    who: PersonId,
+    where: Text | None,
+) -> list[tuple[Button, ...]]:
+    """Return the buttons of the decisions that only a competition knows.
+
+    They give days in all of its games, take a withdrawal back, or disqualify the player. `where`:
+    the competition's name in their labels, if they need it.
+    """
+    code, rows = competition.code, list[tuple[Button, ...]]()
+    running = [snapshot.game for snapshot in await service.games.running_in(code)]
+    if any(who in {game.red.person, game.blue.person} for game in running):
+        label = say("button.player.extension", where=where)
+        rows.append((GIVE_DAYS.button(label, f"{OF_COMPETITION}{code}", f"{who}"),))
+    if who in may_be_lifted(competition, act(user_input)):
+        label = say("button.player.stay", where=where)
+        rows.append((PLAYER.button(label, PlayerAction.STAY, who, code),))
+    if who not in competition.excluded:
+        label = say("button.player.exclusion", where=where)
+        rows.append((PLAYER.button(label, PlayerAction.EXCLUSION, who, code),))
+    return rows

@@ -8,7 +8,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import REMARK
 from bot.texts.buttons.matches import RESULTS_CARD
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, Buttons, say
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.ids import GameId, match_of
 
@@ -36,15 +36,18 @@ async def remark_given(service: Service, user_input: UserInput, about: str) -> N
     is_objection = user_input.person.id in snapshot.match.objected and about == snapshot.match.code
     if is_objection and await own_proposals.read_unrequested(service, user_input):
         return  # the question for the reason stays open
-    key = "remark.objection" if is_objection else "remark.told"
-    results = RESULTS_CARD.button(
-        say("button.results_of", match=snapshot.match.code), snapshot.match.code
-    )
-    beside = ((results,),) if is_objection else ()
-    await letters.write(service, user_input, about, user_input.args, key=key, beside=beside)
+    code = snapshot.match.code
+    key = "remark.told"
+    arbiter_rows: Buttons = ()
+    player_rows: Buttons = ()
+    if is_objection:
+        key = "remark.objection"
+        results_button = RESULTS_CARD.button(say("button.results_of", match=code), code)
+        arbiter_rows = ((results_button,),)
+        player_rows = (
+            *own_proposals.propose_buttons(snapshot.match),
+            *other_answer(code, agreed=False),
+        )
+    await letters.write(service, user_input, about, user_input.args, key=key, beside=arbiter_rows)
     await service.questions.close(user_input)
-    proposal_rows = own_proposals.propose_buttons(snapshot.match) if is_objection else ()
-    change_rows = other_answer(snapshot.match.code, agreed=False) if is_objection else ()
-    service.reply(
-        user_input, say("remark.sent"), (*proposal_rows, *change_rows), about=snapshot.match.code
-    )
+    service.reply(user_input, say("remark.sent"), player_rows, about=code)

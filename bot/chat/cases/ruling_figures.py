@@ -5,7 +5,9 @@ The bot then asks for the reason, as for any ruling (`bot.chat.cases.ruling_step
 """
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Final
 
 from bot.chat.cases.card_buttons import Action
 from bot.chat.cases.ruling_steps import ask_reason
@@ -31,15 +33,15 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 
-_ON_PAGE = 8
+_ON_PAGE: Final = 8
 """The most figures on a page."""
-_TYPED = {RulingKind.SCORE: Topic.SCORE, RulingKind.PENALTY: Topic.PENALTY}
+_TYPED: Final = {RulingKind.SCORE: Topic.SCORE, RulingKind.PENALTY: Topic.PENALTY}
 """The kinds whose figure may be typed instead, with the question for it."""
-_LONGEST_POINTS = 3
+_LONGEST_POINTS: Final = 3
 """The most digits of typed points."""
-_LONGEST_PLACE = 3
+_LONGEST_PLACE: Final = 3
 """The most digits of a move's place in a button; the bot never wrote a longer one."""
-_FIGURE = re.compile(
+_FIGURE: Final = re.compile(
     r"[-−]?\s*([0-9]{0,4}[.,][0-9]{1,6}|[0-9]{1,4})\s*(?:p|puncte|punct|points?)?\.?"
 )
 """A typed penalty, whose sign says nothing: a penalty is always taken off."""
@@ -196,7 +198,7 @@ async def penalty_given(service: Service, user_input: UserInput, about: str) -> 
     service.reply(user_input, say("more.penalty_whose", case=case.id), rows_of(buttons, 1))
 
 
-BY_ARBITERS: dict[CaseAction, Action] = {
+BY_ARBITERS: Final[Mapping[CaseAction, Action]] = {
     CaseAction.MORE: offer_figures,
     CaseAction.POINTS: ask_points,
 }

@@ -1,5 +1,8 @@
 """*Întreabă arbitrul*: a player asks about a refused word, the arbiter answers (art. 5.3)."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from bot.chat.cases.card_buttons import Action
 from bot.chat.play.preview_buttons import game_and_sheet, instant_of
 from bot.runtime.shared import UserInput
@@ -86,5 +89,5 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     service.toast(user_input, say("query.answered"))
 
 
-BY_PLAYERS: dict[CaseAction, Action] = {CaseAction.WITHDRAW_QUESTION: withdraw_question}
+BY_PLAYERS: Final[Mapping[CaseAction, Action]] = {CaseAction.WITHDRAW_QUESTION: withdraw_question}
 """The actions of a question's buttons for its author."""

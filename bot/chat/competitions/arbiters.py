@@ -24,7 +24,7 @@ from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person
 
-MOST_ARBITERS = 20
+MOST_ARBITERS: Final = 20
 """The most known arbiters to offer."""
 
 
@@ -63,8 +63,10 @@ async def _show_arbiters(
 async def _candidates(service: Service, competition: Competition) -> list[Person]:
     """Return the arbiters known to the bot who may be added: they neither rule nor play in it."""
     playing = {entry.player for phase in competition.phases for entry in phase.entries}
-    taken = playing | set(competition.arbiters)
-    return [person for person in await people.arbiters(service.unit.tx) if person.id not in taken]
+    unavailable = playing | set(competition.arbiters)
+    return [
+        person for person in await people.arbiters(service.unit.tx) if person.id not in unavailable
+    ]
 
 
 async def _add(

@@ -4,6 +4,7 @@ A module of `/campionat` handles each step, and checks its press again.
 """
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -18,7 +19,7 @@ Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[Non
 """Handles a button of the card, or a typed answer to the step's question."""
 
 
-_LONGEST_QUOTED = 20
+_LONGEST_QUOTED: Final = 20
 """The most characters of a button's argument in an error; no real one is longer."""
 
 

@@ -5,6 +5,7 @@ A typed answer goes to the step that asked for it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from bot.chat.choosing import MOST_BUTTONS, competition_rows
 from bot.chat.competitions import (
@@ -92,6 +93,7 @@ async def _list_cards(
 
 def _taken_back_rows(snapshots: Iterable[CompetitionSnapshot]) -> Buttons:
     """Return a button for the card of each import that was taken back; the card can restore it."""
+    competitions = [snapshot.competition for snapshot in snapshots]
     return tuple(
         (
             CARD.button(
@@ -100,7 +102,7 @@ def _taken_back_rows(snapshots: Iterable[CompetitionSnapshot]) -> Buttons:
                 CardStep.CARD,
             ),
         )
-        for competition in [snapshot.competition for snapshot in snapshots][:MOST_BUTTONS]
+        for competition in competitions[:MOST_BUTTONS]
     )
 
 
@@ -117,7 +119,7 @@ async def _show_card(
     await show_card(service, user_input, snapshot)
 
 
-STEPS: Mapping[CardStep, Step] = {
+STEPS: Final[Mapping[CardStep, Step]] = {
     **arbiters.STEPS,
     **corrections.STEPS,
     **entry_lists.STEPS,
@@ -134,9 +136,9 @@ STEPS: Mapping[CardStep, Step] = {
     **visibility.STEPS,
 }
 """The buttons of an arbiter of the competition."""
-OWN_STEPS: Mapping[CardStep, Step] = {CardStep.CARD: _show_card, **player_steps.OWN_STEPS}
+OWN_STEPS: Final[Mapping[CardStep, Step]] = {CardStep.CARD: _show_card, **player_steps.OWN_STEPS}
 """The buttons of everyone with a role in the competition; each checks it again."""
-TYPED: Mapping[CardStep, Step] = {
+TYPED: Final[Mapping[CardStep, Step]] = {
     **corrections.TYPED,
     **entry_lists.TYPED,
     **merging.TYPED,

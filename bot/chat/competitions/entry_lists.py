@@ -30,7 +30,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
-_SHORTEST_PASTED = 3
+_SHORTEST_PASTED: Final = 3
 """The fewest lines of a pasted list without a request; a shorter text is no list."""
 
 
@@ -121,12 +121,12 @@ async def _not_entered_yet(
     persons: Iterable[PersonId],
 ) -> list[NewEntry]:
     """Return the players who are not in the phase yet, each once; a list may be sent twice."""
-    present = await entries.present(service, competition)
-    new: dict[PersonId, ListedPlayer] = {}
+    entered = await entries.present(service, competition)
+    new_players: dict[PersonId, ListedPlayer] = {}
     for player, person in zip(players, persons, strict=True):
-        if person not in present:
-            new.setdefault(person, player)
-    return [NewEntry(player, person) for person, player in new.items()]
+        if person not in entered:
+            new_players.setdefault(person, player)
+    return [NewEntry(player, person) for person, player in new_players.items()]
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

@@ -17,11 +17,11 @@ async def with_free_seeds(
 
     Seeds made from ratings may be equal.
     """
-    taken = await seedings.seeds_taken(service, competition)
+    holders_by_seed = await seedings.seeds_taken(service, competition)
     players: list[ListedPlayer] = []
     faults: list[TableFault] = []
     for player in listed.players:
-        holder = None if player.rating else taken.get(player.seeding or 0)  # no seed is 0
+        holder = None if player.rating else holders_by_seed.get(player.seeding or 0)  # no seed is 0
         if holder is None or name_key(holder) == name_key(player.name):
             players.append(player)
         else:

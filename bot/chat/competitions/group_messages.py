@@ -22,6 +22,7 @@ from storage.competitions.groups import GroupKind
 _LINKING: Final = frozenset({BY_NAME["leaga"], BY_NAME["start"]})
 """The commands that link the group; a link that adds the bot to a group sends `/start CODE`."""
 _STANDINGS: Final = BY_NAME["clasament"]
+"""The command that shows the standings."""
 
 
 async def handle_group_message(service: Service, incoming: Incoming) -> None:

@@ -24,6 +24,8 @@ from engine.typed import single_spaced
 from storage.competitions import competition_rows
 from storage.matches import match_rows
 
+_LONGEST_CODE: Final = 20
+"""The most characters of a question that are looked up as a match's code."""
 _MOST_RESULTS: Final = 10
 """The most results of one query."""
 
@@ -36,7 +38,7 @@ async def answer_query(service: Service, incoming: Incoming) -> bool:
         return False
     results = (
         [inline_result async for inline_result in _matching_results(service, incoming.text)]
-        if _is_open(service)
+        if service.shared.public_site
         else []
     )
     answer = Notice(
@@ -49,17 +51,13 @@ async def answer_query(service: Service, incoming: Incoming) -> bool:
     return True
 
 
-def _is_open(service: Service) -> bool:
-    return service.shared.public_site
-
-
 async def _matching_results(service: Service, question: str) -> AsyncIterator[InlineResult]:
     """Yield the results of the match of that code, or tables of competitions with these words.
 
     A competition has every word in its code or title; an empty question finds all.
     """
     words = single_spaced(fold(question)).casefold().split()
-    row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
+    row = await match_rows.match(service.unit.tx, question.strip().upper()[:_LONGEST_CODE])
     if row is not None and row.competition:
         async for inline_result in _match_results(
             service, CompetitionCode(row.competition), MatchCode(row.code)

@@ -1,5 +1,7 @@
 """The links of all open seats of a competition, for its arbiter to forward."""
 
+from typing import Final
+
 from bot.runtime.shared import UserInput
 from bot.service.competitions import open_seats
 from bot.service.service import Service
@@ -9,7 +11,7 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition
 from engine.ids import PersonId
 
-_LINKS_IN_MESSAGE = 20
+_LINKS_IN_MESSAGE: Final = 20
 """The most links in one message."""
 
 

@@ -62,16 +62,14 @@ async def show(
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
-    *first, drop = _buttons(snapshot.competition, pending, len(player_list.players), page)
-    another_person_rows = await _another_person_rows(
-        service, snapshot.competition, pending, resolutions
-    )
+    *upper_rows, drop_row = _buttons(snapshot.competition, pending, len(player_list.players), page)
+    another_rows = await _another_person_rows(service, snapshot.competition, pending, resolutions)
     if player_list.players:
         known_players = _known_players_text(snapshot.competition, resolutions)
         text = understood_text(pending.table, player_list, page * ON_PAGE, known_players)
     else:
         text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
-    await answer(service, user_input, text, (*first, *another_person_rows, drop))
+    await answer(service, user_input, text, (*upper_rows, *another_rows, drop_row))
 
 
 async def _another_person_rows(
@@ -81,11 +79,11 @@ async def _another_person_rows(
     resolutions: Iterable[Resolved],
 ) -> Buttons:
     """Return, for each known person on a short list, a button that says it is another."""
-    present = await entries.present(service, competition)
+    entered = await entries.present(service, competition)
     known_people = [
         resolved
         for resolved in resolutions
-        if resolved.person is not None and resolved.person not in present
+        if resolved.person is not None and resolved.person not in entered
     ]
     if len(known_people) > _MOST_KNOWN:
         return ()

@@ -13,7 +13,7 @@ ON_PAGE: Final = 40
 """The players of a file that are shown at once."""
 _SHOWN_FAULTS: Final = 15
 """The most errors, or ignored columns, in one message."""
-_LIST_FAULTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
+_LIST_FAULTS: Final = frozenset({"number", "positive", "too_many", "too_many_cells"})
 """Errors with a special text for lists of players; all others use the texts of tables."""
 
 

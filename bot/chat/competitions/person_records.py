@@ -29,7 +29,7 @@ async def show_person(service: Service, user_input: UserInput) -> None:
     """Handle the button of a person: their card; a button without a page sends a new message."""
     code, number, page = PLAYER.read(user_input.args)
     contests = await known_to(service, user_input)
-    contest = next((known for known in contests if known.code == code), None)
+    contest = next((candidate for candidate in contests if candidate.code == code), None)
     if contest is None or not 0 <= number < len(contest.order):
         raise GameStateError(Fault("button_unknown"))
     shown_player = Appearance(contest=contest, player=contest.order[number])

@@ -26,9 +26,9 @@ from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Events
 from engine.competitions.results import advance, advance_again, close
 
-_MOST_CASES = 10
+_MOST_CASES: Final = 10
 """The most open cases with a button before a competition is closed."""
-_LEAVE_OPEN = "open"
+_LEAVE_OPEN: Final = "open"
 """The choice to close the competition although cases are open."""
 
 

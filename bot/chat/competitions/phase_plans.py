@@ -68,14 +68,14 @@ async def _dates_given(
 ) -> None:
     """Read the typed dates of a phase; ask again if its closing date is today."""
     competition, today = snapshot.competition, service.today()
-    present = _plan_of(competition, step.what)
-    text, returns = in_figures(user_input.args), present.returns
+    current_plan = _plan_of(competition, step.what)
+    text, returns = in_figures(user_input.args), current_plan.returns
     if returns is not None:  # the last of three days is that of the return games
         text, _, last = text.strip().rpartition(" ")
         returns = parse_date(last, today)
     start, closing = parse_period(text, today)
-    plan = replace(present, start=start, closing=closing, returns=returns)
-    if closing != today or plan == present:  # at the end of today the games would end
+    plan = replace(current_plan, start=start, closing=closing, returns=returns)
+    if closing != today or plan == current_plan:  # at the end of today the games would end
         await _change_plan(service, user_input, snapshot, plan)
         return
     plan_phase(competition, act(user_input), plan)  # refuse now, not after the answer
@@ -112,8 +112,8 @@ async def _advancing_given(
 ) -> None:
     """Read how many players advance from each group, and how many of the best others."""
     per_group, others = advancing(parse_advance(user_input.args))
-    present = _plan_of(snapshot.competition, step.what)
-    plan = replace(present, advance=per_group, best_others=others)
+    current_plan = _plan_of(snapshot.competition, step.what)
+    plan = replace(current_plan, advance=per_group, best_others=others)
     await _change_plan(service, user_input, snapshot, plan)
 
 

@@ -32,7 +32,7 @@ from engine.ids import Leg, PersonId, game_id
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
-_ON_PAGE = 30
+_ON_PAGE: Final = 30
 """Players under one message, each with a button."""
 
 
@@ -181,10 +181,10 @@ def _entry_buttons(
     yield step_button(competition, "back", CardStep.PLAYERS)
 
 
-async def _account_text(service: Service, known: Person) -> Text:
-    if is_browser(known.address):
-        return say("comp.browser", how=await browsers.browsers_text(service, known))
-    return say("comp.account", account=known.account_name)
+async def _account_text(service: Service, person: Person) -> Text:
+    if is_browser(person.address):
+        return say("comp.browser", how=await browsers.browsers_text(service, person))
+    return say("comp.account", account=person.account_name)
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:

@@ -23,11 +23,11 @@ from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
 from engine.errors import Fault, NotationError
 
-_SHORTEST_REASON = 3
+_SHORTEST_REASON: Final = 3
 """The fewest characters of the reason to annul the draws."""
-_LONGEST_REASON = 300
+_LONGEST_REASON: Final = 300
 """The most characters of that reason; the rest is cut off."""
-_MOST_NUMBERS = 12
+_MOST_NUMBERS: Final = 12
 """The most numbers of groups with a button; a higher one is typed."""
 
 

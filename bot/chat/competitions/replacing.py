@@ -79,8 +79,10 @@ async def _replace_by_reserve(
         service, user_input, snapshot, entry.player, waiting_entry
     )
     names = await service.competitions.names(snapshot.competition)
-    who, old = names[waiting_entry.player], names_before[entry.player]
-    await show_card(service, user_input, snapshot, say("comp.done.replaced", new=who, old=old))
+    new_name, former_name = names[waiting_entry.player], names_before[entry.player]
+    await show_card(
+        service, user_input, snapshot, say("comp.done.replaced", new=new_name, old=former_name)
+    )
 
 
 async def _fill_seat(
@@ -194,23 +196,23 @@ async def _replace(
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
-    old: Entry,
+    replaced: Entry,
     replacement: Entry,
 ) -> None:
     """Replace a player; a new person gets an invitation to be forwarded."""
     names_before = await service.competitions.names(snapshot.competition)
     players_before = frozenset(snapshot.competition.phase.players)
     snapshot = await changed_entries.replace_one(
-        service, user_input, snapshot, old.player, replacement
+        service, user_input, snapshot, replaced.player, replacement
     )
     new_players = frozenset(snapshot.competition.phase.players) - players_before
     names = await service.competitions.names(snapshot.competition)
-    who = ", ".join(names[player] for player in new_players)
+    new_names = ", ".join(names[player] for player in new_players)
     await show_card(
         service,
         user_input,
         snapshot,
-        say("comp.done.replaced", new=who, old=names_before[old.player]),
+        say("comp.done.replaced", new=new_names, old=names_before[replaced.player]),
     )
     if not new_players <= snapshot.competition.claimed:
         await send_invitations(service, user_input, snapshot.competition, only=new_players)

@@ -3,6 +3,8 @@
 One question lists every game that ends, with its coefficients; one tap confirms all.
 """
 
+from typing import Final
+
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -18,7 +20,7 @@ from engine.competitions.status import Role
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import MatchStage
 
-_MOST_OFFERED = 30
+_MOST_OFFERED: Final = 30
 """The most competitions and return games to offer."""
 
 

@@ -1,5 +1,6 @@
 """The preview of a past season: its results, standings, and the games beside them."""
 
+from collections import Counter
 from decimal import Decimal
 
 from bot.chat.competitions.import_lines import (
@@ -44,18 +45,18 @@ def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
 
 
 def _standings(checked_import: CheckedImport) -> list[Text]:
-    """Return what each player would have in the standings, the best first."""
-    # The total of a player's coefficients, and the number of their games.
-    sums = {key: (Decimal(), 0) for key in checked_import.names}
+    """Return a line for each player: the sum of coefficients and the games, the best first."""
+    totals = dict.fromkeys(checked_import.names, Decimal())
+    games = Counter[str]()
     for result in checked_import.form.results:
         counted = figures_of(result)
         for name, coefficient in ((result.red, counted.red), (result.blue, counted.blue)):
-            total, games = sums[key_of(name)]
-            sums[key_of(name)] = total + coefficient, games + 1
-    ordered = sorted(sums.items(), key=lambda item: item[1][0], reverse=True)  # by the total
+            totals[key_of(name)] += coefficient
+            games[key_of(name)] += 1
+    ordered = sorted(totals, key=totals.__getitem__, reverse=True)
     lines = [
-        say("import.standing", who=checked_import.names[key], sum=f"{total}", n=games)
-        for key, (total, games) in ordered[:SHOWN_GAMES]
+        say("import.standing", who=checked_import.names[key], sum=f"{totals[key]}", n=games[key])
+        for key in ordered[:SHOWN_GAMES]
     ]
     if len(ordered) > SHOWN_GAMES:
         lines.append(say("import.more_players", n=len(ordered) - SHOWN_GAMES))

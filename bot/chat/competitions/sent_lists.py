@@ -1,5 +1,7 @@
 """A list of players as sent: pasted, or a table in a file."""
 
+from typing import Final
+
 from bot.chat.competitions.card_steps import step_button
 from bot.chat.competitions.list_texts import fault_text
 from bot.documents.tables.entry_columns import ListTable, settled
@@ -14,9 +16,9 @@ from bot.texts.buttons.competitions import CardStep
 from bot.texts.messages import Relayed, Text, say
 from engine.errors import Fault, NotationError
 
-_TABLE_EXTENSIONS = (".csv", ".tsv", ".txt", ".xlsx", ".ods", ".xls")
+_TABLE_EXTENSIONS: Final = (".csv", ".tsv", ".txt", ".xlsx", ".ods", ".xls")
 """The file extensions that may mean a table."""
-LARGEST_TABLE = 1 << 20
+LARGEST_TABLE: Final = 1 << 20
 """The most bytes of a table that a handler reads during a request."""
 
 

@@ -53,38 +53,44 @@ async def _series_pressed(
             note = say("series.out", title=competition.title)
             await show_card(service, user_input, snapshot, note)
         case _:
-            await _ask(service, user_input, snapshot)
+            await _ask_series(service, user_input, snapshot)
 
 
-async def _ask(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
+async def _ask_series(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> None:
     """Ask for the series: a typed name, or a button."""
     competition = snapshot.competition
-    present = await series.of(service.unit.tx, competition.code)
+    current_series = await series.of(service.unit.tx, competition.code)
     question = say(
         "series.ask",
         title=competition.title,
-        now=say("series.now", series=present) if present else None,
+        now=say("series.now", series=current_series) if current_series else None,
     )
-    buttons = rows_of(await _series_buttons(service, competition, present), 1)
+    buttons = rows_of(await _series_buttons(service, competition, current_series), 1)
     await ask(service, user_input, snapshot, CardStep.SERIES, question, more=buttons)
 
 
-async def _series_buttons(service: Service, competition: Competition, present: str) -> list[Button]:
+async def _series_buttons(
+    service: Service, competition: Competition, current_series: str
+) -> list[Button]:
     """Return a button for the obvious series, for known ones, and for none.
 
-    `present`: the competition's series, or "".
+    `current_series`: the competition's series, or "".
     """
-    name_of = await series.every(service.unit.tx)
+    names_by_code = await series.every(service.unit.tx)
     usual = await offered_series(service, competition.title)
-    code_of = {name: code for code, name in name_of.items() if name not in {usual, present}}
+    codes_by_name = {
+        name: code for code, name in names_by_code.items() if name not in {usual, current_series}
+    }
     buttons = []
-    if usual and usual != present:
+    if usual and usual != current_series:
         label = say("button.series.name", series=usual)
         buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _Choice.USUAL))
-    for name, code in list(code_of.items())[:_MOST_OFFERED]:
+    for name, code in list(codes_by_name.items())[:_MOST_OFFERED]:
         label = say("button.series.name", series=name)
         buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _Choice.LIKE, code))
-    if present:
+    if current_series:
         buttons.append(step_button(competition, "series_out", CardStep.SERIES, _Choice.OUT))
     return buttons
 

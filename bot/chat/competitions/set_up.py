@@ -5,6 +5,7 @@ cancelled. An invalid answer changes nothing; any answer can be changed before t
 """
 
 from dataclasses import replace
+from typing import Final
 
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import answer, may_set_up
@@ -37,7 +38,7 @@ from engine.competitions.planning import create
 from engine.errors import EngineError
 from storage.competitions import series
 
-STORED_AS = "championship"
+STORED_AS: Final = "championship"
 """The key under which the draft is stored."""
 
 
@@ -108,16 +109,16 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _answer_pressed(
-    service: Service, user_input: UserInput, draft: CompetitionDraft, name: str, value: str
+    service: Service, user_input: UserInput, draft: CompetitionDraft, field: str, value: str
 ) -> None:
     """Store an answer chosen by a button; the button of the usual title has no value."""
-    if name == SERIES:
+    if field == SERIES:
         await _toggle_series(service, user_input, draft)
         return
-    if name == DraftField.TITLE:
+    if field == DraftField.TITLE:
         value = usual_title(service.shared.competition, service.today().year)
-    if name in draft.needed:
-        await _store_answer(service, user_input, draft, DraftField(name), value)
+    if field in draft.needed:
+        await _store_answer(service, user_input, draft, DraftField(field), value)
 
 
 async def _stored_draft(service: Service, user_input: UserInput) -> CompetitionDraft | None:
@@ -133,14 +134,14 @@ async def _forget(service: Service, user_input: UserInput) -> None:
 
 
 async def _store_answer(
-    service: Service, user_input: UserInput, draft: CompetitionDraft, name: DraftField, text: str
+    service: Service, user_input: UserInput, draft: CompetitionDraft, field: DraftField, text: str
 ) -> None:
     """Store an answer and ask the next question; repeat the question after an invalid answer."""
     try:
-        answered_draft = answered(draft, name, text, service.today(), service.shared.rules)
+        answered_draft = answered(draft, field, text, service.today(), service.shared.rules)
     except EngineError as error:
         faults = [say("comp.wrong", fault=fault) for fault in faults_text(error)]
-        await _ask_next(service, user_input, replace(draft, asking=name), faults=faults)
+        await _ask_next(service, user_input, replace(draft, asking=field), faults=faults)
         return
     await _ask_next(service, user_input, answered_draft)
 
@@ -171,10 +172,12 @@ async def _toggle_series(service: Service, user_input: UserInput, draft: Competi
 
 def _offer_changes(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Show every answer as a button that repeats its question."""
-    fields = [ASK_NEW.button(field_name(draft, name), name) for name in draft.needed if draft[name]]
+    buttons = [
+        ASK_NEW.button(field_name(draft, field), field) for field in draft.needed if draft[field]
+    ]
     text = say("comp.new", known=known_lines(draft), wrong=None, question=say("comp.ask.change"))
     back = NEW.button(say("button.comp.back"), NewCompetitionAction.BACK)
-    service.edit(user_input, text, (*rows_of(fields, 2), (back,)))
+    service.edit(user_input, text, (*rows_of(buttons, 2), (back,)))
 
 
 async def _create(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:

@@ -1,5 +1,7 @@
 """The questions of a new competition's set-up: the answers so far in words, and the buttons."""
 
+from typing import Final
+
 from bot.service.lookups.competitions.series_names import offered_series
 from bot.service.pure.competitions.draft import (
     CHOICES,
@@ -16,7 +18,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import going
 from bot.texts.notices.competitions.editions import edition_note
 
-SERIES = "series"
+SERIES: Final = "series"
 """In place of a field: the button that adds the competition to a series, or takes it out again."""
 
 

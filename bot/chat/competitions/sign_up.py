@@ -4,6 +4,7 @@
 """
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from bot.chat.topics import Topic
@@ -49,7 +50,7 @@ async def open_link(service: Service, user_input: UserInput) -> None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("sign_up.unknown"))
         return
-    await _show(service, user_input, sign_up)
+    await _show_sign_up(service, user_input, sign_up)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -63,7 +64,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case SignUpAction.SIGN_UP:
             await _sign_up(service, user_input, sign_up)
         case SignUpAction.NAME | SignUpAction.EMAIL:
-            await _ask(service, user_input, sign_up, action)
+            await _ask_details(service, user_input, sign_up, action)
         case SignUpAction.ASK_OUT:
             title = (await service.competitions.load(code)).competition.title
             yes = SIGN_UP.button(say("button.sign_up.sure"), code, SignUpAction.WITHDRAW)
@@ -72,7 +73,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case SignUpAction.WITHDRAW:
             await _withdraw(service, user_input, sign_up)
         case _:
-            await _show(service, user_input, sign_up)
+            await _show_sign_up(service, user_input, sign_up)
 
 
 async def answer_given(service: Service, user_input: UserInput, about: str) -> None:
@@ -81,26 +82,24 @@ async def answer_given(service: Service, user_input: UserInput, about: str) -> N
     Raises:
         NotationError: `sign_up_name`, `typed_*` or `sign_up_email`; the question stays open.
     """
-    code, _, asked_for = about.partition(":")
-    sign_up = await stored_sign_ups.of(service.unit.tx, CompetitionCode(code))
+    code, asked_for = SIGN_UP.read(about)
+    sign_up = await stored_sign_ups.of(service.unit.tx, code)
     if sign_up is None or not sign_up.is_open(user_input.at):
         await service.questions.close(user_input)
         service.reply(user_input, say("sign_up.over"))
         return
     details = await _details(service, user_input, sign_up.competition)
-    if asked_for == SignUpAction.EMAIL:
+    if asked_for is SignUpAction.EMAIL:
         email = read_email(user_input.args)
         await signing_up.set_email(service, user_input.person.id, sign_up.competition, email)
-        details = (
-            SignUpDetails(name=details.name, club=details.club, email=email) if details else None
-        )
+        details = None if details is None else replace(details, email=email)
     else:
         is_fixed = await has_fixed_name(service, user_input.person.id)
         details = await _read_name(service, user_input, details, is_fixed=is_fixed)
     await service.questions.close(user_input)
     if details is not None:
         await _store_details(service, user_input, sign_up.competition, details)
-    await _show(service, user_input, sign_up)
+    await _show_sign_up(service, user_input, sign_up)
 
 
 async def _read_name(
@@ -143,7 +142,7 @@ async def _details(
     return SignUpDetails(name=name, club=club, email=email)
 
 
-async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
+async def _show_sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
     """Show the person's sign-up, or the card to sign up; without a name, ask for it."""
     competition = (await service.competitions.load(sign_up.competition)).competition
     own_sign_up = await signed_up.shown_to(service, competition, sign_up, user_input.person.id)
@@ -157,7 +156,7 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
     offer = await sign_up_offers.shown_as(service, competition, sign_up)
     if details is None:
         await service.questions.ask(
-            user_input, Topic.SIGN_UP, f"{sign_up.competition}:{SignUpAction.NAME}"
+            user_input, Topic.SIGN_UP, SIGN_UP.about(sign_up.competition, SignUpAction.NAME)
         )
         service.answer(user_input, name_question(offer))
         return
@@ -166,7 +165,7 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
     service.answer(user_input, *card)
 
 
-async def _ask(
+async def _ask_details(
     service: Service, user_input: UserInput, sign_up: SignUp, action: SignUpAction
 ) -> None:
     """Ask for a name and club, for a club alone, or for an e-mail address."""
@@ -174,7 +173,8 @@ async def _ask(
     if action is SignUpAction.NAME:
         is_fixed = await has_fixed_name(service, user_input.person.id)
         key = "sign_up.ask_club" if is_fixed else "sign_up.ask_other"
-    await service.questions.ask(user_input, Topic.SIGN_UP, f"{sign_up.competition}:{action}")
+    about = SIGN_UP.about(sign_up.competition, action)
+    await service.questions.ask(user_input, Topic.SIGN_UP, about)
     service.edit(user_input, Text(key), ((state_button(sign_up.competition),),))
 
 
@@ -182,7 +182,7 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
     """Sign the person up; a refusal says why."""
     details = await _details(service, user_input, sign_up.competition)
     if details is None:
-        await _show(service, user_input, sign_up)
+        await _show_sign_up(service, user_input, sign_up)
         return
     try:
         async with service.unit.savepoint():
@@ -192,7 +192,7 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
         return
     await service.dialogues.forget(user_input, _details_key(sign_up.competition))
     await service.questions.drop(user_input, Topic.SIGN_UP)
-    await _show(service, user_input, sign_up)
+    await _show_sign_up(service, user_input, sign_up)
 
 
 async def _withdraw(service: Service, user_input: UserInput, sign_up: SignUp) -> None:

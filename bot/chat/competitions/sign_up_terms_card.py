@@ -125,10 +125,10 @@ async def show_terms(
             2,
         )
     )
-    email = "no_email" if terms.asks_email else _Term.EMAIL
-    word = "no_word" if terms.needs_word else _Term.WORD
-    rows.append((step_button(competition, f"sign_up_{email}", CardStep.SIGN_UP_TERM, _Term.EMAIL),))
-    rows.append((step_button(competition, f"sign_up_{word}", CardStep.SIGN_UP_TERM, _Term.WORD),))
+    email_key = "sign_up_no_email" if terms.asks_email else "sign_up_email"
+    word_key = "sign_up_no_word" if terms.needs_word else "sign_up_word"
+    rows.append((step_button(competition, email_key, CardStep.SIGN_UP_TERM, _Term.EMAIL),))
+    rows.append((step_button(competition, word_key, CardStep.SIGN_UP_TERM, _Term.WORD),))
     if is_open:
         rows.append((step_button(competition, "back", CardStep.SIGN_UP_PEOPLE),))
     else:
@@ -141,24 +141,24 @@ async def _term_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Change a term at once, or ask for its value; `_NONE` removes a limit."""
-    name, value = step.what, step.choice
+    term, value = step.what, step.choice
     terms = await present_terms(service, snapshot, user_input)
-    if name == _Term.EMAIL:
+    if term == _Term.EMAIL:
         terms = replace(terms, asks_email=not terms.asks_email)
-    elif name == _Term.WORD:
+    elif term == _Term.WORD:
         terms = replace(terms, needs_word=not terms.needs_word)
-    elif name in _READERS and value == _NONE:
-        terms = _READERS[name](terms, "", service.today())
-    elif name in {_Term.LAST_DAY, *_READERS}:
-        none = step_button(snapshot.competition, "sign_up_none", CardStep.SIGN_UP_TERM, name, _NONE)
-        more: Buttons = () if name == _Term.LAST_DAY else ((none,),)
+    elif term in _READERS and value == _NONE:
+        terms = _READERS[term](terms, "", service.today())
+    elif term in {_Term.LAST_DAY, *_READERS}:
+        none = step_button(snapshot.competition, "sign_up_none", CardStep.SIGN_UP_TERM, term, _NONE)
+        more: Buttons = () if term == _Term.LAST_DAY else ((none,),)
         await ask(
             service,
             user_input,
             snapshot,
             CardStep.SIGN_UP_TERM,
-            say(f"sign_up.ask.{name}"),
-            name,
+            say(f"sign_up.ask.{term}"),
+            term,
             more=more,
         )
         return

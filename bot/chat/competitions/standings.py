@@ -5,6 +5,7 @@ separate messages.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from bot.chat.choosing import competition_rows
 from bot.chat.competitions.file_buttons import EVERYTHING, FILES, file_buttons, file_of
@@ -32,9 +33,9 @@ from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
-_GROUPS_IN_ROW = 5
+_GROUPS_IN_ROW: Final = 5
 """The most groups in one row of buttons."""
-_VIEWS = {
+_VIEWS: Final = {
     TableView.TABLE: "button.table",
     TableView.PROSPECTS: "button.prospects",
     TableView.TIES: "button.ties",
@@ -62,9 +63,9 @@ async def standings(service: Service, user_input: UserInput) -> None:
 async def _send_first_table(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
     """Send the first table of a competition for this reader."""
     scene = await scene_for(service, user_input, code)
-    first = _first_table(scene, user_input)
-    text, rows = _view_card(scene, first, TableView.TABLE, _reader(user_input))
-    service.reply(user_input, text, (*rows, *_public_rows(service, scene, first)))
+    table_ref = _first_table(scene, user_input)
+    text, rows = _view_card(scene, table_ref, TableView.TABLE, _reader(user_input))
+    service.reply(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
 
 
 def _reader(user_input: UserInput) -> PersonId | None:
@@ -170,20 +171,20 @@ def _table_button(scene: Scene, label: Text, to: TableRef, view: TableView) -> B
     return TABLE.button(label, scene.competition.code, view, format_which(to))
 
 
-def _other_views(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
-    """Return the buttons to the other tables, views and phases; `present` is the view shown."""
-    rows = [*_other_tables(scene, table_ref, present)]
+def _other_views(scene: Scene, table_ref: TableRef, shown_view: TableView) -> Buttons:
+    """Return the buttons to the other tables, views and phases; `shown_view` is on the screen."""
+    rows = [*_other_tables(scene, table_ref, shown_view)]
     # The other of the two tables, if they differ: only official results, or all of them.
     if table_ref.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
         kind = "homologated" if table_ref.is_provisional else "provisional"
         counterpart = replace(table_ref, is_provisional=not table_ref.is_provisional)
-        rows.append((_table_button(scene, say(f"button.{kind}"), counterpart, present),))
+        rows.append((_table_button(scene, say(f"button.{kind}"), counterpart, shown_view),))
     if not table_ref.is_overall:
         rows.append(
             tuple(
                 _table_button(scene, say(label), table_ref, view)
                 for view, label in _VIEWS.items()
-                if view is not present
+                if view is not shown_view
             )
         )
     picture = _table_button(scene, say("button.picture"), table_ref, TableView.PICTURE)
@@ -191,7 +192,7 @@ def _other_views(scene: Scene, table_ref: TableRef, present: TableView) -> Butto
     return (*rows, (picture, *files), *_phase_rows(scene))
 
 
-def _other_tables(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
+def _other_tables(scene: Scene, table_ref: TableRef, shown_view: TableView) -> Buttons:
     """Return a button for each other group and one for all, if there are several groups."""
     if len(scene.groups) < 2:
         return ()
@@ -200,7 +201,7 @@ def _other_tables(scene: Scene, table_ref: TableRef, present: TableView) -> Butt
             scene,
             say("button.group", group=group.name),
             replace(table_ref, group=group.name),
-            present,
+            shown_view,
         )
         for group in scene.groups
         if group.name != table_ref.group

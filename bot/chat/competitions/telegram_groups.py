@@ -4,6 +4,8 @@ The arbiter writes a one-time code in the group, or uses a link that adds the bo
 `bot.chat.competitions.group_messages` handles what is written there.
 """
 
+from typing import Final
+
 from bot.chat.choosing import competition_rows
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -13,7 +15,7 @@ from engine.ids import CompetitionCode
 from storage.competitions.groups import GroupKind
 from storage.competitions.sheet_copies import Copies
 
-_NEW_GROUP = "new"
+_NEW_GROUP: Final = "new"
 """The choice, beside those of `Copies`, of another group for the copies."""
 
 
@@ -83,17 +85,17 @@ async def archive(service: Service, user_input: UserInput) -> None:
 
 async def _copies_card(service: Service, user_input: UserInput) -> Card:
     """Return how the arbiter gets copies, with a button for each other way."""
-    present = await service.groups.copies_of(user_input.person.id)
-    if present is Copies.ARCHIVE and not await _has_archive(service, user_input):
-        present = Copies.DAILY  # the default, because the chosen group was unlinked
+    current_way = await service.groups.copies_of(user_input.person.id)
+    if current_way is Copies.ARCHIVE and not await _has_archive(service, user_input):
+        current_way = Copies.DAILY  # the default, because the chosen group was unlinked
     buttons = tuple(
         (COPIES.button(say(f"button.copies.{way.value}"), way.value),)
         for way in Copies
-        if way is not present
+        if way is not current_way
     )
-    if present is Copies.ARCHIVE:
+    if current_way is Copies.ARCHIVE:
         buttons += ((COPIES.button(say("button.copies.other"), _NEW_GROUP),),)
-    return Card(say("copies.card", way=say(f"copies.{present.value}")), buttons)
+    return Card(say("copies.card", way=say(f"copies.{current_way.value}")), buttons)
 
 
 async def _has_archive(service: Service, user_input: UserInput) -> bool:

@@ -34,7 +34,7 @@ from engine.matches.correspondence_events import ChannelSettings
 
 async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/legatura [MATCH] [CHANNEL]`: show the channel, or propose or set one."""
-    snapshot, channel = await _match_and_channel(service, user_input)
+    snapshot, channel = await _read_command(service, user_input)
     if snapshot is None:
         await _ask_match(service, user_input)
     elif channel:
@@ -47,7 +47,7 @@ async def show(service: Service, user_input: UserInput) -> None:
         )
 
 
-class _Typed(NamedTuple):
+class _MatchAndChannel(NamedTuple):
     """The match that a command means, and the channel that it names."""
 
     match: MatchSnapshot | None
@@ -56,26 +56,28 @@ class _Typed(NamedTuple):
     """As typed; "" without any."""
 
 
-async def _match_and_channel(service: Service, user_input: UserInput) -> _Typed:
+async def _read_command(service: Service, user_input: UserInput) -> _MatchAndChannel:
     """Return the match that is named, replied to or the only one, and the rest of the text."""
     game, rest = split_game(user_input.args)
     if game:
-        return _Typed(await _visible_match(service, user_input, match_of(GameId(game))), rest)
+        return _MatchAndChannel(
+            await _visible_match(service, user_input, match_of(GameId(game))), rest
+        )
     first, _, rest = user_input.args.partition(" ")
     if first:
         try:
             named = await _visible_match(service, user_input, MatchCode(first.upper()))
-            return _Typed(named, rest.strip())
+            return _MatchAndChannel(named, rest.strip())
         except GameStateError as error:  # the first word may belong to the channel
             if error.faults[0].code != "no_such_match" or _is_code(first):
                 raise
     replied = await service.games.replied_to(user_input)
     if replied is not None:
-        return _Typed(
+        return _MatchAndChannel(
             await _visible_match(service, user_input, replied.game.match), user_input.args
         )
     snapshots = await _possible_matches(service, user_input)
-    return _Typed(snapshots[0] if len(snapshots) == 1 else None, user_input.args)
+    return _MatchAndChannel(snapshots[0] if len(snapshots) == 1 else None, user_input.args)
 
 
 def _is_code(word: str) -> bool:

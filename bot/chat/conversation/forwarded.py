@@ -35,8 +35,8 @@ _LONGEST_LABEL: Final = 30
 
 async def author(service: Service, origin: Forwarded) -> str:
     """Return the name by which the bot knows the author, or else Telegram's; "" without any."""
-    known = await service.persons.by_address(origin.sender) if origin.sender else None
-    return origin.name if known is None else known.name
+    person = await service.persons.by_address(origin.sender) if origin.sender else None
+    return origin.name if person is None else person.name
 
 
 async def quoted(service: Service, text: str, origin: Forwarded) -> str:

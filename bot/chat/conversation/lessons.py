@@ -142,8 +142,8 @@ async def _begin(service: Service, user_input: UserInput, lesson: Lesson) -> Non
 def _refuse(
     service: Service, user_input: UserInput, lesson: Lesson, faults: Text | list[Text]
 ) -> None:
-    example = lesson.example
-    service.reply(user_input, say("lesson.refused", faults=faults, example=example))
+    """Say what is wrong with the move, and show a right one."""
+    service.reply(user_input, say("lesson.refused", faults=faults, example=lesson.example))
 
 
 def _position(service: Service, lesson: Lesson) -> _Position:

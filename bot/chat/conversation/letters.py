@@ -105,9 +105,10 @@ async def ask(service: Service, user_input: UserInput) -> None:
     An answer names the thread, `GAME#PLAYER`.
     """
     about = about_of(user_input.args)
-    if player_of(user_input.args) is not None:
+    player = player_of(user_input.args)
+    if player is not None:
         await service.matches.ruled_by(user_input, match_of(GameId(about)))
-        who = (await service.persons.get(player_of(user_input.args) or user_input.person.id)).name
+        who = (await service.persons.get(player)).name
         text = say("letter.ask_answer", who=who, about=about)
     else:
         if about:

@@ -6,6 +6,8 @@ only through the button that offers it. The rules are in
 `bot.service.notices.conversation.messages`.
 """
 
+from typing import Final
+
 from bot.chat.play.games_meant import a_reader
 from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
@@ -26,7 +28,7 @@ from engine.typed import plain_signs
 from storage.conversation import chat, chat_stops
 from storage.conversation.chat_stops import StopKind
 
-_MOST_SHOWN = 30
+_MOST_SHOWN: Final = 30
 """The most messages shown; the case file contains all."""
 
 

@@ -1,5 +1,7 @@
 """`/regulament`: the regulation summarised, by article."""
 
+from typing import Final
+
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of
@@ -9,25 +11,27 @@ from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.notation import fold
 
-_SHORTEST_SEARCH = 3
+_SHORTEST_SEARCH: Final = 3
 """The fewest letters of a search word."""
-_MOST_FOUND = 6
+_MOST_FOUND: Final = 6
 """The most articles in an answer to a search."""
+_BACK: Final = (REGULATION.button(say("button.contents"), ""),)
+"""The row with the button to the contents."""
 
 
 async def regulation(service: Service, user_input: UserInput) -> None:
     """Handle `/regulament [ARTICLE, CHAPTER or word]`: `7.2`, `art. 7.2`, `7`, or the contents."""
-    asked = user_input.args.lower().removeprefix("art").strip(" .")
-    if asked in ARTICLES:
-        service.reply(user_input, *_article_card(asked))
-    elif asked.isdecimal() and int(asked) in CHAPTERS:
-        service.reply(user_input, *_chapter_card(int(asked)))
+    wanted = user_input.args.lower().removeprefix("art").strip(" .")
+    if wanted in ARTICLES:
+        service.reply(user_input, *_article_card(wanted))
+    elif wanted.isdecimal() and int(wanted) in CHAPTERS:
+        service.reply(user_input, *_chapter_card(int(wanted)))
     elif matching := _articles_with(user_input.args, user_input.person.language):
         articles = [_summary(article) for article in matching]
         text = say("regulation.found", asked=user_input.args, articles=articles)
         service.reply(user_input, text, (*_article_buttons(matching), _BACK))
-    elif asked:
-        service.reply(user_input, say("regulation.none", asked=asked), _contents_rows())
+    elif wanted:
+        service.reply(user_input, say("regulation.none", asked=wanted), _contents_rows())
     else:
         service.reply(user_input, say("regulation.contents"), _contents_rows())
 
@@ -125,7 +129,3 @@ def _contents_rows() -> Buttons:
 def _chapter_row(chapter: int) -> tuple[Button]:
     name = say(f"regulation.chapter.{chapter}")
     return (REGULATION.button(say("button.chapter", number=chapter, name=name), f"{chapter}"),)
-
-
-_BACK = (REGULATION.button(say("button.contents"), ""),)
-"""The row with the button to the contents."""

@@ -51,32 +51,32 @@ async def handle_reply(service: Service, user_input: UserInput) -> bool:
 async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseSnapshot) -> None:
     """Ask an arbiter for the recipient of their reply: a player, or the other arbiters."""
     service_letters.check(user_input.args)
-    case, number = snapshot.case, user_input.incoming.message
+    case, message = snapshot.case, user_input.incoming.message
     match = (await service.matches.load(match_of(case.game))).match
     await service.dialogues.keep_typed(user_input, _STORED_AS, user_input.args)
     names = await service.persons.names(match.people)
     buttons = [
         (
             REPLY_TO_CARD.button(
-                say("button.card.letter", who=names[person]), case.id, f"{person}", f"{number}"
+                say("button.card.letter", who=names[person]), case.id, f"{person}", f"{message}"
             ),
         )
         for person in match.people
     ]
     if case.is_open and len(await service.cases.arbiters(case)) > 1:
         opinion = REPLY_TO_CARD.button(
-            say("button.case.my_opinion"), case.id, _OTHER_ARBITERS, f"{number}"
+            say("button.case.my_opinion"), case.id, _OTHER_ARBITERS, f"{message}"
         )
         buttons.append((opinion,))
-    out: Buttons = ((KEEP.button(say("button.undecide")),),)
-    service.reply(user_input, say("case.reply_to_whom", case=case.id), (*buttons, *out))
+    cancel_row: Buttons = ((KEEP.button(say("button.undecide")),),)
+    service.reply(user_input, say("case.reply_to_whom", case=case.id), (*buttons, *cancel_row))
 
 
 async def recipient_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
-    name, whom, number = REPLY_TO_CARD.read(user_input.args)
+    name, whom, message = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
-    text = await service.dialogues.take_typed(user_input, _STORED_AS, number)
+    text = await service.dialogues.take_typed(user_input, _STORED_AS, message)
     if text is None:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
     if whom == _OTHER_ARBITERS:

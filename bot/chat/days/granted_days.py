@@ -6,6 +6,7 @@ negative number takes the days back.
 
 import re
 from dataclasses import replace
+from typing import Final
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -31,19 +32,21 @@ from engine.notation import fold
 from engine.typed import single_spaced
 from storage.competitions import competition_rows
 
-_OFFERED_DAYS = (1, 2, 3, 5, 7, 10)
+_OFFERED_DAYS: Final = (1, 2, 3, 5, 7, 10)
 """The numbers of days on buttons; any other number is typed."""
-_MOST_OFFERED = 20
+_MOST_OFFERED: Final = 20
 """The most games offered as buttons."""
-_REASON = "extension"
+_REASON: Final = "extension"
 """The key under which a reason waits that was written before all other parts were chosen."""
-_LINE = re.compile(
+_LINE: Final = re.compile(
     r"(?P<scope>\S+)(?:\s+(?P<whom>[^\d\s]+(?:\s+[^\d\s]+){0,3}))?"
     r"(?:\s+(?P<days>[+−-]?\d{1,3})(?:\s+(?:de\s+)?(?:zi|zile|days?)(?=\s|$))?(?:\s+(?P<reason>.+))?)?",
     re.IGNORECASE | re.DOTALL,
 )
 """A line of the command: scope, whom in up to four words, days, and reason, in this order."""
-_WHOM_BY_WORD = {
+_NUMBER_OF_DAYS: Final = re.compile(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?")
+"""A number of days as an answer: `3`, `3 zile`, `−2 zile`."""
+_WHOM_BY_WORD: Final = {
     "rosu": Seat.RED.value,
     "red": Seat.RED.value,
     "albastru": Seat.BLUE.value,
@@ -91,7 +94,7 @@ async def give_pressed(service: Service, user_input: UserInput) -> None:
 async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed number of days."""
     choices = choices_of(about)
-    number = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", user_input.args.strip())
+    number = _NUMBER_OF_DAYS.fullmatch(user_input.args.strip())
     if number is None:
         service.reply(user_input, say("extension.no_number"))
         return

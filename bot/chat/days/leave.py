@@ -6,7 +6,7 @@ It applies to all phases and matches of the player, unless one competition is na
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.chat.days.leave_answers import book_text, change_buttons, place_buttons, recorded_answer
 from bot.chat.days.leave_periods import player_of, pressed_leave, pressed_period, typed_period
@@ -26,7 +26,7 @@ from engine.ids import PersonId
 from engine.notation import fold
 from engine.thinking_time import LeavePeriod
 
-_ARROW = re.compile(r"^[-=>→\s]+")
+_ARROW: Final = re.compile(r"^[-=>→\s]+")
 """Matches the separator between the old days and the new ones."""
 
 
@@ -56,10 +56,11 @@ async def leave(service: Service, user_input: UserInput) -> None:
     if has_own and user_input.args:
         await _note_typed(service, user_input, own_id)
         return
-    others = await service.leaves.written_for(user_input)
-    names = await service.persons.names(others)
+    written_for = await service.leaves.written_for(user_input)
+    names = await service.persons.names(written_for)
     buttons = tuple(
-        (LEAVE.button(say("button.leave_for", who=names[other]), other),) for other in others
+        (LEAVE.button(say("button.leave_for", who=names[player]), player),)
+        for player in written_for
     )
     if has_own:
         rows, own_buttons = await _leave_state(service, user_input, own_id)
@@ -68,7 +69,9 @@ async def leave(service: Service, user_input: UserInput) -> None:
             user_input, say("leave.state", rows=rows), (*announce, *own_buttons, *buttons)
         )
     else:
-        service.reply(user_input, say("leave.for_whom" if others else "leave.no_match"), buttons)
+        service.reply(
+            user_input, say("leave.for_whom" if written_for else "leave.no_match"), buttons
+        )
 
 
 async def announce_pressed(service: Service, user_input: UserInput) -> None:
@@ -128,8 +131,8 @@ async def _note_typed(
         )
     period = LeavePeriod(first, last)
     if rest:
-        new = typed_period(_ARROW.sub("", rest), service.today())
-        await _replace_leave(service, user_input, player, period, new, place)
+        new_period = typed_period(_ARROW.sub("", rest), service.today())
+        await _replace_leave(service, user_input, player, period, new_period, place)
     else:
         await _announce(service, user_input, player, period, place)
 
@@ -173,9 +176,9 @@ async def change_pressed(service: Service, user_input: UserInput) -> None:
 
 async def new_days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the new days of a changed leave."""
-    old, player = pressed_leave(user_input, about)
+    old_period, player = pressed_leave(user_input, about)
     await _replace_leave(
-        service, user_input, player, old, typed_period(user_input.args, service.today())
+        service, user_input, player, old_period, typed_period(user_input.args, service.today())
     )
     await service.questions.close(user_input)
 
@@ -183,9 +186,11 @@ async def new_days_given(service: Service, user_input: UserInput, about: str) ->
 async def replace_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
     press = REPLACE_LEAVE.read(user_input.args)
-    old = pressed_period(press.old_first, press.old_last)
-    new = pressed_period(press.first, press.last)
-    await _replace_leave(service, user_input, player_of(user_input, press.player), old, new)
+    old_period = pressed_period(press.old_first, press.old_last)
+    new_period = pressed_period(press.first, press.last)
+    await _replace_leave(
+        service, user_input, player_of(user_input, press.player), old_period, new_period
+    )
 
 
 async def _announce(
@@ -195,15 +200,15 @@ async def _announce(
     try:
         recorded = await service.leaves.change(user_input, player, LeaveChange(new=period), place)
     except RuleViolation as refused:
-        others = await _overlapped(service, user_input, player, period)
+        overlapped = await _overlapped(service, user_input, player, period)
         codes = {fault.code for fault in refused.faults}
-        if len(others) != 1 or not codes <= {"leave_overlaps", "leave_over_allowance"}:
+        if len(overlapped) != 1 or not codes <= {"leave_overlaps", "leave_over_allowance"}:
             raise
-        old = others.pop()
+        announced = overlapped.pop()
         button = REPLACE_LEAVE.button(
-            say("button.replace_leave", **old.facts),
-            old.first,
-            old.last,
+            say("button.replace_leave", **announced.facts),
+            announced.first,
+            announced.last,
             period.first,
             period.last,
             player,
@@ -218,15 +223,17 @@ async def _replace_leave(  # noqa: PLR0913, PLR0917  (the player, both periods, 
     service: Service,
     user_input: UserInput,
     player: PersonId,
-    old: LeavePeriod,
-    new: LeavePeriod,
+    old_period: LeavePeriod,
+    new_period: LeavePeriod,
     place: str = "",
 ) -> None:
     """Replace an announced leave by another, if it is still announced."""
-    if not await _is_announced(service, user_input, player, old):
-        raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
-    recorded = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), place)
-    text, buttons = recorded_answer(recorded, player, new)
+    if not await _is_announced(service, user_input, player, old_period):
+        raise GameStateError(Fault("leave_unknown", "7.2", old_period.facts))
+    recorded = await service.leaves.change(
+        user_input, player, LeaveChange(old=old_period, new=new_period), place
+    )
+    text, buttons = recorded_answer(recorded, player, new_period)
     answer = say("leave.changed_you", now=text) if recorded.books else text
     service.answer(user_input, await service.persons.passed_on(user_input, player, answer), buttons)
 
@@ -253,8 +260,8 @@ async def _overlapped(
 ) -> set[LeavePeriod]:
     """Return the player's future leave that overlaps the period."""
     return {
-        own
+        announced
         for book in await service.leaves.books(user_input, player)
-        for own in book.periods
-        if own.overlap(period) and own.first > service.today()
+        for announced in book.periods
+        if announced.overlap(period) and announced.first > service.today()
     }

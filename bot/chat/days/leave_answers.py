@@ -1,6 +1,7 @@
 """Answers about leave: where it applies, what is left, and the buttons to change it."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.service.lookups.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
 from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, WITHDRAW_LEAVE
@@ -10,7 +11,7 @@ from engine.errors import RuleViolation
 from engine.ids import PersonId
 from engine.thinking_time import LeavePeriod
 
-_MOST_PLACES = 6
+_MOST_PLACES: Final = 6
 """The most competitions and matches with a button."""
 
 

@@ -6,6 +6,7 @@ results theirs, a silent game its case file, a letter its text with the buttons 
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from bot.chat.cases.ruling_steps import decision
 from bot.chat.competitions.card import show_card
@@ -121,9 +122,10 @@ async def _open_step(service: Service, user_input: UserInput, about: str) -> Non
 async def _open_letter(service: Service, user_input: UserInput, about: str) -> None:
     """Show a player's unanswered letter, with the answer button; `about` is its thread."""
     rows = await letters.unanswered(service, user_input, about)
-    if not rows:
+    player = player_of(about)
+    if not rows or player is None:
         raise GameStateError(Fault("letter_answered"))
-    who = (await service.persons.get(player_of(about) or user_input.person.id)).name
+    who = (await service.persons.get(player)).name
     text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
     answer = LETTER.button(say("button.answer"), about)
     read = TASKS.button(say("button.letter_read"), TasksAction.READ, about)
@@ -138,7 +140,7 @@ async def _open_write(service: Service, user_input: UserInput, about: str) -> No
     await move_entries.enter(service, replace(user_input, args=about))
 
 
-_OPENINGS: Mapping[TaskKind, Opening] = {
+_OPENINGS: Final[Mapping[TaskKind, Opening]] = {
     TaskKind.CASE: _open_case,
     TaskKind.QUERY: _open_case,
     TaskKind.UNTOLD: _open_case,

@@ -31,24 +31,26 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     Returning a move takes two taps, because its author must move again.
     """
     judgement = JUDGE.read(user_input.args)
-    game, which = judgement.game, judgement.which
+    game, word_number = judgement.game, judgement.which
     snapshot = await service.games.of_player(user_input, game)
     placement = snapshot.game.last_move
     if snapshot.step != judgement.seq or not isinstance(placement, PlacementMade):
         service.edit(user_input, say("return.stale"))
         return
     seat = service.games.seat(user_input, snapshot.game)
-    if which == ACCEPTED:
+    if word_number == ACCEPTED:
         accepted = await service.game_acts.act(snapshot, AcceptPlacement(by=seat), user_input.at)
         service.edit(user_input, *await _accepted_card(service, accepted))
         return
-    words = {f"{number}": word for number, word in enumerate(placement.words)}  # as in `which`
-    if which not in words:
+    words = {
+        f"{number}": word for number, word in enumerate(placement.words)
+    }  # as the buttons have it
+    if word_number not in words:
         raise GameStateError(Fault("button_unknown"))
     if not judgement.sure:
-        await _ask_to_return(service, user_input, snapshot, placement, words[which])
+        await _ask_to_return(service, user_input, snapshot, placement, words[word_number])
         return
-    command = ReturnPlacement(by=seat, words=(words[which],))
+    command = ReturnPlacement(by=seat, words=(words[word_number],))
     await service.game_acts.act(snapshot, command, user_input.at)
     service.edit(user_input, say("return.done", game=game))
 
@@ -69,8 +71,8 @@ async def _ask_to_return(
         placement=f"{position} {placement.word}",
         word=word.upper(),
     )
-    game, seq, which, _ = JUDGE.read(user_input.args)
-    yes = JUDGE.button(say("button.return_sure"), game, seq, which, sure=True)
+    game, seq, word_number, _ = JUDGE.read(user_input.args)
+    yes = JUDGE.button(say("button.return_sure"), game, seq, word_number, sure=True)
     no = KEEP.button(say("button.undecide"))
     service.toast(user_input)
     service.reply(user_input, text, ((yes, no),), about=snapshot.game.id)

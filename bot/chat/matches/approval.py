@@ -5,6 +5,8 @@ undisputed, waiting. One button approves all undisputed results and names the ot
 reason; each result has a card.
 """
 
+from typing import Final
+
 from bot.chat.matches.approval_lists import (
     ON_PAGE,
     card_button,
@@ -32,7 +34,7 @@ from engine.matches.approval import ApprovalStatus
 from engine.matches.events import LiftableAct
 from engine.matches.match import MatchStage
 
-_NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
+_NOTHING_PROPOSED: Final = Fault("no_results_proposed", "8.5")
 """The match has no results that wait for approval."""
 
 

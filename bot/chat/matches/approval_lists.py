@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from bot.service.operations.matches.proposed_results import ORDER
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -12,9 +13,9 @@ from bot.texts.paging import page_at
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
 from engine.matches.approval import ApprovalStatus
 
-ON_PAGE = 8
+ON_PAGE: Final = 8
 """Results on a page, each with a button."""
-_MOST_NOT_APPROVED = 20
+_MOST_NOT_APPROVED: Final = 20
 """The most results named that one press did not approve."""
 
 

@@ -96,14 +96,16 @@ async def _game_line(service: Service, row: GameRow, person: PersonId) -> Text:
     match = (await service.matches.load(MatchCode(row.match_id))).match
     is_blue = row.blue == person
     partner = await service.persons.get(row.red if is_blue else row.blue)
-    scores = row.red_score, row.blue_score  # by `is_blue`, which is 0 or 1
+    mine, theirs = row.red_score, row.blue_score
+    if is_blue:
+        mine, theirs = theirs, mine
     figures = match_figures(match).get(GameId(row.game_id))
     return say(
         "archive.row",
         game=row.game_id,
         partner=partner.name,
-        mine=scores[is_blue],
-        theirs=scores[not is_blue],
+        mine=mine,
+        theirs=theirs,
         result=_outcome_text(figures, is_blue=is_blue) if figures else None,
         on=ended_on(match, row).isoformat(),
     )

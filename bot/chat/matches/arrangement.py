@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.service.operations.people.resolving import Named
 from bot.service.people.typed_names import typed_name
@@ -20,29 +20,31 @@ from engine.notation import fold
 from engine.rulesets import Phase
 from engine.typed import latin, single_spaced
 
-_LONGEST_NAME = 60
+_LONGEST_NAME: Final = 60
 """The most characters of a name."""
-_LONGEST_TITLE = 80
+_LONGEST_TITLE: Final = 80
 """The most characters of a title, which must fit on a sheet."""
-_LONGEST_QUOTED = 60
+_LONGEST_QUOTED: Final = 60
 """The most characters of the line in an error."""
-_OPTIONS = re.compile(
+_OPTIONS: Final = re.compile(
     r"(?P<phase>\b(?:faza\s+)?(?:preliminara|finala|final|preliminary)\b)"
     r"|\bstart\s+(?P<start>\S+)",
     re.IGNORECASE,
 )
 """The phase, and the word *start* with its day; they may stand anywhere in the line."""
-_TITLE = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
+_TITLE: Final = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
 """The title, which is the rest of the line."""
-_SEPARATOR = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
 """What stands between the two names. A dash without spaces belongs to a name."""
-_OTHER_SEPARATOR = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
+_OTHER_SEPARATOR: Final = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
 """Separators that are tried if there is none of the first kind, because names may contain them."""
-_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
+_DATE: Final = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
 """A word that is a date in figures."""
-_NOT_IN_NAMES = re.compile(r"\b\d+[./-]\d")
+_NOT_IN_NAMES: Final = re.compile(r"\b\d+[./-]\d")
 """Matches text that no name contains, such as a date that was not recognised."""
-_BEFORE_A_DAY = frozenset({"pe", "de", "din", "la", "cu", "incepand", "incepe", "from", "on"})
+_BEFORE_A_DAY: Final = frozenset(
+    {"pe", "de", "din", "la", "cu", "incepand", "incepe", "from", "on"}
+)
 """Words between a name and a day, which belong to neither."""
 
 
@@ -152,9 +154,18 @@ def read_start(text: str, today: date) -> date:
         NotationError: `match_start_past`, or a date's own faults.
     """
     start = day_named(text, today) or parse_date(in_figures(text), today)
+    check_start(start, today)
+    return start
+
+
+def check_start(start: date, today: date) -> None:
+    """Refuse a start in the past.
+
+    Raises:
+        NotationError: `match_start_past`.
+    """
     if start < today:
         raise NotationError(Fault("match_start_past", facts={"date": start.isoformat()}))
-    return start
 
 
 def read_title(text: str) -> str:
@@ -216,7 +227,4 @@ def _check_meaning(arrangement: Arrangement, today: date, text: str) -> None:
         raise NotationError(Fault("match_stray_date", facts={"name": stray}))
     if fold(two_names[0]).casefold() == fold(two_names[1]).casefold():
         raise NotationError(Fault("match_same_name", facts={"name": two_names[0]}))
-    if arrangement.start < today:
-        raise NotationError(
-            Fault("match_start_past", facts={"date": arrangement.start.isoformat()})
-        )
+    check_start(arrangement.start, today)

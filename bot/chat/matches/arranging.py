@@ -6,11 +6,13 @@ The draft is stored until then; buttons change its day, title and thinking time.
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from bot.chat.choosing import person_rows
 from bot.chat.matches.arrangement import (
     Arrangement,
     arrangement_from,
+    check_start,
     parse_arrangement,
     read_start,
     read_title,
@@ -37,7 +39,7 @@ from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
 from engine.errors import Fault, NotationError
 
-STORED_AS = "match"
+STORED_AS: Final = "match"
 """The key under which a draft waits for confirmation: its token, a space, and its JSON."""
 
 
@@ -169,10 +171,7 @@ async def _change(
 
 async def _arrange(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
     """Arrange the match, and send the arbiter a link for each player in separate messages."""
-    if arrangement.start < service.today():
-        raise NotationError(
-            Fault("match_start_past", facts={"date": arrangement.start.isoformat()})
-        )
+    check_start(arrangement.start, service.today())  # the draft may be older than today
     resolutions = await _resolve(service, user_input, arrangement)
     if first_doubt(resolutions) is not None:  # a person of a similar name has joined meanwhile
         await _show_draft(service, user_input, arrangement)

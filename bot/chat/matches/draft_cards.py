@@ -1,6 +1,7 @@
 """The card of a match to be arranged: as understood, with the buttons that change it."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.chat.matches.arrangement import Arrangement
 from bot.service.operations.people.resolving import Resolved, known_line
@@ -10,9 +11,9 @@ from bot.texts.messages import Buttons, Card, say
 from bot.texts.notices.competitions.editions import edition_note
 from engine.rulesets import Phase, Ruleset
 
-WHO = "who."
+WHO: Final = "who."
 """The beginning of the answer which person a doubtful name means."""
-NOT = "not."
+NOT: Final = "not."
 """The beginning of the answer that no name means that person, whose number follows."""
 
 

@@ -3,6 +3,8 @@
 A player's additional text is a letter to the arbiters, and part of the case file.
 """
 
+from typing import Final
+
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches import states
@@ -14,7 +16,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.ids import GameId, match_of
 from engine.matches.states import report_state
 
-_MOST_OFFERED = 30
+_MOST_OFFERED: Final = 30
 """The most scopes to offer."""
 
 
@@ -23,18 +25,19 @@ async def show_choice(service: Service, user_input: UserInput) -> None:
     if user_input.args:
         await _show(service, user_input, user_input.args.strip().upper())
         return
+    ruled = await service.competitions.all_ruled(user_input.person.id)
+    competitions = [snapshot.competition for snapshot in ruled]
     buttons = [
         STATES.button(
-            say("button.plain", label=snapshot.competition.title), StatesAction.SHOW, code
+            say("button.plain", label=competition.title), StatesAction.SHOW, competition.code
         )
-        for snapshot in await service.competitions.all_ruled(user_input.person.id)
-        if snapshot.competition.stage is CompetitionStage.RUNNING
-        for code in [snapshot.competition.code]
+        for competition in competitions
+        if competition.stage is CompetitionStage.RUNNING
     ]
     for game_snapshot in await service.games.running_ruled_by(user_input.person.id):
         if not (await service.matches.load(game_snapshot.game.match)).match.competition:
             label = say("button.plain", label=game_snapshot.game.id)
-            buttons += [STATES.button(label, StatesAction.SHOW, game_snapshot.game.id)]
+            buttons.append(STATES.button(label, StatesAction.SHOW, game_snapshot.game.id))
     text = say("stare.which") if buttons else say("stare.nothing")
     service.reply(user_input, text, rows_of(buttons[:_MOST_OFFERED], 1))
 

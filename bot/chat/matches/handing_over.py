@@ -1,5 +1,7 @@
 """`/preda`: hands a match outside any competition over to another arbiter."""
 
+from typing import Final
+
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
 from bot.service.matches.handovers import (
@@ -20,7 +22,7 @@ from engine.matches.arbiters import former_arbiter
 from engine.matches.match import FINISHED
 from storage.people.people import Person
 
-_MOST_OFFERED = 20
+_MOST_OFFERED: Final = 20
 """The most arbiters offered."""
 
 

@@ -1,5 +1,7 @@
 """Coefficients proposed by a player after an objection: requested, typed, checked (art. 8.5)."""
 
+from typing import Final
+
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.matches import own_takeovers
@@ -15,7 +17,7 @@ from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients
 
-_MOST_MATCHES = 6
+_MOST_MATCHES: Final = 6
 """The most matches offered for typed figures."""
 
 
@@ -68,7 +70,7 @@ async def read_unrequested(service: Service, user_input: UserInput) -> bool:
     Return whether the text was such figures.
     """
     try:
-        own, partner = read_coefficients(user_input.args)
+        own_coefficient, partner_coefficient = read_coefficients(user_input.args)
     except NotationError:
         return False
     matches = await service.matches.in_stage(user_input.person.id, MatchStage.PROPOSED)
@@ -78,11 +80,19 @@ async def read_unrequested(service: Service, user_input: UserInput) -> bool:
     if not objected:
         return False
     buttons = tuple(
-        (PUT_OWN.button(_game_label(match, leg), match.code, n, f"{own} {partner}"),)
+        (
+            PUT_OWN.button(
+                _game_label(match, leg), match.code, n, f"{own_coefficient} {partner_coefficient}"
+            ),
+        )
         for match in objected[:_MOST_MATCHES]
         for n, leg in enumerate(Leg, 1)
     )
-    service.reply(user_input, say("own.which", own=f"{own}", partner=f"{partner}"), buttons)
+    service.reply(
+        user_input,
+        say("own.which", own=f"{own_coefficient}", partner=f"{partner_coefficient}"),
+        buttons,
+    )
     return True
 
 
@@ -107,8 +117,15 @@ async def _propose(
 
     `figures`: the two coefficients as typed, the player's own first.
     """
-    own, partner = read_coefficients(figures)
-    events = propose_own(snapshot.match, user_input.person.id, leg, own, partner, user_input.at)
+    own_coefficient, partner_coefficient = read_coefficients(figures)
+    events = propose_own(
+        snapshot.match,
+        user_input.person.id,
+        leg,
+        own_coefficient,
+        partner_coefficient,
+        user_input.at,
+    )
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     card, buttons = await service.proposed_results.arbiter_card(snapshot)
     arbiter = (await service.competitions.arbiters(snapshot.match))[0]

@@ -36,9 +36,8 @@ async def change_devices(
 
 async def ask_to_give_back(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
     """Ask why a freed seat is given back to its former player."""
-    question = await giving_back.show(
-        service, user_input, seat.about, ""
-    )  # the reason is asked next
+    # The reason is asked next.
+    question = await giving_back.show(service, user_input, seat.about, "")
     usual = say("place.back_usual")
     await service.decisions.ask(user_input, giving_back.KIND, seat.about, question, usual=usual)
 

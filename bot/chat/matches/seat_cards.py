@@ -81,20 +81,20 @@ async def _open_seat_rows(
     """Return the buttons of an open seat: give it back, forward its link, make a new one."""
     partner = (await service.persons.get(match.partner(player.id))).name
     where = say("link.in_match", match=match.code)
-    label = say("button.place.new_link", who=player.name)
-    new = PLACES.button(label, match.code, PlacesAction.NEW_LINK, player.id)
-    rows = [forward_buttons(links, player.name, where, partner), (new,)]
+    new_label = say("button.place.new_link", who=player.name)
+    new_link_button = PLACES.button(new_label, match.code, PlacesAction.NEW_LINK, player.id)
+    rows = [forward_buttons(links, player.name, where, partner), (new_link_button,)]
     former = match.vacated(player.id)
     if former is not None and (holder := await service.persons.get(former[0])).address is not None:
-        back = say("button.place.back", who=holder.account_name or holder.name)
-        rows.insert(0, (PLACES.button(back, match.code, PlacesAction.GIVE_BACK, player.id),))
+        back_label = say("button.place.back", who=holder.account_name or holder.name)
+        rows.insert(0, (PLACES.button(back_label, match.code, PlacesAction.GIVE_BACK, player.id),))
     return rows
 
 
 def _device_rows(match: MatchCode, person: Person) -> list[tuple[Button, ...]]:
     """Return the buttons for a person in a browser: another device, and the end of all."""
-    new, end = say("button.place.device", who=person.name), say("button.place.sign_out")
+    new_label, end_label = say("button.place.device", who=person.name), say("button.place.sign_out")
     return [
-        (PLACES.button(new, match, PlacesAction.ADD_DEVICE, person.id),),
-        (PLACES.button(end, match, PlacesAction.END_DEVICES, person.id),),
+        (PLACES.button(new_label, match, PlacesAction.ADD_DEVICE, person.id),),
+        (PLACES.button(end_label, match, PlacesAction.END_DEVICES, person.id),),
     ]

@@ -61,11 +61,11 @@ async def _verify_code(service: Service, user_input: UserInput, code: str) -> No
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the press on *Verifică*: `verify:match:CODE`, `verify:draws:CODE`."""
-    what, code = VERIFY.read(user_input.args)
+    verified, code = VERIFY.read(user_input.args)
     sealed = None
-    if what is Verified.MATCH:
+    if verified is Verified.MATCH:
         sealed = await _sealed_match(service, user_input, code)
-    elif what is Verified.DRAWS:
+    elif verified is Verified.DRAWS:
         sealed = await _sealed_draws(service, user_input, code)
     if sealed is None:
         service.toast(user_input, say("button.unknown"), alert=True)
@@ -170,11 +170,12 @@ def _match_proof(match: Match, game: Game, *, is_drawn_so: bool) -> Text:
     """Return the proof of a game's sequence and, if the draw gave them, of its colours."""
     seed = match.seeds[game.leg]
     is_right = is_drawn_so and match.colours(game.leg) == (game.red.person, game.blue.person)
-    keys = ("verify.wrong", "verify.right")
-    if not match.kind.has_arbiter:
-        keys = ("verify.wrong_friendly", "verify.right_friendly")
+    if match.kind.has_arbiter:
+        key = "verify.right" if is_right else "verify.wrong"
+    else:
+        key = "verify.right_friendly" if is_right else "verify.wrong_friendly"
     return say(
-        keys[is_right],  # False is 0
+        key,
         game=game.id,
         seed=seed,
         commitment=commitment(bytes.fromhex(seed)),

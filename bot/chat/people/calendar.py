@@ -23,14 +23,14 @@ async def calendar(service: Service, user_input: UserInput) -> None:
 
 async def _calendar_card(service: Service, user_input: UserInput) -> Card:
     """Return since when the person has a calendar's address, and the buttons to change that."""
-    known = await calendar_addresses.of(service.unit.tx, user_input.person.id)
-    if known is None:
+    calendar_address = await calendar_addresses.of(service.unit.tx, user_input.person.id)
+    if calendar_address is None:
         return Card(
             say("calendar.how"),
             ((CALENDAR.button(say("button.calendar_new"), CalendarAction.CREATE),),),
         )
     return Card(
-        say("calendar.has", since=known.since.date().isoformat()),
+        say("calendar.has", since=calendar_address.since.date().isoformat()),
         (
             (CALENDAR.button(say("button.calendar_other"), CalendarAction.CREATE),),
             (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),),

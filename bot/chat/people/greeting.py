@@ -4,7 +4,7 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.cases import TASKS
 from bot.texts.buttons.play import GAMES
-from bot.texts.messages import Text, say
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.conversation.how import first_buttons, how_button
 from storage.people.addresses import is_browser
 
@@ -22,19 +22,17 @@ async def greet(service: Service, user_input: UserInput) -> None:
         "number": _number_line(service, user_input),
         "offices": role_lines or None,
     }
-    task_row = (TASKS.button(say("button.desk"), "", "0"),) if user_input.person.arbiter else None
+    task_rows: Buttons = ()
+    if user_input.person.arbiter:
+        task_rows = ((TASKS.button(say("button.desk"), "", "0"),),)
     if await service.meeting.has_place(user_input.person.id):
         games_row = (GAMES.button(say("button.my_games"), 0),)
         how_row = (how_button(),)
         service.reply(
-            user_input,
-            Text("start.hello_again", facts),
-            (games_row, task_row, how_row) if task_row else (games_row, how_row),
+            user_input, Text("start.hello_again", facts), (games_row, *task_rows, how_row)
         )
     elif role_lines:
-        service.reply(
-            user_input, Text("start.hello_office", facts), (task_row,) if task_row else ()
-        )
+        service.reply(user_input, Text("start.hello_office", facts), task_rows)
     else:
         service.reply(user_input, Text("start.hello", facts), first_buttons())
 

@@ -6,6 +6,8 @@ A refusal says what to do instead. If the sender of the link may have to act, th
 notified.
 """
 
+from typing import Final
+
 from bot.chat.people import offices
 from bot.chat.play.coming_games import coming_text
 from bot.runtime.shared import UserInput
@@ -26,7 +28,7 @@ from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME
 from storage.people.invitations import Invite
 
-_SENDER_NOTIFIED = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
+_SENDER_NOTIFIED: Final = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
 """The refusals after which the sender may have to create another link."""
 
 
@@ -157,9 +159,9 @@ async def _state_card(service: Service, user_input: UserInput, offer: SeatLink) 
         games: Buttons = ((GAMES.button(say("button.my_games"), 0),),)
         return Card(own_list(competition, user_input.person.id, names, service.today()), games)
     match = (await service.matches.load(MatchCode(offer.about))).match
+    running = [game_id(match.code, leg) for leg in match.all_running]
     games = tuple(
-        (SHOW.button(say("button.open_game", game=game), game, View.BOARD),)
-        for game in (game_id(match.code, leg) for leg in match.all_running)
+        (SHOW.button(say("button.open_game", game=game), game, View.BOARD),) for game in running
     )
     if match.stage in TO_COME:
         return Card(say("join.now", state=await coming_text(service, match)), games)

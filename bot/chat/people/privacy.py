@@ -32,7 +32,7 @@ async def forget_me(service: Service, user_input: UserInput) -> None:
     await web_sessions.end(service.unit.tx, user_input.person.id)
     obligations = await obligations_of(service.unit.tx, user_input.person.id)
     counts = _counts(obligations) | {"leading": len(obligations.leading)}
-    rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
+    rows = [say(f"forget.{obligation}", n=n) for obligation, n in counts.items() if n]
     text = say("forget.ask", playing=rows or None)
     yes = FORGET.button(say("button.forget_sure"), sure=True)
     no = KEEP.button(say("button.undecide"))

@@ -83,12 +83,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     service.persons.check_operator(user_input)
     person_id, other_id, sure = SAME_PERSON.read(user_input.args)
     if other_id is None:
-        known = await _person_of(service, person_id)
-        await _ask_whom(service, user_input, known, await _namesakes(service, known))
+        known_person = await _person_of(service, person_id)
+        await _ask_whom(service, user_input, known_person, await _namesakes(service, known_person))
         return
     pair = await merging.pair_of(service, person_id, other_id)
     if not sure:
-        text, buttons = await preview(service, user_input, pair, {}, _join_button)
+        text, buttons = await preview(service, user_input, pair, names={}, pair_button=_join_button)
         await service.questions.close(user_input)
         await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
     else:

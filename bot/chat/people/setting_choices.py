@@ -12,15 +12,21 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.public_names import NameVisibility
 from storage.people.people import Person
 
-_HOURS = (7, 9, 12, 18, 20)
+_HOURS: Final = (7, 9, 12, 18, 20)
 """The hours offered for reminders."""
-_QUIET_HOURS = ((22, 7), (23, 8), (21, 9))
+_QUIET_HOURS: Final = ((22, 7), (23, 8), (21, 9))
 """The nights offered: the first quiet hour, and the first one with sound."""
-_ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
+_ZONES: Final = (
+    "Europe/Bucharest",
+    "Europe/Chisinau",
+    "Europe/Paris",
+    "Europe/London",
+    "America/Toronto",
+)
 """The zones of most players; any other city is typed."""
-NONE = "none"
+NONE: Final = "none"
 """The value of a button for no quiet hours."""
-DEFAULT = "default"
+DEFAULT: Final = "default"
 """The value for the form of the name that each competition has chosen."""
 SOUND, MUTE = "on", "off"
 """The values for messages with sound and without."""
@@ -74,7 +80,7 @@ def _digests(person: Person) -> Buttons:
         _choice_button(
             say(f"button.digest_{mode}"),
             SettingsAction.DIGEST,
-            f"{mode}",
+            mode,
             is_so=mode == person.digest,
         )
         for mode in reversed(DigestMode)
@@ -87,9 +93,7 @@ def _names(person: Person) -> Buttons:
     ways = [DEFAULT, *NameVisibility]
     chosen = person.public_name or DEFAULT
     choices = [
-        _choice_button(
-            say(f"button.name_{how}"), SettingsAction.NAME, f"{how}", is_so=how == chosen
-        )
+        _choice_button(say(f"button.name_{how}"), SettingsAction.NAME, how, is_so=how == chosen)
         for how in ways
     ]
     return rows_of(choices, 1)
@@ -102,7 +106,7 @@ def _cities(person: Person) -> Buttons:
         _choice_button(
             say("button.city", zone=zone),
             SettingsAction.ZONE,
-            f"{zone}",
+            zone,
             is_so=zone == person.time_zone,
         )
         for zone in offered
@@ -117,7 +121,7 @@ def _languages(person: Person) -> Buttons:
         _choice_button(
             say("button.plain", label=name),
             SettingsAction.LANGUAGE,
-            f"{code}",
+            code,
             is_so=code == spoken,
         )
         for code, name in LANGUAGES.items()

@@ -1,5 +1,7 @@
 """The list of a player's conditional moves in a game, each with a button that deletes it."""
 
+from typing import Final
+
 from bot.runtime.shared import UserInput
 from bot.service.pure.play.condition_lines import condition_of, move_name, pair_text
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -8,7 +10,7 @@ from bot.texts.buttons.play import CONDITION, SHOW, View
 from bot.texts.messages import Buttons, Card, rows_of, say
 from storage.play import conditions
 
-IN_A_ROW = 5
+IN_A_ROW: Final = 5
 """The most delete buttons in a row."""
 
 
@@ -33,18 +35,24 @@ async def delete(service: Service, user_input: UserInput) -> None:
 
 async def list_button(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Buttons:
     """Return the button that opens the player's conditions in the game, if any."""
-    stored = await service.conditions.of(user_input.person.id, snapshot.game)
-    if not stored:
+    stored_conditions = await service.conditions.of(user_input.person.id, snapshot.game)
+    if not stored_conditions:
         return ()
     return (
-        (SHOW.button(say("button.conditions", n=len(stored)), snapshot.game.id, View.CONDITIONS),),
+        (
+            SHOW.button(
+                say("button.conditions", n=len(stored_conditions)),
+                snapshot.game.id,
+                View.CONDITIONS,
+            ),
+        ),
     )
 
 
 async def _list_card(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Card:
     """Return the person's conditional moves in the game, with a button to delete each."""
-    stored = await service.conditions.of(user_input.person.id, snapshot.game)
-    if not stored:
+    stored_conditions = await service.conditions.of(user_input.person.id, snapshot.game)
+    if not stored_conditions:
         return Card(say("condition.none", game=snapshot.game.id))
     rows = [
         say(
@@ -55,12 +63,12 @@ async def _list_card(service: Service, user_input: UserInput, snapshot: GameSnap
             if stored_condition.own_move
             else None,
         )
-        for number, stored_condition in enumerate(stored, 1)
+        for number, stored_condition in enumerate(stored_conditions, 1)
     ]
     buttons = [
         CONDITION.button(
             say("button.delete", number=number), stored_condition.id, stored_condition.at
         )
-        for number, stored_condition in enumerate(stored, 1)
+        for number, stored_condition in enumerate(stored_conditions, 1)
     ]
     return Card(say("condition.list", game=snapshot.game.id, rows=rows), rows_of(buttons, IN_A_ROW))

@@ -3,6 +3,8 @@
 Their messages are not linked to the game, so that its case file does not reveal them.
 """
 
+from typing import Final
+
 from bot.chat.play.condition_list import list_button, show_conditions
 from bot.chat.play.condition_texts import kept_text, refused_text
 from bot.chat.play.games_meant import a_reader
@@ -26,7 +28,7 @@ from engine.games.conditional import Condition, Rehearsal
 from engine.games.game import Game
 from storage.play.game_rows import GameRow
 
-_MOST_LINES = 10
+_MOST_LINES: Final = 10
 """The most conditions in one message."""
 
 

@@ -3,6 +3,8 @@
 For each view, one function handles its command and another shows a game (`game_buttons.SHOWS`).
 """
 
+from typing import Final
+
 from bot.chat.play.notes_list import own_notes_button
 from bot.chat.play.one_game import about_one
 from bot.runtime.shared import UserInput
@@ -22,7 +24,7 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 
-_COMING_TILES = 14
+_COMING_TILES: Final = 14
 """The number of coming tiles shown."""
 
 

@@ -34,23 +34,22 @@ class Intent(StrEnum):
 
 THUMB: Final = "\N{THUMBS UP SIGN}"
 """The reaction to thanks."""
-# One of these is needed; beside it only words of `_WITH_THANKS` are thanks.
 _THANKS: Final = frozenset(
     (
         *("ok", "okay", "okey", "inteles", "multumesc", "multumim", "multam", "mersi", "merci"),
         *("thanks", "thank", "thx"),
     )
 )
+"""Words of which thanks need one."""
 _WITH_THANKS: Final = frozenset(
     (
         *("am", "bine", "da", "frumos", "in", "mult", "perfect", "regula", "super"),
         *("a", "great", "lot", "so", "much", "very", "you"),
     )
 )
-"""Words that may accompany thanks without changing their meaning."""
+"""Words that may accompany thanks; beside any other, a text is no thanks."""
 _THANKFUL_SIGNS: Final = frozenset("👍👌🙏👏🙂😊😀😃❤🤝")
 """Signs of which one is enough in a text without a word."""
-# The whole text must match: a question inside a longer text is for the opponent.
 _QUESTIONS: Final = (
     (Intent.DAYS, re.compile(r"(?:cate zile|cat timp)(?: mai)? (?:am|avem)\b.*")),
     (Intent.DAYS, re.compile(r"how (?:many days|much time|long) (?:do|have) (?:i|we)\b.*")),
@@ -60,6 +59,7 @@ _QUESTIONS: Final = (
     (Intent.NOW, re.compile(r"(?:si )?(?:acum )?ce (?:fac|facem|am de facut|urmeaza)(?: acum)?")),
     (Intent.NOW, re.compile(r"(?:and )?what (?:now|do i do|should i do|next)(?: now)?")),
 )
+"""Each question's forms; the whole text must match, since a longer one is for the opponent."""
 
 
 def intent_of(text: str) -> Intent | None:

@@ -6,6 +6,7 @@ nothing given is asked again.
 
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Final
 
 from bot.chat.play.entered_moves import entry_text, submit
 from bot.chat.play.photographs import is_picture
@@ -31,9 +32,9 @@ from engine.notation import format_placement, is_pass
 from engine.written_placement import parse_written
 from storage.play.entries import MoveEntry
 
-_MOST_DAYS = 56
+_MOST_DAYS: Final = 56
 """The most days offered as buttons: a whole thinking time with its leave."""
-_DAYS_IN_A_ROW = 7
+_DAYS_IN_A_ROW: Final = 7
 """A week of day buttons, in columns of equal weekdays."""
 
 
@@ -219,22 +220,22 @@ async def _open_word_case(
 def _entry_rows(entry: MoveEntry) -> Buttons:
     """Return the buttons of an entry: record it, drop it, or change a day."""
     token = entry.token
-    received = say("button.received", on=entry.received.isoformat())
-    sent = say("button.sent", on=entry.sent.isoformat())
+    received_label = say("button.received", on=entry.received.isoformat())
+    sent_label = say("button.sent", on=entry.sent.isoformat())
     return (
         (
             ENTRY.button(say("button.enter"), token, EntryAction.ENTER),
             ENTRY.button(say("button.drop"), token, EntryAction.DROP),
         ),
         (
-            ENTRY.button(received, token, EntryAction.RECEIVED),
-            ENTRY.button(sent, token, EntryAction.SENT),
+            ENTRY.button(received_label, token, EntryAction.RECEIVED),
+            ENTRY.button(sent_label, token, EntryAction.SENT),
         ),
     )
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the buttons of an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
+    """Handle the buttons of an entry: `ent:TOKEN:ok|no|ask|rec|sent[:DAY]`."""
     token, action, day = ENTRY.read(user_input.args)
     opened = await service.entries.own(user_input, token)
     if opened is None:
@@ -252,11 +253,13 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif day is None:
         _ask_day(service, user_input, opened, action)
     elif action is EntryAction.RECEIVED:
-        sent = max(entry.sent, day)  # no answer is sent before the move arrives
-        await _change_days(service, user_input, replace(entry, received=day, sent=sent), snapshot)
+        sent_on = max(entry.sent, day)  # no answer is sent before the move arrives
+        await _change_days(
+            service, user_input, replace(entry, received=day, sent=sent_on), snapshot
+        )
     else:
-        sent = max(entry.received, day)
-        await _change_days(service, user_input, replace(entry, sent=sent), snapshot)
+        sent_on = max(entry.received, day)
+        await _change_days(service, user_input, replace(entry, sent=sent_on), snapshot)
 
 
 def _ask_day(

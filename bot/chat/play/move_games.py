@@ -38,7 +38,7 @@ async def show_in_its_game(
     if snapshot is not None:
         await show(service, user_input, snapshot, text, photo)
         return
-    waiting = await to_move_in(service, user_input)
+    waiting = await to_move_in_or_closed(service, user_input)
     if len(waiting) == 1:
         await show(service, user_input, await service.games.of_row(waiting[0]), text, photo)
     elif waiting:
@@ -65,7 +65,7 @@ async def _game_of_code(service: Service, user_input: UserInput, code: str) -> G
         raise
 
 
-async def to_move_in(service: Service, user_input: UserInput) -> list[GameRow]:
+async def to_move_in_or_closed(service: Service, user_input: UserInput) -> list[GameRow]:
     """Return the games in which the person is to move, without those of closed phases.
 
     If all of them are in closed phases, return those, so that the answer explains it.

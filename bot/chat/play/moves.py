@@ -5,7 +5,7 @@
 
 from dataclasses import replace
 
-from bot.chat.play.move_games import show_in_its_game, to_move_in, which_game
+from bot.chat.play.move_games import show_in_its_game, to_move_in_or_closed, which_game
 from bot.chat.play.preview import show
 from bot.chat.play.preview_buttons import answer_gone
 from bot.chat.play.typed_moves import TypedMove, read_move
@@ -87,12 +87,17 @@ async def reading_pressed(service: Service, user_input: UserInput) -> None:
 
 async def choose_another_game(service: Service, user_input: UserInput) -> None:
     """Handle the button that moves a preview to another game: `other:TOKEN`."""
-    preview = await service.previews.take(user_input, OTHER.read(user_input.args).token)
+    token = OTHER.read(user_input.args).token
+    preview = await service.previews.take(user_input, token)
     if preview is None:
-        await answer_gone(service, user_input)
+        await answer_gone(service, user_input, token)
         return
     photo = await service.sheet_photos.take(user_input, preview)
-    rows = [row for row in await to_move_in(service, user_input) if row.game_id != preview.game_id]
+    rows = [
+        row
+        for row in await to_move_in_or_closed(service, user_input)
+        if row.game_id != preview.game_id
+    ]
     as_typed = replace(user_input, incoming=replace(user_input.incoming, at=preview.typed_at))
     await service.previews.keep_typed(as_typed, preview.placement, photo)
     service.edit(user_input, *await which_game(service, user_input, rows, preview.placement))

@@ -52,7 +52,7 @@ from engine.notation import fold
 
 _NUMBERED: Final = re.compile(r"(?P<number>\d{1,3})\b[.):]?\s*(?P<rest>.*)", re.DOTALL)
 """An instruction that begins with the number of a position."""
-# The words after that number, in both languages, each with its act in `_TYPED_ACTS`.
+# The words after that number, in both languages; `_TYPED_ACTS` has what each set of them does.
 _NAMES: Final = frozenset({"NUME", "NAME"})
 _NOTES: Final = frozenset({"NOTA", "NOTE"})
 _DROPS: Final = frozenset({"STERGE", "DROP", "DELETE"})

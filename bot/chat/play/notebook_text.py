@@ -236,8 +236,8 @@ def _score_after(after: Game | None, seat: Seat) -> str:
     """Return the points after a round for their owner: `24–36 (−12)`."""
     if after is None:
         return "—"
-    own, theirs = after.side(seat).score, after.side(seat.partner).score
-    return f"{signed(own)}–{signed(theirs)} ({gained(own - theirs)})"
+    own_score, partner_score = after.side(seat).score, after.side(seat.partner).score
+    return f"{signed(own_score)}–{signed(partner_score)} ({gained(own_score - partner_score)})"
 
 
 def _verdict(first: NotebookPosition, second: NotebookPosition, ahead: int) -> Text:

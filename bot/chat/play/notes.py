@@ -3,6 +3,8 @@
 These messages are not linked to the game, whose case file others may read.
 """
 
+from typing import Final
+
 from bot.chat.play.notes_list import notes_button, notes_list
 from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
@@ -14,9 +16,9 @@ from bot.texts.clean_text import NOTHING, clean
 from bot.texts.messages import say
 from storage.play import notes
 
-LONGEST_NOTE = 500
+LONGEST_NOTE: Final = 500
 """The most characters of one note."""
-MOST_NOTES = 30
+MOST_NOTES: Final = 30
 """The most notes of one person about one game."""
 
 
@@ -33,17 +35,17 @@ async def add_note(
 ) -> None:
     """Store the person's note about a game they play or rule."""
     game, person = snapshot.game.id, user_input.person.id
-    stored = await notes.of_game(service.unit.tx, person, game)
+    stored_notes = await notes.of_game(service.unit.tx, person, game)
     if len(text) > LONGEST_NOTE:
         service.reply(user_input, say("note.too_long", n=len(text), most=LONGEST_NOTE))
-    elif len(stored) >= MOST_NOTES:
+    elif len(stored_notes) >= MOST_NOTES:
         service.reply(user_input, say("note.too_many", n=MOST_NOTES, game=game))
     elif clean(text, longest=LONGEST_NOTE, lines=True) == NOTHING:
         service.reply(user_input, say("note.none", game=game))
     else:
         await notes.add(service.unit.tx, person, game, text, user_input.at.replace(microsecond=0))
         service.reply(
-            user_input, say("note.kept", game=game), notes_button(snapshot, len(stored) + 1)
+            user_input, say("note.kept", game=game), notes_button(snapshot, len(stored_notes) + 1)
         )
 
 

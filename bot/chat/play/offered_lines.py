@@ -17,7 +17,7 @@ STORED_AS: Final = "line offered"
 """The key under which an offered text waits, with the number of its message."""
 TO_ARBITER: Final = "!"
 """Stands before a game or match in the button that sends an offered text to the arbiter."""
-MOST_GAMES = 3
+MOST_GAMES: Final = 3
 """The most games to offer; a player of more must name one."""
 
 

@@ -7,7 +7,7 @@ re-encoded first, so that no hidden data is forwarded.
 
 import json
 from dataclasses import asdict, dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.chat import attaching
 from bot.chat.choosing import game_rows
@@ -25,11 +25,11 @@ from bot.texts.notices.play.turn import form_of
 from engine.games.game import Stage
 from engine.ids import GameId
 
-_PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+_PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")
 """Endings of files that can be re-encoded; the content is checked then."""
-_STORED_AS = "sheets"
+_STORED_AS: Final = "sheets"
 """The key under which photographs wait for confirmation."""
-_MOST_KEPT = 4
+_MOST_KEPT: Final = 4
 """The most waiting photographs; an album sends several."""
 
 
@@ -77,7 +77,7 @@ async def receive_sheet(
 async def _question_card(
     service: Service, user_input: UserInput, snapshot: GameSnapshot | None, keep: Button
 ) -> Card | None:
-    """Return whether to send it in that game, or in which one; None if there is no game."""
+    """Return the question whether to send it in that game, or in which; None without any game."""
     message = user_input.incoming.message
     if snapshot is not None:
         match = (await service.matches.load(snapshot.game.match)).match

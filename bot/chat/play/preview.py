@@ -6,6 +6,7 @@ event; any later event makes it invalid.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.chat.play.move_hints import nearest_allowed, rack_hint
 from bot.chat.play.offered_lines import offer_line
@@ -36,9 +37,9 @@ from engine.placement import Placement
 from engine.tiles import JOKER
 from engine.written_placement import parse_written
 
-_LEAST_TALK = 3
+_LEAST_TALK: Final = 3
 """The least words of an unreadable text that may be talk: „a 2-a partidă a fost grea”."""
-WITHOUT_SHEET = "without_sheet"
+WITHOUT_SHEET: Final = "without_sheet"
 """The key under which a move waits for the photograph of its sheet."""
 
 

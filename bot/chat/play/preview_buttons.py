@@ -34,9 +34,10 @@ class GameAndSheet(NamedTuple):
 
 async def drop(service: Service, user_input: UserInput) -> None:
     """Handle the button that drops a preview: `drop:TOKEN`."""
-    preview = await service.previews.take(user_input, DROP.read(user_input.args).token)
+    token = DROP.read(user_input.args).token
+    preview = await service.previews.take(user_input, token)
     if preview is None:
-        await answer_gone(service, user_input)
+        await answer_gone(service, user_input, token)
         return
     await service.sheet_photos.take(user_input, preview)
     service.edit(user_input, say("play.dropped", placement=preview.placement))
@@ -86,7 +87,7 @@ async def send(service: Service, user_input: UserInput) -> None:
         return
     preview = await service.previews.take(user_input, token)
     if preview is None:
-        await answer_gone(service, user_input)
+        await answer_gone(service, user_input, token, apart=apart)
         return
     if apart:
         service.toast(user_input)
@@ -161,12 +162,14 @@ async def instant_of(service: Service, preview: Preview, user_input: UserInput) 
     return await service.previews.instant(preview.typed_at, preview.shown_at, user_input.at)
 
 
-async def answer_gone(service: Service, user_input: UserInput) -> None:
+async def answer_gone(
+    service: Service, user_input: UserInput, token: str, *, apart: bool = False
+) -> None:
     """Answer a press on a deleted preview: sent, dropped or replaced by another.
 
-    A second tap on `Trimite` must not erase the confirmation of the first one.
+    A second tap on `Trimite` must not erase the confirmation of the first one. `apart`: the button
+    was under a reminder or a digest, which stays.
     """
-    token, apart = SEND.read(user_input.args)
     if await service.previews.was_sent(user_input, token):
         service.toast(user_input, say("play.already_sent"), alert=True)
     elif apart:

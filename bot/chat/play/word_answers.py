@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.word_lists import UsedWordList, word_lists_of
@@ -10,7 +11,7 @@ from bot.texts.messages import Text, say
 from engine.games.events import EditionRef
 from engine.notation import fold
 
-_MOST_WORDS = 20
+_MOST_WORDS: Final = 20
 """The most words in one query."""
 
 
@@ -46,13 +47,15 @@ class _Answer:
 
 
 def _answers(
-    service: Service, lists: Sequence[UsedWordList], asked: Sequence[str]
+    service: Service, lists: Sequence[UsedWordList], queried: Sequence[str]
 ) -> list[_Answer]:
     """Return each list's answer; equal answers of one edition are merged."""
     answers: list[_Answer] = []
     for word_list in lists:
         lexicon = service.shared.lexicon(word_list.edition)
-        rows = tuple(say(_verdict_key(word, lexicon, word_list.ruled), word=word) for word in asked)
+        rows = tuple(
+            say(_verdict_key(word, lexicon, word_list.ruled), word=word) for word in queried
+        )
         same = next(
             (
                 answer

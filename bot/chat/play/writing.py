@@ -6,7 +6,7 @@ that a button with the game is enough.
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.chat.choosing import game_rows
 from bot.chat.play.coming_games import nothing_running, without_game
@@ -24,7 +24,7 @@ from storage.play.game_rows import GameRow
 Write = Callable[[Service, UserInput, GameSnapshot, str], Awaitable[None]]
 """Writes the text about the game, or does what it says there."""
 
-_NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
+_NAMED: Final = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
 """A game's code and a text; also a mistyped code, so that it is refused and not sent as a text."""
 
 

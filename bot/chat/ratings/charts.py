@@ -32,25 +32,25 @@ async def ask_players(
     service.reply(user_input, text, (way_out(Topic.RATING_CHART),))
 
 
-def _example_name(stored_list: StoredList, own: RatedRow | None) -> str:
+def _example_name(stored_list: StoredList, own_row: RatedRow | None) -> str:
     """Return the person's own name on the list, or the first player's."""
-    if own is not None:
-        return own.player
+    if own_row is not None:
+        return own_row.player
     return stored_list.rows[0].player if stored_list.rows else "Ana Pop"
 
 
 async def players_given(service: Service, user_input: UserInput, ref: str) -> None:
     """Read the names of the players of a chart."""
     stored_list = await find_visible(service.unit.tx, user_input.person, ref)
-    known = {row.key: row.player for row in stored_list.rows}
+    names_by_key = {row.key: row.player for row in stored_list.rows}
     if not stored_list.is_nightly:  # whose keys are numbers, so other lists' names do not fit
-        known |= await published_lists.names(service.unit.tx, stored_list.system)
+        names_by_key |= await published_lists.names(service.unit.tx, stored_list.system)
     typed = _typed_names(user_input.args)
-    players = [find_player(name, known) for name in typed[: MOST_SERIES + 1]]
+    players = [find_player(name, names_by_key) for name in typed[: MOST_SERIES + 1]]
     missing = [named for named in players if not named.key]
     keys = list(dict.fromkeys(named.key for named in players if named.key))
     if missing or not keys:
-        await _chart_unknown(service, user_input, missing, known)
+        await _chart_unknown(service, user_input, missing, names_by_key)
         return
     if len(keys) > MOST_SERIES:
         service.reply(user_input, say("rating.chart_too_many", most=MOST_SERIES))
@@ -67,10 +67,10 @@ async def _chart_unknown(
     service: Service,
     user_input: UserInput,
     missing: Sequence[NamedPlayer],
-    known: Mapping[str, str],
+    names_by_key: Mapping[str, str],
 ) -> None:
     """Answer which names are in no list, with those that are near; none if nothing was typed."""
-    rows = [unknown_text(named, known, most=MOST_NEAR) for named in missing]
+    rows = [unknown_text(named, names_by_key, most=MOST_NEAR) for named in missing]
     service.reply(user_input, say("rating.chart_unknown", rows=rows))
 
 

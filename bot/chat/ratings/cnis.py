@@ -4,6 +4,7 @@ The dialogue of `bot.chat.ratings.list_making` takes the files, and the same job
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
 from bot.chat.ratings.explanations import unknown_text
 from bot.chat.topics import Topic
@@ -24,7 +25,7 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import rating_runs
 
-_MOST_NEAR = 5
+_MOST_NEAR: Final = 5
 """The most similar names in an answer to an unknown one."""
 
 
@@ -76,10 +77,10 @@ async def _check_own_run(service: Service, user_input: UserInput, ref: str) -> i
         GameStateError: `rating_gone`: there is none, or it is another person's.
     """
     run = number_in(ref.partition(".")[0])
-    stored = await rating_runs.find(service.unit.tx, run) if run is not None else None
-    if stored is None or stored.person != user_input.person.id:
+    stored_run = await rating_runs.find(service.unit.tx, run) if run is not None else None
+    if stored_run is None or stored_run.person != user_input.person.id:
         raise GameStateError(Fault("rating_gone"))
-    return stored.id
+    return stored_run.id
 
 
 async def _show_table(service: Service, user_input: UserInput, ref: str, page: int) -> None:
@@ -120,22 +121,22 @@ async def _ask_whom(service: Service, user_input: UserInput, ref: str, _page: in
 async def why_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the name of the player whose points to explain."""
     run = await _check_own_run(service, user_input, about)
-    known = await rating_runs.players_of(service.unit.tx, run)
-    named = find_player(user_input.args, known)
+    names_by_key = await rating_runs.players_of(service.unit.tx, run)
+    named = find_player(user_input.args, names_by_key)
     if not named.key:
-        rows = [unknown_text(named, known, most=_MOST_NEAR)]
+        rows = [unknown_text(named, names_by_key, most=_MOST_NEAR)]
         service.reply(user_input, say("rating.chart_unknown", rows=rows))
         return
     packed = await rating_runs.sheet(service.unit.tx, run, named.key)
     sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
-    head = say("cnis.why", player=known[named.key])
+    head = say("cnis.why", player=names_by_key[named.key])
     service.reply(user_input, say("rating.sheet", head=head, sections=sections))
 
 
 _Action = Callable[[Service, UserInput, str, int], Awaitable[None]]
 """Handles a button of the table with that reference; the number is a page."""
 
-_ACTIONS: Mapping[ChampionshipAction, _Action] = {
+_ACTIONS: Final[Mapping[ChampionshipAction, _Action]] = {
     ChampionshipAction.TABLE: _show_table,
     ChampionshipAction.PAPER: _send_pages,
     ChampionshipAction.BOOK: _send_spreadsheet,

@@ -1,6 +1,7 @@
 """Explanations of a rating: how it was calculated, for a player chosen by name."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from bot.chat.topics import Topic
 from bot.ratings.calculation.task_results import unpack_sheet
@@ -19,13 +20,13 @@ from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
 
-_MOST_LINES = 24
+_MOST_LINES: Final = 24
 """The most lines of an explanation as text; a longer one is a file."""
-_MOST_OFFERED = 8
+_MOST_OFFERED: Final = 8
 """The most similar players with a button."""
-MOST_NEAR = 3
+MOST_NEAR: Final = 3
 """The most similar names in a line about an unknown one."""
-_LONGEST_NUMBER = 6
+_LONGEST_NUMBER: Final = 6
 """The most digits of a row's number that a button may have."""
 
 
@@ -158,9 +159,9 @@ async def _send_explanation(
     service.reply(user_input, text, document=document)
 
 
-def unknown_text(named: NamedPlayer, known: Mapping[str, str], *, most: int) -> Text:
+def unknown_text(named: NamedPlayer, names_by_key: Mapping[str, str], *, most: int) -> Text:
     """Return that no player has that name, with at most `most` similar ones."""
     if not named.near:
         return say("rating.name_unknown_line", name=named.text)
-    near = [say("rating.near", name=known[key]) for key in named.near[:most]]
+    near = [say("rating.near", name=names_by_key[key]) for key in named.near[:most]]
     return say("rating.name_near_line", name=named.text, near=near)

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import replace
+from typing import Final
 
 from bot.documents.tables.formats.table_file import CHAT
 from bot.ratings.calculation.file_roles import NEEDED, FileRole
@@ -22,7 +23,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 from storage.ratings.rating_work import WorkStage
 
-MOST_FILES = 8
+MOST_FILES: Final = 8
 """The most files for one list; no system needs more than three."""
 
 

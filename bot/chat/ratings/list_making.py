@@ -7,6 +7,7 @@ Every button contains the token of its attempt; one of an earlier attempt has no
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from bot.chat.ratings import rating_questions
 from bot.chat.ratings.list_files import check, send_sample, take_competition
@@ -68,8 +69,8 @@ async def _begin(service: Service, user_input: UserInput, system: str) -> None:
     """Begin, and list the files needed."""
     if system not in NEEDED:
         raise GameStateError(Fault("button_unknown"))
-    present = await Jobs(service.unit).find(user_input)
-    if present is not None and present.is_wanted:
+    running_job = await Jobs(service.unit).find(user_input)
+    if running_job is not None and running_job.is_wanted:
         service.toast(user_input, say("rating.busy"), alert=True)
         return
     job = await Jobs(service.unit).open(user_input, system)
@@ -222,12 +223,14 @@ async def _stop(service: Service, user_input: UserInput, _job: RatingJob) -> Non
     service.edit(user_input, say("rating.stopped"))
 
 
-_OF_SYSTEM: Mapping[RatingStep, Callable[[Service, UserInput, str], Awaitable[None]]] = {
+_OF_SYSTEM: Final[Mapping[RatingStep, Callable[[Service, UserInput, str], Awaitable[None]]]] = {
     RatingStep.SYSTEM: _begin,
     RatingStep.SAMPLE: send_sample,
 }
 """Buttons that name a system and work without an attempt."""
-_CHOICES: Mapping[RatingStep, Callable[[Service, UserInput, RatingJob, str], Awaitable[None]]] = {
+_CHOICES: Final[
+    Mapping[RatingStep, Callable[[Service, UserInput, RatingJob, str], Awaitable[None]]]
+] = {
     RatingStep.COMPETITION: take_competition,
     RatingStep.FROM_LIST: _start_from_list,
     RatingStep.GO_ON_FROM: _continue_from_list,
@@ -235,7 +238,7 @@ _CHOICES: Mapping[RatingStep, Callable[[Service, UserInput, RatingJob, str], Awa
     RatingStep.LEAGUE: _toggle_league,
 }
 """Buttons of an attempt that name a choice."""
-_STEPS: Mapping[RatingStep, Callable[[Service, UserInput, RatingJob], Awaitable[None]]] = {
+_STEPS: Final[Mapping[RatingStep, Callable[[Service, UserInput, RatingJob], Awaitable[None]]]] = {
     RatingStep.ALL_NEW: _set_all_new,
     RatingStep.SAME: _take_as_same,
     RatingStep.OTHER: _take_as_other,

@@ -4,6 +4,7 @@ An unpublished list is visible only to the person who made it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
 from bot.chat.ratings import charts, explanations, list_documents
 from bot.ratings.calculation.paging import PictureMessage
@@ -23,7 +24,7 @@ from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists
 from storage.ratings.published_lists import PublishedList
 
-_MOST_DAYS = 12
+_MOST_DAYS: Final = 12
 """The most days and versions with a button."""
 
 
@@ -223,7 +224,7 @@ async def _publish_run(
 _Action = Callable[[Service, UserInput, StoredList, str], Awaitable[None]]
 """Handles a button of a list; the text is what `OfList.more` says for that action."""
 
-_ACTIONS: Mapping[ListAction, _Action] = {
+_ACTIONS: Final[Mapping[ListAction, _Action]] = {
     ListAction.TABLE: _show_page,
     ListAction.KIND: _show_kind,
     ListAction.MOVES: _show_moves,

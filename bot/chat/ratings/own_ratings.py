@@ -5,6 +5,7 @@ The nightly lists know the person. On officers' lists they confirm their name on
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.chat.ratings.charts import send_chart
 from bot.ratings.calculation.wording import kind_text, system_text
@@ -25,9 +26,9 @@ from storage.ratings.person_keys import key_of
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
 
-_MOST_OFFERED = 6
+_MOST_OFFERED: Final = 6
 """The most names offered for confirmation."""
-_STORED_AS = "my_rating"
+_STORED_AS: Final = "my_rating"
 """The key under which the keys of the offered names are stored, one in a line."""
 
 
@@ -174,13 +175,13 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _confirm(service: Service, user_input: UserInput, *, place: int) -> None:
     """Link the person with the name at that place of those offered."""
-    stored = await service.dialogues.recall(user_input, _STORED_AS)
-    keys = stored.split("\n") if stored else []
-    known = await published_lists.names(service.unit.tx)
-    if place >= len(keys) or keys[place] not in known:
+    stored_keys = await service.dialogues.recall(user_input, _STORED_AS)
+    keys = stored_keys.split("\n") if stored_keys else []
+    names_by_key = await published_lists.names(service.unit.tx)
+    if place >= len(keys) or keys[place] not in names_by_key:
         service.edit(user_input, say("button.unknown"))
         return
-    linked = RatedName(player=known[keys[place]], key=keys[place])
+    linked = RatedName(player=names_by_key[keys[place]], key=keys[place])
     await claimed_names.link(service.unit.tx, user_input.person.id, linked, user_input.at)
     service.edit(user_input, say("my_rating.linked", player=linked.player))
     _show_rows(service, user_input, linked, await _rows_of_person(service, user_input, linked))
