@@ -156,7 +156,7 @@ class Api:
 
     async def preview(self, request: Request) -> Response:
         """`POST /games/G/preview`: return the effect of a move, without making it."""
-        caller = await self.callers.caller(request)
+        caller = await self.callers.admit(request)
         sent = await json_of(request)
         typed, line = text_of(sent, "placement"), line_of(sent, "after")
         async with self.runtime.database.reading() as tx:
@@ -171,7 +171,7 @@ class Api:
     async def move(self, request: Request) -> Response:
         """`POST /games/G/moves`: make a move or pass."""
         gate = self.shared.gate
-        caller = await self.callers.caller(request, gate.move, gate.moves)
+        caller = await self.callers.admit(request, gate.move, gate.moves)
         sent = await json_of(request)
         return await self._ask_in_game(request, caller, key_of(sent, needed=True), move_of(sent))
 
@@ -185,7 +185,7 @@ class Api:
 
     async def drop_condition(self, request: Request) -> Response:
         """`DELETE /games/G/conditions/N`: delete a conditional move."""
-        caller = await self.callers.caller(request)
+        caller = await self.callers.admit(request)
         act = {"act": ActKind.DROP_CONDITION, "condition": _number(request)}
         return await self._ask_in_game(request, caller, key_of({}, needed=False), act)
 
@@ -195,7 +195,7 @@ class Api:
 
     async def clear_notebook(self, request: Request) -> Response:
         """`DELETE /games/G/notebook`: delete the person's own lines of play."""
-        caller = await self.callers.caller(request)
+        caller = await self.callers.admit(request)
         act = {"act": ActKind.CLEAR_NOTEBOOK}
         return await self._ask_in_game(request, caller, key_of({}, needed=False), act)
 
@@ -247,7 +247,7 @@ class Api:
 
         `needed`: whether the client must send a key, because a repetition would do harm.
         """
-        caller = await self.callers.caller(request)
+        caller = await self.callers.admit(request)
         sent = await json_of(request)
         return await self._ask_in_game(request, caller, key_of(sent, needed=needed), act_of(sent))
 
@@ -276,7 +276,7 @@ class Api:
 
     async def _matching_act(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
         """Have an act about match requests carried out, which `act_of` reads from the body."""
-        caller = await self.callers.caller(request)
+        caller = await self.callers.admit(request)
         sent = await json_of(request)
         key = key_of(sent, needed=True)
         status, body = await self.asking.ask(caller.person, key, act_of(sent), admit_all)
@@ -312,7 +312,7 @@ class Api:
 
     async def _arbiter_act(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
         """Have an arbiter's act carried out, which `act_of` reads from the body."""
-        caller = await self.callers.caller(request)
+        caller = await self.callers.admit(request)
         sent = await json_of(request)
 
         async def check() -> None:
@@ -326,7 +326,7 @@ class Api:
 
     async def stream(self, request: Request) -> Response:
         """`GET /events`: stream a line whenever one of the person's games changes."""
-        caller = await self.callers.caller(request)
+        caller = await self.callers.admit(request)
         person = caller.person
         return self.events.streaming(person.id, caller.token, person.address)
 

@@ -33,7 +33,7 @@ class Callers:
         self.sessions = Sessions(runtime, bot_token)
         self._requests = RequestCounter()
 
-    async def caller(
+    async def admit(
         self, request: Request, allowance: Allowance | None = None, limits: RateLimits | None = None
     ) -> Caller:
         """Return the person of the request's token, and count the request as `let_in` does.

@@ -80,7 +80,7 @@ class BrowserApi:
 
     async def devices(self, request: Request) -> Response:
         """`GET /devices`: return the browsers in which the person is signed in, and their mail."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         now = self._api.runtime.clock.now()
         async with self._api.runtime.database.reading() as tx:
             current = await self._callers.sessions.device_of(tx, caller.token)
@@ -91,7 +91,7 @@ class BrowserApi:
 
     async def offer_device(self, request: Request) -> Response:
         """`POST /devices/offer`: make a code with which the person adds a browser."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         offered = await device_list.offer_code(self._api.runtime, caller.person, self._public_url)
         return json_response(offered)
 
@@ -101,13 +101,13 @@ class BrowserApi:
 
     async def subscribe(self, request: Request) -> Response:
         """`POST /push`: announce the person's turns on this device from now on."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         await self._push.subscribe(caller.person, caller.token, await json_of(request))
         return json_response({"on": True})
 
     async def unsubscribe(self, request: Request) -> Response:
         """`POST /push/end`: announce nothing more on this device."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         await self._push.end(caller.token)
         return json_response({"on": False})
 
@@ -122,7 +122,7 @@ class BrowserApi:
 
         `needed`: whether the client must send a key, because a repetition would do harm.
         """
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         sent = await json_of(request)
         act = act_of(sent)
 
@@ -137,7 +137,7 @@ class BrowserApi:
 
     async def feed(self, request: Request) -> Response:
         """`GET /feed?before=N`: return the bot's messages to the person, the oldest first."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         now = self._api.runtime.clock.now()
         before = whole_number(request.query_params.get("before", ""))
         async with self._api.runtime.database.reading_latest() as tx:
@@ -146,7 +146,7 @@ class BrowserApi:
 
     async def picture(self, request: Request) -> Response:
         """`GET /feed/ROW/N`: return a picture of a message."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         now = self._api.runtime.clock.now()
         row = whole_number(request.path_params["row"])
         which = whole_number(request.path_params["which"])
@@ -160,7 +160,7 @@ class BrowserApi:
 
     async def file(self, request: Request) -> Response:
         """`GET /feed/ROW/file`: return the file of a message."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         now = self._api.runtime.clock.now()
         row = whole_number(request.path_params["row"])
         if row is None:
@@ -177,7 +177,7 @@ class BrowserApi:
 
     async def menu(self, request: Request) -> Response:
         """`GET /menu`: return the commands by subject."""
-        caller = await self._callers.caller(request)
+        caller = await self._callers.admit(request)
         return json_response(
             {
                 "subjects": self._browsers.menu(
