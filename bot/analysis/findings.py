@@ -50,11 +50,13 @@ class TurnFinding:
     """One move, and the alternatives."""
 
     move: int
+    """The index of the move in the game."""
     seat: Seat
     made: PlayedMove
     rank: int
     """The rank by points alone: 1 plus the number of plays that score more."""
     of: int
+    """The number of possible plays."""
     best: PlayedMove | None
     """The best play by the label's method; None if nothing was better."""
     lost: int
@@ -63,6 +65,7 @@ class TurnFinding:
     behind: int
     """The difference to the highest-scoring play of the rack, whatever the label."""
     sevens_missed: int
+    """The number of plays of the whole rack; 0 if one was made."""
     miss: str | None
     """The kind of the best play (`engine.analysis.misses`), if points were lost."""
     line: tuple[PlayedMove, ...] = ()
@@ -135,10 +138,11 @@ class PointsAccount:
 
 def account(turns: Iterable[TurnFinding]) -> PointsAccount:
     """Return the account of these turns."""
-    known = tuple(turns)
-    got = sum(finding.made.points for finding in known)
-    possible = got + sum(finding.behind for finding in known)
-    return PointsAccount(got=got, possible=possible, lost=sum(finding.lost for finding in known))
+    findings = tuple(turns)
+    got = sum(finding.made.points for finding in findings)
+    possible = got + sum(finding.behind for finding in findings)
+    lost = sum(finding.lost for finding in findings)
+    return PointsAccount(got=got, possible=possible, lost=lost)
 
 
 _converter = make_converter()
@@ -153,5 +157,5 @@ def findings_to_json(findings: Findings) -> str:
 
 def findings_from_json(stored: str | bytes) -> Findings:
     """Return the findings that `findings_to_json` wrote."""
-    found: Findings = _converter.loads(stored, Findings)
-    return found
+    findings: Findings = _converter.loads(stored, Findings)
+    return findings

@@ -46,7 +46,7 @@ _DAYS: Final = (_Span(0, 0), _Span(1, 2), _Span(3, None))
 class OwnTurn:
     """One of the player's turns, and its days of thinking time."""
 
-    turn: TurnFinding
+    finding: TurnFinding
     days: int
 
 
@@ -89,7 +89,7 @@ async def own_games(tx: AsyncConnection, shared: BotSettings, person: PersonId) 
             own.missing.append(code)
             continue
         turns = [
-            OwnTurn(turn=finding, days=game.moves[finding.move].days)
+            OwnTurn(finding=finding, days=game.moves[finding.move].days)
             for finding in findings.of(seat)
         ]
         own.analysed.append(
@@ -118,13 +118,13 @@ def season_text(games: Sequence[OwnGame]) -> Text:
     turns = [turn for game in games for turn in game.turns]
     if not turns:
         return say("season.none")
-    whole = account(turn.turn for turn in turns)
-    overlooked = most_overlooked(tuple(turn.turn for turn in turns))
-    sevens = sum(bool(turn.turn.sevens_missed) for turn in turns)
-    by_round = _losses(_ROUNDS, ((turn.turn.round, turn.turn.lost) for turn in turns))
-    by_days = _losses(_DAYS, ((turn.days, turn.turn.lost) for turn in turns))
+    total = account(turn.finding for turn in turns)
+    overlooked = most_overlooked(tuple(turn.finding for turn in turns))
+    sevens = sum(bool(turn.finding.sevens_missed) for turn in turns)
+    by_round = _losses(_ROUNDS, ((turn.finding.round, turn.finding.lost) for turn in turns))
+    by_days = _losses(_DAYS, ((turn.days, turn.finding.lost) for turn in turns))
     lines = [
-        say("season.accuracy", got=whole.got, possible=whole.possible, percent=whole.percent),
+        say("season.accuracy", got=total.got, possible=total.possible, percent=total.percent),
         say("season.sevens", n=sevens),
         *(say(f"season.rounds.{span.first}", lost=lost) for span, lost in by_round),
         *(say(f"season.days.{span.first}", lost=lost) for span, lost in by_days),
@@ -145,9 +145,9 @@ def _losses(
 
     A turn is its round or days, and the points that it lost.
     """
-    known = tuple(turns)
+    figures = tuple(turns)
     for span in spans:
-        lost = [points for number, points in known if span.covers(number)]
+        lost = [points for number, points in figures if span.covers(number)]
         if lost:
             yield span, _average(lost)
 
@@ -158,7 +158,7 @@ def _progress(games: Sequence[OwnGame]) -> list[Text]:
         return []
     half = len(games) // 2
     before, after = (
-        _average([turn.turn.lost for game in part for turn in game.turns])
+        _average([turn.finding.lost for game in part for turn in game.turns])
         for part in (games[:half], games[half:])
     )
     key = "same"

@@ -54,7 +54,9 @@ class News:
     """One change and its subject."""
 
     about: Hashable
+    """The subject, such as `ShownMessages`."""
     what: object = None
+    """The change, such as `MessageShown`; None if there is nothing to say about it."""
 
 
 @dataclass(slots=True)
@@ -83,5 +85,6 @@ class Listeners:
         if not self._listeners:
             return
         for item in news:
-            for heard in tuple(self._listeners.get(item.about, ())):
-                heard(item.what)
+            # A copy, because a listener may end its own listening.
+            for listener in tuple(self._listeners.get(item.about, ())):
+                listener(item.what)

@@ -119,7 +119,7 @@ def _dated(pattern: str) -> "Format":
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         if not value:
             return NOTHING
-        return _written(_day(str(value), zone), pattern, language)
+        return _format_day(_day(str(value), zone), pattern, language)
 
     return shown
 
@@ -146,25 +146,26 @@ def _ending(pattern: str) -> "Format":
         del zone
         if not value:
             return NOTHING
-        return _written(_ended(str(value)), pattern, language)
+        return _format_day(_last_day(str(value)), pattern, language)
 
     return shown
 
 
 @lru_cache(maxsize=4096)  # sheets name the same days repeatedly
-def _written(day: date, pattern: str, language: str) -> str:
+def _format_day(day: date, pattern: str, language: str) -> str:
     return format_date(day, pattern, locale=locale_of(language))
 
 
-def _ended(value: str) -> date:
-    if len(value) == len("2025-05-03"):
+def _last_day(value: str) -> date:
+    """Return a last day, given itself or as the instant at which it ends."""
+    if _is_day(value):
         return date.fromisoformat(value)
     return (datetime.fromisoformat(value) - timedelta(seconds=1)).date()
 
 
 def end_elsewhere(value: Fact, zone: ZoneInfo) -> datetime | None:
     """Return the end of a last day on the zone's clock, or None if it ends at midnight there."""
-    if not isinstance(value, str) or len(value) <= len("2025-05-03"):
+    if not isinstance(value, str) or _is_day(value):
         return None
     end = datetime.fromisoformat(value)
     here = end.astimezone(zone)
@@ -172,9 +173,15 @@ def end_elsewhere(value: Fact, zone: ZoneInfo) -> datetime | None:
 
 
 def _day(value: str, zone: ZoneInfo) -> date:
-    if len(value) == len("2025-05-03"):
+    """Return a day, given itself or as an instant in it on the zone's calendar."""
+    if _is_day(value):
         return date.fromisoformat(value)
     return datetime.fromisoformat(value).astimezone(zone).date()
+
+
+def _is_day(value: str) -> bool:
+    """Return whether a fact is a day, as 2025-05-03, and no instant."""
+    return len(value) <= len("2025-05-03")
 
 
 Format = Callable[[Fact, str, ZoneInfo], str]

@@ -74,19 +74,19 @@ class BrowserPlayer:
         for message in await self._messages():
             number, known = message["id"], self.shown.get(message["id"])
             if known is None:
-                self.shown[number] = await self._seen(message)
+                self.shown[number] = await self._shown_message(message)
             elif not message["own"] and known.text != plain_of(message["html"]):
                 known.text = plain_of(message["html"])
                 self.edited.append(known)
 
-    async def _seen(self, message: dict[str, Any]) -> Shown:
+    async def _shown_message(self, message: dict[str, Any]) -> Shown:
         """Return a message of the page as the transcript shows it, with its file."""
         at, order = datetime.fromisoformat(message["at"]), len(self.shown)
         if message["own"]:
             return Shown(at, order, message["text"], from_bot=False)
         file = None
         if message["file"] is not None:
-            sent = await self._asked("GET", f"/feed/{message['file']}/file")
+            sent = await self._answer("GET", f"/feed/{message['file']}/file")
             file = NamedFile(sent.headers["x-file-name"], sent.content)
         return Shown(
             at,
@@ -96,7 +96,7 @@ class BrowserPlayer:
             labels=tuple(key["label"] for row in message["buttons"] for key in row),
             pictures=tuple(
                 [
-                    (await self._asked("GET", f"/feed/{picture}")).content
+                    (await self._answer("GET", f"/feed/{picture}")).content
                     for picture in message["pictures"]
                 ]
             ),
@@ -104,31 +104,32 @@ class BrowserPlayer:
         )
 
     async def _messages(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (await self.get("/feed"))["messages"]
-        return found
+        """Return the messages of the page, as `bot.web.people.feed` writes them."""
+        messages: list[dict[str, Any]] = (await self.get("/feed"))["messages"]
+        return messages
 
     async def get(self, path: str) -> dict[str, Any]:
         """Return the answer to a question."""
-        body: dict[str, Any] = (await self._asked("GET", path)).json()
+        body: dict[str, Any] = (await self._answer("GET", path)).json()
         return body
 
     async def post(self, path: str, **sent: object) -> dict[str, Any]:
         """Send a request, and return its answer."""
-        body: dict[str, Any] = (await self._asked("POST", path, sent)).json()
+        body: dict[str, Any] = (await self._answer("POST", path, sent)).json()
         return body
 
-    async def _asked(self, method: str, path: str, sent: object = None) -> httpx.Response:
+    async def _answer(self, method: str, path: str, sent: object = None) -> httpx.Response:
         """Send a request; after the twelve hours of a session sign in by the cookie, and repeat."""
-        answer = await self._once(method, path, sent)
+        answer = await self._send(method, path, sent)
         if answer.status_code == HTTPStatus.UNAUTHORIZED and self.page.cookies:
             self.token = ""
-            self.token = (await self._once("POST", "/session?game=", {})).json()["token"]
-            answer = await self._once(method, path, sent)
+            self.token = (await self._send("POST", "/session?game=", {})).json()["token"]
+            answer = await self._send(method, path, sent)
         if answer.status_code != HTTPStatus.OK:
             raise BrowserError(f"{path}: {answer.status_code} {answer.text}")
         return answer
 
-    async def _once(self, method: str, path: str, sent: object) -> httpx.Response:
+    async def _send(self, method: str, path: str, sent: object) -> httpx.Response:
         """Send a request, and return its answer whatever its status."""
         signed = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         return await self.page.request(method, f"{API}{path}", json=sent, headers=signed)

@@ -29,15 +29,18 @@ TIMEOUT: Final = 20.0
 """Seconds for each answer but the last."""
 LAST_TIMEOUT: Final = 60.0
 """Seconds for the answer to the whole mail; the server may check it first."""
+# The codes of RFC 5321 that decide.
 _READY: Final = 354
 _DONE: Final = range(200, 300)
 _FOR_GOOD: Final = range(500, 600)
 _TOO_LARGE: Final = 552
 _ADDRESS: Final = re.compile(r"<?\S+@\S+>?")
 _LONGEST: Final = 200
+"""The most characters of an answer that are shown."""
 _LINES: Final = SMTP_LINES.clone(max_line_length=200)
 """Headers in one line where they can be: some readers misread the folded address of a link."""
 _DOT: Final = re.compile(rb"(?m)^\.")
+"""A dot that begins a line, which gets another: one alone would end the mail (RFC 5321)."""
 
 Begin = Callable[[], Awaitable[None]]
 """Called before the mail's first byte, when the server expects it."""
@@ -86,13 +89,13 @@ class MailServer:
         """
         body = _DOT.sub(b"..", message.as_bytes(policy=_LINES))
         async with self._connected() as smtp:
-            answer = await _asked(
+            answer = await _answer_to(
                 smtp.execute_command, b"MAIL", _path(b"FROM", reports_to or self.sender)
             )
             if answer.code == _TOO_LARGE:
                 raise MessageRefused(_shown(answer))
             _expect(answer)
-            answer = await _asked(smtp.execute_command, b"RCPT", _path(b"TO", to))
+            answer = await _answer_to(smtp.execute_command, b"RCPT", _path(b"TO", to))
             if answer.code in _FOR_GOOD:
                 raise Unreachable(_shown(answer))
             _expect(answer)
@@ -100,7 +103,7 @@ class MailServer:
 
     async def _hand_over(self, smtp: aiosmtplib.SMTP, body: bytes, begin: Begin) -> None:
         """Send the mail itself; from its last byte on, the server may have it."""
-        answer = await _asked(smtp.execute_command, b"DATA")
+        answer = await _answer_to(smtp.execute_command, b"DATA")
         if answer.code in _FOR_GOOD:
             raise MessageRefused(_shown(answer))
         if answer.code != _READY or smtp.protocol is None:
@@ -151,7 +154,7 @@ def _path(verb: bytes, mailbox: str) -> bytes:
     return verb + b":<" + parseaddr(mailbox)[1].encode("ascii") + b">"
 
 
-async def _asked(
+async def _answer_to(
     call: Callable[..., Awaitable[aiosmtplib.SMTPResponse]], *words: bytes
 ) -> aiosmtplib.SMTPResponse:
     """Return the answer to a command before the mail."""
@@ -164,6 +167,7 @@ async def _asked(
 
 
 def _expect(answer: aiosmtplib.SMTPResponse) -> None:
+    """Raise ConnectionFailed unless the server has done what it was told."""
     if answer.code not in _DONE:
         raise ConnectionFailed(_shown(answer))
 

@@ -21,6 +21,7 @@ log = get_logger()
 CALM: Final = timedelta(minutes=2)
 """The time without a conflict after which the other program counts as stopped."""
 MOST_ROWS: Final = 40
+"""The most players whom an alert names."""
 RENUMBERED: Final = timedelta(days=6)
 """After a week without updates Telegram chooses the next number at random."""
 
@@ -33,7 +34,9 @@ class Rivals:
         self._last_conflict: datetime | None = None
         self._last_update: datetime | None = None
         self._missing = 0
+        """The updates found missing and not reported yet."""
         self._first = self._last = 0
+        """The numbers of the first and the last of them."""
 
     async def note_conflict(self, reason: str) -> None:
         """Alert the operators of the first conflict; `/health` is unwell until it is over."""
@@ -46,7 +49,7 @@ class Rivals:
             return
         self._runtime.counts.rival = now
         async with self._runtime.unit() as unit:
-            text = say("operator.rival", since=now.isoformat(), rows=await _to_move(unit))
+            text = say("operator.rival", since=now.isoformat(), rows=await _players_to_move(unit))
             self._runtime.alert(unit, text, once=f"rival:{now.isoformat()}")
 
     async def note_batch(self, expected: int | None, numbers: Sequence[int]) -> None:
@@ -82,14 +85,14 @@ class Rivals:
                     first=str(self._first),
                     last=str(self._last),
                 )
-            rows = await _to_move(unit) if self._missing else None
+            rows = await _players_to_move(unit) if self._missing else None
             self._runtime.alert(
                 unit, say(key, updates=missing, rows=rows), once=f"{key}:{now.isoformat()}"
             )
         self._missing = 0
 
 
-async def _to_move(unit: UnitOfWork) -> list[Text] | None:
+async def _players_to_move(unit: UnitOfWork) -> list[Text] | None:
     """Return a line for each player who is to move, with the games: they may have written."""
     games: defaultdict[PersonId, list[str]] = defaultdict(list)
     for row in await game_rows.running_games(unit.tx):

@@ -24,6 +24,7 @@ from bot.texts.messages import Notice
 from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.failures import ChatDirectory, Failures
+from bot.transport.sending.low_priority import LowPriority
 from bot.transport.sending.operators import notify_operators
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.pacing import UNLIMITED, Pace
@@ -31,7 +32,7 @@ from bot.transport.sending.postponed_messages import PostponedMessages
 from bot.transport.sending.rate_limiter import CONCURRENT_SENDS, RateLimiter, Slot
 from bot.transport.sending.recovery import Recovery
 from bot.transport.sending.selection import MessageSelection
-from bot.transport.sending.task import SendingTask, addressed, counted, weight
+from bot.transport.sending.task import SendingTask, addressed, message_count, weight
 from bot.transport.sending.topics import Topics
 from storage.db import refusal
 from storage.people.addresses import is_browser
@@ -46,10 +47,11 @@ AT_ONCE: Final = 6
 """The most messages composed and sent at once."""
 COMPOSE_TRIES: Final = 3
 """Failures after which a message is sent without its pictures and files."""
-_MOMENT: Final = 0.005
+_POLL_PAUSE: Final = 0.005
+"""Seconds between two queries of `settle`."""
 _GRACE: Final = 5.0
 """Seconds for running calls to end when the courier stops."""
-_BREATH: Final = 0.05
+_QUERY_PAUSE: Final = 0.05
 """Seconds between two queries of the outbox while no sender is free, as queries cost time."""
 _IDLE: Final = 1.0
 """Seconds after which the outbox is queried even without an event."""
@@ -90,6 +92,7 @@ class Courier:
         self._selection = MessageSelection(self._rate_limiter, self._low_priority.end_wait)
         self._outcomes = Outcomes(runtime, partial(notify_operators, runtime, carrier), receipts)
         self.recall = Recovery(self._outcomes, directory)
+        """Records what an earlier run has sent; each program calls it at its start."""
         self._topics = Topics(runtime, carrier, self._outcomes)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[int, asyncio.Task[bool]] = {}
@@ -116,7 +119,7 @@ class Courier:
                     report(log, "the outbox cannot be read", error)
                 await self._wait()
                 if len(self._under_way) >= CONCURRENT_SENDS:
-                    await asyncio.sleep(_BREATH)
+                    await asyncio.sleep(_QUERY_PAUSE)
         finally:
             await self._stop()
 
@@ -152,7 +155,7 @@ class Courier:
                 await self._postponed.settle()
             else:
                 self._runtime.queued.set()
-                await asyncio.sleep(_MOMENT)
+                await asyncio.sleep(_POLL_PAUSE)
 
     async def expire(self) -> None:
         """Drop expired messages. The schedule calls it."""
@@ -179,6 +182,7 @@ class Courier:
             return await self._selection.any(tx, self._runtime.clock.now())
 
     def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[bool]) -> None:
+        """Forget a delivery that has ended, and query again if its chat may have more."""
         del self._under_way[chat], self._sending[chat]
         self._calling.discard(chat)
         self._selection.has_more |= task.cancelled() or task.result()
@@ -191,6 +195,7 @@ class Courier:
             self._runtime.queued.set()
 
     async def _wait(self) -> None:
+        """Wait until messages are queued, or for a limited time."""
         # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
         with suppress(TimeoutError):
             async with asyncio.timeout(_IDLE):
@@ -223,19 +228,19 @@ class Courier:
         """
         notice = addressed(row)
         # The page draws a picture when somebody looks at it, so nothing is prepared here.
-        drawn = notice if isinstance(notice, Notice) and not is_browser(notice.to) else None
-        if drawn is not None and not self._composer.is_ready(drawn):
-            await self._postponed.put(row.id, drawn)
+        for_telegram = notice if isinstance(notice, Notice) and not is_browser(notice.to) else None
+        if for_telegram is not None and not self._composer.is_ready(for_telegram):
+            await self._postponed.put(row.id, for_telegram)
             return False
-        if drawn is not None and may_be_late(drawn) and precedence not in REQUESTED:
+        if for_telegram is not None and may_be_late(for_telegram) and precedence not in REQUESTED:
             self._end_wait(row.chat, precedence)
             await self._low_priority.wait(row.chat)
         precedence = self._selection.add_waiting(row.chat, precedence)
         chat = notice.to if isinstance(notice, Notice) else row.chat
         limiter = self._mail_limiter if is_browser(chat) else self._rate_limiter
-        place = limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)
+        waiting = limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)
         database, is_sent = self._runtime.database, False
-        async with place as slot:
+        async with waiting as slot:
             self._end_wait(row.chat, precedence)
             now = self._runtime.clock.now()
             async with claimed(database, row, now, reading) as claim:
@@ -263,7 +268,7 @@ class Courier:
         except DeliveryError as error:
             await self._failures.failed(task, error)
         except Exception as error:
-            if _is_cut(error):
+            if _was_unreachable(error):
                 raise
             log.exception("a message could not be composed", failures=task.row.attempts + 1)
             await self._not_composed(task, error)
@@ -306,15 +311,15 @@ class Courier:
             return Delivered(await self._carry(task, parcels, () if bare else task.row.parts))
 
     async def _carry(
-        self, task: SendingTask, parcels: Sequence[Parcel], made: Sequence[Sequence[int]]
+        self, task: SendingTask, parcels: Sequence[Parcel], made_before: Sequence[Sequence[int]]
     ) -> list[int]:
         """Make the calls that no earlier try has made, and record each but the last."""
         self._calling.add(task.row.chat)
-        parts = list(made)
-        for parcel in parcels[len(made) :]:
+        parts = list(made_before)
+        for parcel in parcels[len(made_before) :]:
             await self._outcomes.until_stored()
             await task.claim.check()
-            async with task.slot.call(counted(parcel)):
+            async with task.slot.call(message_count(parcel)):
                 parts.append(await self._carrier.send(parcel))
             if len(parts) < len(parcels):
                 await self._outcomes.sent_so_far(task.row, parts)
@@ -380,35 +385,9 @@ class Courier:
             await self._note_sent(task, delivered, reason)
 
 
-def _is_cut(error: Exception) -> bool:
+def _was_unreachable(error: Exception) -> bool:
     """Return whether the database was unreachable during composition, so that a retry helps.
 
     An error that names a file is about an unreadable file of this program; retries cannot help.
     """
     return refusal(error) is not None and getattr(error, "filename", None) is None
-
-
-class LowPriority:
-    """Makes sheets wait for an idle moment, one a chat.
-
-    Drawing slows all other work of the interpreter, so sheets give way to moves for a while. A
-    sheet never delays its reader's own preview, or the answer to their own question.
-    """
-
-    def __init__(self, runtime: Runtime) -> None:
-        self._runtime = runtime
-        self._asked: dict[int, asyncio.Event] = {}
-        """Chat whose sheets wait → an event, set once its reader awaits a later message."""
-
-    async def wait(self, chat: int) -> None:
-        """Wait while moves arrive, unless the chat's reader asks for something."""
-        asked = self._asked[chat] = asyncio.Event()
-        try:
-            await self._runtime.when_idle(unless=asked)
-        finally:
-            del self._asked[chat]
-
-    def end_wait(self, chat: int) -> None:
-        """End the wait of the chat's sheets, if they wait."""
-        if chat in self._asked:
-            self._asked[chat].set()

@@ -51,7 +51,7 @@ def weight(notice: Notice | Exception) -> int:
     return min(ALBUM, max(1, len(notice.pictures)))
 
 
-def counted(parcel: Parcel) -> int:
+def message_count(parcel: Parcel) -> int:
     """Return the number of messages that Telegram counts for the parcel."""
     if isinstance(parcel, Toast | Choices | Menu | Reaction):
         return 0

@@ -203,7 +203,7 @@ def test_a_season_shows_rounds_days_kind_and_progress() -> None:
         OwnGame(
             game=GameId(f"K7Q{number}/1"),
             turns=tuple(
-                OwnTurn(turn=turn(2 * place, lost, behind=lost, miss="hook"), days=days)
+                OwnTurn(finding=turn(2 * place, lost, behind=lost, miss="hook"), days=days)
                 for place, days in ((0, 0), (6, 4))
             ),
         )
