@@ -16,9 +16,9 @@ def private_fault(game: Game, person: PersonId, consents: Collection[PersonId]) 
     return Fault("analysis_private", facts={"game": game.id})
 
 
-def closed_fault(barred: EmbargoReason) -> Fault:
+def closed_fault(reason: EmbargoReason) -> Fault:
     """Return the refusal while the embargo applies, also to the players (art. 2.1, 8.5)."""
-    if barred.playing:
-        waited = len(barred.playing)
-        return Fault("analysis_playing", "2.1", {"game": barred.game, "games": waited})
-    return Fault("analysis_homologation", "8.5", {"game": barred.game})
+    if reason.playing:
+        running_games = len(reason.playing)
+        return Fault("analysis_playing", "2.1", {"game": reason.game, "games": running_games})
+    return Fault("analysis_homologation", "8.5", {"game": reason.game})

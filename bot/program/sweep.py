@@ -33,9 +33,9 @@ log = get_logger()
 
 PUT_OFF: Final = timedelta(minutes=15)
 """The pause after a row has failed twice."""
-_MOMENT: Final = 0.02
+_POLL_PAUSE: Final = 0.02
 """Seconds between two queries of the inbox."""
-_TIMES: Final = 100
+_MOST_POLLS: Final = 100
 """The most queries before the sweep leaves the rest to the next one."""
 
 
@@ -79,7 +79,7 @@ class Sweep:
         self._failed_before, self._failed = self._failed, set()
         while self._up_to_date():
             await self._runtime.when_idle()
-            if not (rows := await self.portion()) or not await self._work_off(rows):
+            if not (rows := await self.portion()) or not await self._handle_rows(rows):
                 return
 
     async def _knows_the_time(self) -> bool:
@@ -91,7 +91,7 @@ class Sweep:
             await self._heartbeat.record_only(there)
         return False
 
-    async def _work_off(self, rows: list[due.DueRow]) -> bool:
+    async def _handle_rows(self, rows: list[due.DueRow]) -> bool:
         """Handle these rows, updates first; return False if this sweep should end.
 
         It ends if another program has all the rows, or if updates arrive faster than they are
@@ -147,11 +147,11 @@ class Sweep:
         Other programs send no events, so the inbox is queried repeatedly.
         """
         await self._runtime.when_idle()
-        for _ in range(_TIMES):
+        for _ in range(_MOST_POLLS):
             async with self._runtime.database.reading_latest() as tx:
                 if await inbox.is_empty(tx):
                     return True
-            await asyncio.sleep(_MOMENT)
+            await asyncio.sleep(_POLL_PAUSE)
         return False
 
     async def portion(self) -> list[due.DueRow]:

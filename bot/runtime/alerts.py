@@ -15,6 +15,7 @@ MOST_CAUSES: Final = 8
 """The most causes distinguished in that time; all others count as one."""
 _LONGEST_CAUSE: Final = 60
 _DIFFERS: Final = re.compile(r"[:'\"].*|\d+", re.DOTALL)
+"""What differs in a reason each time: what follows a colon or a quotation mark, and numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Cause:
 
 
 def cause_of(kind: str, reason: str) -> Cause:
-    """Return the cause of an alert."""
+    """Return the cause of an alert: its kind, and the start of its reason."""
     return Cause(kind, " ".join(_DIFFERS.sub("", reason).split())[:_LONGEST_CAUSE])
 
 
@@ -46,7 +47,9 @@ class Alerts:
     _last: dict[Cause, datetime] = field(default_factory=dict)
     """When each recent cause had its last alert."""
     _left_out: dict[Cause, int] = field(default_factory=dict)
+    """The number of suppressed alerts of each cause since its last alert."""
     _last_alert: datetime | None = None
+    """When the last alert with a sound was sent."""
 
     def delivery_of(self, cause: Cause, now: datetime) -> AlertDelivery | None:
         """Return how to send an alert of that cause now; None suppresses and counts it."""

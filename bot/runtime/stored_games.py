@@ -28,12 +28,12 @@ async def as_read(
     Pending sheets arrive today at the earliest.
     """
     game = await with_closing(tx, shared, game, match)
-    if await are_queued(tx, game, today):
+    if await are_sheets_queued(tx, game, today):
         return awaited(game, today)
     return game
 
 
-async def are_queued(tx: AsyncConnection, game: Game, today: date) -> bool:
+async def are_sheets_queued(tx: AsyncConnection, game: Game, today: date) -> bool:
     """Return whether the sheets of the present turn are still queued."""
     if game.stage is not Stage.RUNNING or game.received >= today:
         return False

@@ -35,12 +35,13 @@ class BounceAddresses:
         """Return what the first such address in the text names, or None."""
         name, _, domain = map(re.escape, self.mailbox.rpartition("@"))
         pattern = rf"(?<![\w.+-]){name}\+(\d{{1,18}})\.([0-9a-f]{{{_MARK}}})@{domain}(?![\w.-])"
-        found = re.search(pattern, text, re.IGNORECASE | re.ASCII)
-        return None if found is None else Bounce(int(found[1]), found[2].lower())
+        match = re.search(pattern, text, re.IGNORECASE | re.ASCII)
+        return None if match is None else Bounce(int(match[1]), match[2].lower())
 
     def fits(self, bounce: Bounce, recipient: str) -> bool:
         """Return whether the mail of that message went to that recipient."""
         return hmac.compare_digest(bounce.mark, self._mark(bounce.row, recipient))
 
     def _mark(self, row: int, recipient: str) -> str:
+        """Return the part of an address that only this installation can make."""
         return hmac.digest(self.key, f"bounce:{row}:{recipient}".encode(), sha256).hex()[:_MARK]

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 class _Position(NamedTuple):
-    """A board and a rack, of which plays are searched."""
+    """A board and a rack, whose plays are to be listed."""
 
     board: Board
     rack: str
 
 
 def lexicon_option(without_it: str = "") -> Callable[[Any], Any]:
-    """Return the option `--lexicon`; `without_it` says in its help which list is the default."""
+    """Return the option `--lexicon`; `without_it` ends its help with the default."""
     return click.option(
         "--lexicon",
         "words_file",
@@ -206,7 +206,7 @@ def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
         refuse(str(error))
 
 
-def list_told(name: str) -> str:
+def list_name(name: str) -> str:
     """Return the name of a word list, with a note that the program's own list is not official."""
     from engine.words.lexicon import DEFAULT_EDITION
 

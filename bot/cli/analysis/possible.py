@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_told
+from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_name
 from bot.cli.options import config_option, json_option
 from bot.cli.output import NO, print_json, refuse
 from bot.cli.paths import FilePath
@@ -154,6 +154,6 @@ def _show(report: dict[str, Any]) -> None:
     else:
         scores = f"{report['red']}-{report['blue']}"
         found = f"estimated: {report['total']} points were possible ({scores}); perhaps more were"
-        click.echo(f"{found} ({list_told(report['lexicon'])})")
+        click.echo(f"{found} ({list_name(report['lexicon'])})")
     if not report["done"]:
         click.echo("the search is not done; go on with the same --state")

@@ -95,8 +95,8 @@ class MailCarrier:
         Raises:
             DeliveryError: it was not delivered; the page has it all the same.
         """
-        before = len(row.parts)
-        if before >= MOST_MAILS:
+        mails_before = len(row.parts)
+        if mails_before >= MOST_MAILS:
             log.warning("a mail counts as sent: the server may have it twice")
             return self._delivered(row)
         letter = await self.letters.letter(row.id, notice, row.precedence)
@@ -108,17 +108,17 @@ class MailCarrier:
             letter, self._envelope(row, letter), self.drawing, formal=self.formal, bare=bare
         )
         try:
-            begin, reports_to = partial(begun, before + 1), self._reports_to(row, letter)
+            begin, reports_to = partial(begun, mails_before + 1), self._reports_to(row, letter)
             await self.server.send(mail, letter.address, begin, reports_to=reports_to)
         except OutcomeUnknown:
             self.counts.mails["unknown"] += 1
-            if before + 1 < MOST_MAILS:
+            if mails_before + 1 < MOST_MAILS:
                 raise
             return self._delivered(row)
         except DeliveryError as error:
-            refused = isinstance(error, Unreachable | MessageRefused)
-            self.counts.mails["refused" if refused else "failed"] += 1
-            await begun(before)
+            is_refused = isinstance(error, Unreachable | MessageRefused)
+            self.counts.mails["refused" if is_refused else "failed"] += 1
+            await begun(mails_before)
             raise
         self.counts.mails["sent"] += 1
         return self._delivered(row, is_mailed=True)

@@ -40,9 +40,10 @@ RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
 AT_ONCE: Final = 16
 """The most updates in one transaction."""
-IN_BETWEEN: Final = 2
+AT_ONCE_BEHIND: Final = 2
 """The same limit while other updates wait to be stored, which the transaction blocks."""
-_MOMENT: Final = 0.005
+_POLL_PAUSE: Final = 0.005
+"""Seconds between two queries of `settle`."""
 _IDLE: Final = 1.0
 """Seconds after which the inbox is queried even without an event."""
 _LONGEST_PAUSE: Final = 30.0
@@ -95,9 +96,9 @@ class Worker:
         self._dispatch, self._carry_out = dispatch, carry_out
         self._username = username
         self._all_here = all_here
-        self._rests = asyncio.Event()
+        self._is_resting = asyncio.Event()
         """Set while the worker waits, because the last query found no update to handle."""
-        self._moves = False
+        self._has_moves = False
         """Whether the last handled updates included moves, so that low-priority work waits."""
 
     async def run(self) -> None:
@@ -113,9 +114,9 @@ class Worker:
         failures = 0
         while True:
             self._runtime.arrived.clear()
-            self._rests.clear()
+            self._is_resting.clear()
             try:
-                busy = await self.step() or self._runtime.arrived.is_set()
+                has_more = await self.step() or self._runtime.arrived.is_set()
             except Exception as error:  # noqa: BLE001  (any error rolls back the transaction)
                 failures += 1
                 pause = pause_after(failures, _LONGEST_PAUSE)
@@ -123,12 +124,12 @@ class Worker:
                 await asyncio.sleep(pause)
                 continue
             failures = 0
-            if self._moves and busy:
+            if self._has_moves and has_more:
                 self._runtime.idle.clear()
             else:
                 self._runtime.idle.set()
-            if not busy:
-                self._rests.set()
+            if not has_more:
+                self._is_resting.set()
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
@@ -142,13 +143,13 @@ class Worker:
     async def settle(self) -> None:
         """Return once every stored update is handled, while `run` is active."""
         pause = 0.0
-        await self._rests.wait()
+        await self._is_resting.wait()
         while await self.backlog():
-            self._rests.clear()
+            self._is_resting.clear()
             self._runtime.arrived.set()
-            await self._rests.wait()
+            await self._is_resting.wait()
             await asyncio.sleep(pause)
-            pause = _MOMENT
+            pause = _POLL_PAUSE
 
     async def step(self) -> bool:
         """Handle the next updates that are due; return whether more may be.
@@ -157,7 +158,7 @@ class Worker:
         failure rolls back its own update and ends the batch. Several programs at one server would
         wait for each other's rows, so each update there has a transaction of its own.
         """
-        begun, self._moves = asyncio.get_running_loop().time(), False
+        begun, self._has_moves = asyncio.get_running_loop().time(), False
         work = self._single if self._runtime.database.shared else self._several
         batch = await work()
         if batch.handled:
@@ -189,7 +190,7 @@ class Worker:
         handled, pending = 0, None
         try:
             async with self._runtime.units() as next_unit:
-                while handled < (AT_ONCE if self._all_here() else IN_BETWEEN):
+                while handled < (AT_ONCE if self._all_here() else AT_ONCE_BEHIND):
                     unit = next_unit()
                     pending = await self._take(unit)
                     if pending is None:
@@ -219,7 +220,7 @@ class Worker:
 
     async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
         """Pass one stored update to the dispatcher, and mark it as done."""
-        self._moves |= pending.precedence is Precedence.MOVE
+        self._has_moves |= pending.precedence is Precedence.MOVE
         with bound(update=pending.update_id):
             if pending.source == inbox.UpdateSource.WEB:
                 await self._carry_out(pending, unit)
@@ -269,11 +270,13 @@ class Worker:
         """Record the failure; after the last one notify the operators and the author."""
         wait = RETRIES[min(pending.attempts, len(RETRIES) - 1)]
         async with self._runtime.unit() as unit:
-            again = unit.now + timedelta(seconds=wait)
-            kept = storable(reason)[:_LONGEST_REASON]
-            dead = await inbox.mark_failed(unit.tx, pending.id, kept, again if wait else None)
-            self._runtime.counts.updates["dead" if dead else "failed"] += 1
-            if dead:
+            again = unit.now + timedelta(seconds=wait) if wait else None
+            stored_reason = storable(reason)[:_LONGEST_REASON]
+            is_dead = await inbox.mark_failed(
+                unit.tx, pending.id, stored_reason, again if wait else None
+            )
+            self._runtime.counts.updates["dead" if is_dead else "failed"] += 1
+            if is_dead:
                 await self._report(unit, pending, reason, is_apology_due=True)
 
     async def _give_up(self, pending: inbox.Pending, reason: str) -> None:

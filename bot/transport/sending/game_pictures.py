@@ -24,7 +24,7 @@ from bot.runtime.folding import (
     with_closing,
 )
 from bot.runtime.shared import BotSettings
-from bot.runtime.stored_games import are_queued
+from bot.runtime.stored_games import are_sheets_queued
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, say
@@ -126,7 +126,7 @@ class GamePictures:
         today = day_of(self._runtime.clock.now(), game.rules.time_zone)
         if game.stage is not Stage.RUNNING or game.received >= today:
             return game
-        if await are_queued(tx, game, today):
+        if await are_sheets_queued(tx, game, today):
             return awaited(game, today)
         last = await log.head(tx, game_stream(game.id))
         after = self._shared.games.get(last.hash) if last.seq == head.seq + 1 else None

@@ -21,7 +21,7 @@ CONCURRENT_SENDS: Final = 12
 CONCURRENT_SENDS_TO_STRANGERS: Final = 2
 """The most of these that are for strangers."""
 _OTHER_WAY: Final = 10
-"""Every so many grants the order of precedence is reversed."""
+"""The order of precedence is reversed for one grant in so many."""
 _NEVER: Final = float("inf")
 
 
@@ -57,7 +57,9 @@ class RateLimiter:
         self._strangers_free = CONCURRENT_SENDS_TO_STRANGERS
         self._waiting: list[_Waiting] = []
         self._grants = 0
+        """The number of turns granted so far."""
         self._timer: asyncio.TimerHandle | None = None
+        """Grants the next turn, once the pace allows one."""
         self._time: Callable[[], float] = asyncio.get_running_loop().time
 
     def reset(self) -> None:
@@ -132,6 +134,7 @@ class RateLimiter:
             raise
 
     def _ended(self, slot: "Slot", count: int) -> None:
+        """Note the end of a call; its messages still count for a second."""
         self._pace.note_end(count, self._time(), strange=slot.waiting.strange)
         self._grant()
 
@@ -164,17 +167,19 @@ class RateLimiter:
     def _next(self, now: float) -> tuple[_Waiting | None, float]:
         """Return the message to go now; or None, and the seconds until one may go."""
         # This runs many times for each message, so the sort happens only if one may go.
-        spent = self._pace.pause(1, now)
-        may = [
-            each for each in self._waiting if not (spent and each.count) and self._has_sender(each)
+        pause_of_all = self._pace.pause(1, now)
+        candidates = [
+            each
+            for each in self._waiting
+            if not (pause_of_all and each.count) and self._has_sender(each)
         ]
         soonest = _NEVER
-        is_kept = False
-        """Whether an earlier message waits for the allowance, so that later ones get none of it."""
-        for each in self._in_order(may):
+        # Whether an earlier message waits for the allowance, so that later ones get none of it.
+        is_reserved = False
+        for each in self._in_order(candidates):
             if not each.count:
                 return each, 0.0
-            if is_kept:
+            if is_reserved:
                 continue
             pause = 0.0
             if not each.has_sender:
@@ -183,18 +188,18 @@ class RateLimiter:
                 pause = max(pause, self._pace.strangers_pause(each.count, now))
             if not pause:
                 pause = self._pace.pause(each.count, now)
-                is_kept = pause > 0
+                is_reserved = pause > 0
             if not pause:
                 return each, 0.0
             soonest = min(soonest, pause)
-        return None, spent or soonest
+        return None, pause_of_all or soonest
 
-    def _in_order(self, may: Iterable[_Waiting]) -> list[_Waiting]:
+    def _in_order(self, candidates: Iterable[_Waiting]) -> list[_Waiting]:
         """Return the messages in the order in which they may go."""
         is_reversed = self._grants % _OTHER_WAY == _OTHER_WAY - 1
         sign = -1 if is_reversed else 1
         return sorted(
-            may,
+            candidates,
             key=lambda each: (
                 not each.has_sender,
                 sign * each.precedence.rank,
@@ -203,6 +208,7 @@ class RateLimiter:
         )
 
     def _has_sender(self, each: _Waiting) -> bool:
+        """Return whether the message has a sender, or one is free for it."""
         if each.has_sender:
             return True
         return self._free > 0 and (not each.strange or self._strangers_free > 0)

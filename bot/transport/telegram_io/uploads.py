@@ -44,6 +44,7 @@ class Uploads:
         self._ids: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         """Name and hash of a file → its id at Telegram."""
         self._large = asyncio.Lock()
+        """Held by the one upload of a large file."""
 
     async def send(self, uploads: Sequence[Upload], send: Send) -> Sequence[Message]:
         """Return the messages that contain these files."""
@@ -68,6 +69,7 @@ class Uploads:
 
     def _note(self, keys: Sequence[tuple[str, bytes]], messages: Sequence[Message]) -> None:
         """Cache the ids of the files in these messages."""
+        # Telegram returns no message for a photo that replaced the same one.
         for key, message in zip(keys, messages, strict=False):
             file = message.photo[-1] if message.photo else message.document
             if file is not None:

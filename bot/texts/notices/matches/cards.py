@@ -115,9 +115,11 @@ def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Te
     objectors = ", ".join(names[who] for who in match.people if who in match.objected)
     note = say("homologate.objected", who=objectors) if objectors else None
     if approval_status(match, today) is ApprovalStatus.WAITING:
-        silent = ", ".join(names[who] for who in unanswered(match))
+        unanswering = ", ".join(names[who] for who in unanswered(match))
         until = last_day_to_object(match)
-        note = say("homologate.awaited", who=silent, until=ending(until, match.rules.time_zone))
+        note = say(
+            "homologate.awaited", who=unanswering, until=ending(until, match.rules.time_zone)
+        )
     return sums_row(match, names, note)
 
 

@@ -30,11 +30,17 @@ def headline(
         return None
     sums, tally = sums_of(match, legs), _tally(match, legs)
     first, second = sorted(match.people, key=lambda person: (-sums[person], person != match.first))
-    won = "won" if sums[first] != sums[second] else "drawn" if sums[first] else "lost"
-    kind = "_proposed" if reader is None else "_you" if reader == first and won == "won" else ""
+    outcome = "won"
+    if sums[first] == sums[second]:  # without any coefficient, both have lost
+        outcome = "drawn" if sums[first] else "lost"
+    variant = ""
+    if reader is None:
+        variant = "_proposed"
+    elif reader == first and outcome == "won":
+        variant = "_you"
     games = say("results.games", first=_halves(tally[first]), second=_halves(tally[second]))
     return say(
-        f"results.{won}{kind}",
+        f"results.{outcome}{variant}",
         first=names[first],
         second=names[second],
         games=None if match.is_single else games,

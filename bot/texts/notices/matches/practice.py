@@ -14,6 +14,7 @@ NEW = "new"
 """The step that offers the strengths although a game is running."""
 
 NO_GAME = GameId("")
+"""In a step that ends no running game."""
 
 
 def practice_button() -> Button:
@@ -84,7 +85,7 @@ def would_text(own: Move, play: str, points: int) -> Text:
     """Return what the program would have played instead of the person's own move."""
     if play == move_notation(own):
         return say("practice.would_same", play=play, points=points)
-    mine = 0 if isinstance(own, Passed) else own.counted
-    if mine >= points:
+    own_points = 0 if isinstance(own, Passed) else own.counted
+    if own_points >= points:
         return say("practice.would_even", play=play, points=points)
-    return say("practice.would", own=move_notation(own), mine=mine, play=play, points=points)
+    return say("practice.would", own=move_notation(own), mine=own_points, play=play, points=points)
