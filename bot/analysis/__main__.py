@@ -18,20 +18,20 @@ from bot.analysis.task import best_to_json, task_from_json
 SECONDS: Final = 600
 """Processor seconds; a game takes about ten, a search at night two hundred."""
 MEMORY: Final = 1 << 30
-"""Bytes."""
-_LAST_IN_LINE: Final = 19
+"""Bytes of address space."""
+_LOWEST_PRIORITY: Final = 19
 _ON_DEATH_OF_PARENT: Final = 1
 """`PR_SET_PDEATHSIG` of prctl(2)."""
 
 
-def _stand_back() -> None:
+def _run_when_idle() -> None:
     """Run only when the processor is idle; a nice value alone still delays other processes."""
-    os.nice(_LAST_IN_LINE)
+    os.nice(_LOWEST_PRIORITY)
     if sys.platform == "linux":
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
-def _go_with_the_bot() -> None:
+def _end_with_the_bot() -> None:
     """Ask the kernel to kill this process with the bot, because nobody would read its answer."""
     if sys.platform == "linux":  # on other systems the process runs to its end, without a reader
         ctypes.CDLL(None).prctl(_ON_DEATH_OF_PARENT, signal.SIGKILL)
@@ -39,8 +39,8 @@ def _go_with_the_bot() -> None:
 
 def main() -> None:
     """Read a task, and write its answer."""
-    _go_with_the_bot()
-    _stand_back()
+    _end_with_the_bot()
+    _run_when_idle()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     task = task_from_json(sys.stdin.buffer.read())

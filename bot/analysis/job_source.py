@@ -42,16 +42,12 @@ class AnalysisJobSource:
                 for game, person in games.items()
             ]
         return [
-            RequestedJob(
-                ("sequence", searched_sequence.seed),
-                searched_sequence.wanted,
-                partial(self._search, searched_sequence),
-            )
-            for searched_sequence in await sequences.waiting(tx)
+            RequestedJob(("sequence", wish.seed), wish.wanted, partial(self._search, wish))
+            for wish in await sequences.waiting(tx)
         ]
 
     async def _analyse(self, game: GameId) -> None:
-        await AnalysisRunner(self._runtime, self._shared, self._editions).do(game)
+        await AnalysisRunner(self._runtime, self._shared, self._editions).run(game)
 
     async def _search(self, wish: SearchedSequence) -> None:
         await search_waiting(self._runtime, self._shared, self._editions, wish)

@@ -55,7 +55,7 @@ class AnalysisRunner:
     def __init__(self, runtime: Runtime, shared: BotSettings, editions: Path) -> None:
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
-    async def do(self, game: GameId) -> None:
+    async def run(self, game: GameId) -> None:
         """Analyse one game; on any error, notify the people who wait and do not raise it."""
         with bound(game=game):
             try:
@@ -81,26 +81,26 @@ class AnalysisRunner:
             searched = await sequences.search_result(tx, self._shared, game)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
         if not is_closed:
-            asked = {wish.what for wish in waiting}
-            if findings is None and asked != {WishSubject.POSSIBLE}:
+            subjects = {wish.what for wish in waiting}
+            if findings is None and subjects != {WishSubject.POSSIBLE}:
                 findings = await process.analyse(task_of(folded, self._editions))
-            elif searched is None and WishSubject.POSSIBLE in asked:
+            elif searched is None and WishSubject.POSSIBLE in subjects:
                 await sequences.search(
                     self._runtime, self._shared, self._editions, game, sequences.WIDTH
                 )
         async with self._runtime.unit() as unit:
-            folded, now = await load_game(unit.tx, self._shared, game)
-            if now.hash != head.hash:
+            folded, new_head = await load_game(unit.tx, self._shared, game)
+            if new_head.hash != head.hash:
                 findings = None
             elif findings is not None:
                 await analyses.keep(unit.tx, packed(game, head.hash, findings, unit.now))
-            await self._send_result(unit, folded, findings, now.seq)
+            await self._send_result(unit, folded, findings, new_head.seq)
 
     async def _send_result(
         self, unit: UnitOfWork, game: Game, findings: Findings | None, version: int
     ) -> None:
         """Send the result to the people who wait, as embargo and consents now permit."""
-        barred = await keeps_closed(unit.tx, self._shared, game.id)
+        embargo = await keeps_closed(unit.tx, self._shared, game.id)
         consents = await analyses.consents(unit.tx, game.id)
         searched = await sequences.search_result(unit.tx, self._shared, game.id)
         has_tables = await has_other_games(unit.tx, self._shared, game)
@@ -111,10 +111,10 @@ class AnalysisRunner:
             if wish.what == WishSubject.SEASON:
                 await self._send_season(unit, wish, person.address)
                 continue
-            if barred is None:
+            if embargo is None:
                 fault = refusals.private_fault(game, wish.person, consents)
             else:
-                fault = refusals.closed_fault(barred)
+                fault = refusals.closed_fault(embargo)
             if fault is not None:
                 unit.say(Notice(to=person.address, text=fault_text(fault), about=game.id))
             elif wish.what == WishSubject.POSSIBLE and searched is not None:
@@ -122,9 +122,9 @@ class AnalysisRunner:
                 unit.say(Notice(to=person.address, text=text, about=game.id))
             elif wish.what != WishSubject.POSSIBLE and findings is not None:
                 names = await names_of(unit.tx, game)
-                known = AnalysedGame(game=game, findings=findings, names=names)
+                analysed = AnalysedGame(game=game, findings=findings, names=names)
                 reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
-                unit.say(messages.analysis_text(known, reader).notice(person.address))
+                unit.say(messages.analysis_text(analysed, reader).notice(person.address))
                 unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id, version)))
             else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
@@ -136,7 +136,7 @@ class AnalysisRunner:
             unit.say(await season_notice(unit.tx, self._shared, wish.person, chat))
 
     async def _failed(self, game: GameId) -> None:
-        """Delete the requests for a game's analysis, and tell each person that it failed."""
+        """Delete the requests for a game's analysis, and notify each person that it failed."""
         async with self._runtime.unit() as unit:
             for wish in await analyses.take(unit.tx, game):
                 person = await people.get(unit.tx, wish.person)

@@ -47,9 +47,9 @@ def task_to_json(task: AnalysisTask) -> str:
     return str(_converter.dumps(task, ensure_ascii=False))
 
 
-def task_from_json(given: str | bytes) -> AnalysisTask:
+def task_from_json(line: str | bytes) -> AnalysisTask:
     """Return the task of that JSON."""
-    task: AnalysisTask = _converter.loads(given, AnalysisTask)
+    task: AnalysisTask = _converter.loads(line, AnalysisTask)
     return task
 
 
@@ -58,7 +58,7 @@ def best_to_json(best: BestGame) -> str:
     return str(_converter.dumps(best, ensure_ascii=False))
 
 
-def best_from_json(given: str | bytes) -> BestGame:
+def best_from_json(line: str | bytes) -> BestGame:
     """Return the best game of that JSON."""
-    best: BestGame = _converter.loads(given, BestGame)
+    best: BestGame = _converter.loads(line, BestGame)
     return best

@@ -12,12 +12,12 @@ async def mail_state_of(
     tx: AsyncConnection, shared: BotSettings, person: PersonId
 ) -> MailState | None:
     """Return the state of the person's mails; None without a confirmed address."""
-    own = await mail_addresses.of(tx, person)
-    if own is None:
+    mails = await mail_addresses.of(tx, person)
+    if mails is None:
         return None
     return MailState(
-        server=own.server or shared.mail_server,
-        accepted_at=own.accepted_at,
-        refused_at=own.refused_at,
-        stopped_at=own.stopped_at,
+        server=mails.server or shared.mail_server,
+        accepted_at=mails.accepted_at,
+        refused_at=mails.refused_at,
+        stopped_at=mails.stopped_at,
     )

@@ -6,6 +6,7 @@ from urllib.parse import quote
 PATH: Final = "/app"
 STOP: Final = f"{PATH}/mail/stop/"
 """Where a person ends their mails; the token follows."""
+# What a code in a link is for: the first argument of `link_with`.
 SEAT: Final = "seat"
 DEVICE: Final = "device"
 SIGN_UP: Final = "inscriere"
@@ -15,13 +16,13 @@ COMMAND: Final = "comanda"
 
 
 def address_of(public_url: str, game: str = "") -> str:
-    """Return the page's address for that game, or without one for the game due first."""
+    """Return the page's address for that game; without one, the page opens the game due first."""
     return f"{public_url}{PATH}/" + (f"?game={quote(game, safe='')}" if game else "")
 
 
-def link_with(public_url: str, what: str, code: str) -> str:
+def link_with(public_url: str, purpose: str, code: str) -> str:
     """Return the link that opens the page with this code, for example of a seat.
 
     The code is a fragment, which is sent to no server.
     """
-    return f"{public_url}{PATH}/#{what}={code}"
+    return f"{public_url}{PATH}/#{purpose}={code}"

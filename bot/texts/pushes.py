@@ -15,10 +15,13 @@ class PushTarget:
     """A browser that wants announcements."""
 
     device: int
+    """The number of its subscription."""
     endpoint: str
     """The address at its push service. Anyone who knows it may send, so it is in no log."""
     p256dh: str
+    """The browser's public key, in base64url."""
     auth: str
+    """The browser's secret, in base64url."""
 
     def __repr__(self) -> str:
         """Return the device; address and keys are never shown."""
@@ -35,6 +38,7 @@ class Announcement:
     game: str = ""
     """The game that it opens; empty for the messages. A later one about it replaces it."""
     is_turn: bool = False
+    """Whether the reader is to move in that game."""
     silent: bool = False
     """Whether the device makes no sound, as the message itself."""
     targets: Sequence[PushTarget] = ()

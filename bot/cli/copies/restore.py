@@ -81,8 +81,8 @@ def _sqlite_file(url: str) -> Path:
 def _print(restored: _Restored, copy: Path, database: Path) -> None:
     """Print the result for people, with the next step."""
     report = restored.report
-    for found in report.findings:
-        click.echo(printable(f"{found.stream}: {found.kind}: {found.detail}"))
+    for finding in report.findings:
+        click.echo(printable(f"{finding.stream}: {finding.kind}: {finding.detail}"))
     click.echo(verdict(report.streams, report.events, len(report.findings)))
     if report.findings:
         click.echo(printable(f"Nothing is changed: {copy} has errors. Try an older copy."))
@@ -100,12 +100,12 @@ async def _restore(copy: Path, database: Path) -> _Restored:
     from storage.restoring import put_in_place, staged
 
     with database_file_lock(database), staged(copy, database) as part:
-        report = await _checked(part, copy)
+        report = await _check(part, copy)
         moved = [] if report.findings else put_in_place(part, database, SystemClock().now())
     return _Restored(report, moved)
 
 
-async def _checked(part: Path, copy: Path) -> "VerifyReport":
+async def _check(part: Path, copy: Path) -> "VerifyReport":
     """Return the errors in the copy; one of an earlier version is migrated for the check alone."""
     import shutil
     import tempfile
@@ -121,14 +121,14 @@ async def _checked(part: Path, copy: Path) -> "VerifyReport":
 
     with tempfile.TemporaryDirectory(dir=part.parent, prefix="restoring-") as folder:
         try:
-            async with Database(address_of(part), create=False) as found:
-                before = await revision(found)
-            if before is None:
+            async with Database(address_of(part), create=False) as as_copied:
+                copied_revision = await revision(as_copied)
+            if copied_revision is None:
                 msg = f"{copy} is empty, or not a database of this program"
                 raise BadDatabase(msg)
-            tried = part if before == HEAD else Path(shutil.copy(part, folder))
-            async with Database(address_of(tried), create=False) as opened:
-                if before != HEAD:
+            checked = part if copied_revision == HEAD else Path(shutil.copy(part, folder))
+            async with Database(address_of(checked), create=False) as opened:
+                if copied_revision != HEAD:
                     await migrate(opened)
                 async with opened.reading() as tx:
                     return await verify(tx, Folds())

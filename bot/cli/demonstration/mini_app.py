@@ -31,9 +31,9 @@ async def tap(public_url: str, player: SandboxUser, game: Game, choice: str) -> 
         session = _body(await page.post(f"{API}/session", headers=signed))
         page.headers["Authorization"] = f"Bearer {session['token']}"
         version = _body(await page.get(path))["version"]
-        shown = _body(await page.post(f"{path}/preview", json={"placement": choice}))
-        if shown["faults"]:
-            raise TapError(f"{choice}: {shown['faults']}")
+        preview = _body(await page.post(f"{path}/preview", json={"placement": choice}))
+        if preview["faults"]:
+            raise TapError(f"{choice}: {preview['faults']}")
         _body(await page.post(f"{path}/moves", json=move_request(choice, version)))
 
 

@@ -23,8 +23,8 @@ _OK, _FORBIDDEN, _MISSING, _GATEWAY = 200, 403, 404, 502
 
 
 @dataclass(frozen=True, slots=True)
-class _Fetched:
-    """A path as a stranger fetches it."""
+class _Promise:
+    """A path that the configuration promises, and the bot's answer to a stranger."""
 
     name: str
     path: str
@@ -35,16 +35,16 @@ class _Fetched:
     method: str = "GET"
 
 
-def _paths(config: "Config") -> Iterator[_Fetched]:
+def _promises(config: "Config") -> Iterator[_Promise]:
     """Yield what the configuration promises at the public address."""
     policy = "content-security-policy"
-    yield _Fetched("board", "/app/", _OK, policy)
-    yield _Fetched("calendar", _NO_CALENDAR, _MISSING, "x-robots-tag")
+    yield _Promise("board", "/app/", _OK, policy)
+    yield _Promise("calendar", _NO_CALENDAR, _MISSING, "x-robots-tag")
     if config.public.enabled:
-        yield _Fetched("site", "/", _OK, policy)
+        yield _Promise("site", "/", _OK, policy)
     if config.telegram.mode == "webhook":
         path = urlsplit(config.telegram.webhook_url).path
-        yield _Fetched("webhook", path, _FORBIDDEN, method="POST")
+        yield _Promise("webhook", path, _FORBIDDEN, method="POST")
 
 
 def public_address(config: "Config", now: datetime) -> Iterator[CheckLine]:
@@ -66,51 +66,53 @@ def public_address(config: "Config", now: datetime) -> Iterator[CheckLine]:
             yield wrong("address", f"{url}: {error}", todo)
             return
         yield fine("address", f"{url} answers")
-        for fetched in _paths(config):
-            yield _line(client, fetched, config)
+        for promise in _promises(config):
+            yield _line(client, promise, config)
     yield from certificate(url, now)
 
 
-def _line(client: httpx.Client, wanted: _Fetched, config: "Config") -> CheckLine:
+def _line(client: httpx.Client, promise: _Promise, config: "Config") -> CheckLine:
     """Return the line about one path."""
-    where = f"{config.server.public_url}{wanted.path}"
+    where = f"{config.server.public_url}{promise.path}"
     try:
-        answer = client.request(wanted.method, wanted.path)
+        answer = client.request(promise.method, promise.path)
     except httpx.TransportError as error:
-        return wrong(wanted.name, f"{where}: {error}", "check the proxy, and try again")
-    is_ours = not wanted.header or wanted.header in answer.headers
-    if answer.status_code == wanted.status and is_ours:
-        return fine(wanted.name, f"{where} is the bot's")
+        return wrong(promise.name, f"{where}: {error}", "check the proxy, and try again")
+    is_ours = not promise.header or promise.header in answer.headers
+    if answer.status_code == promise.status and is_ours:
+        return fine(promise.name, f"{where} is the bot's")
     state = f"{where} answers {answer.status_code}"
     if answer.status_code >= _GATEWAY:
         todo = f"start the bot; the proxy must lead to port {config.server.port}"
-        return wrong(wanted.name, state, todo)
-    if is_ours and wanted.header and answer.status_code == _MISSING:
+        return wrong(promise.name, state, todo)
+    if is_ours and promise.header and answer.status_code == _MISSING:
         todo = "the bot builds the site within a minute of its start; turretur site shows errors"
-        return note(wanted.name, f"{state}: the bot has no such page yet", todo)
+        return note(promise.name, f"{state}: the bot has no such page yet", todo)
     state += "" if is_ours else ", and not from the bot"
     todo = "give the proxy the configuration that `turretur proxy caddy` (or nginx) prints"
-    return wrong(wanted.name, state, todo)
+    return wrong(promise.name, state, todo)
 
 
 def certificate(url: str, now: datetime) -> Iterator[CheckLine]:
     """Yield a line with the last day on which an https address's certificate is valid."""
-    at = urlsplit(url)
-    if at.scheme != "https" or at.hostname is None:
+    address = urlsplit(url)
+    if address.scheme != "https" or address.hostname is None:
         return
     context = ssl.create_default_context()
     try:
         with (
-            socket.create_connection((at.hostname, at.port or 443), timeout=_PATIENCE) as line,
-            context.wrap_socket(line, server_hostname=at.hostname) as safe,
+            socket.create_connection(
+                (address.hostname, address.port or 443), timeout=_PATIENCE
+            ) as line,
+            context.wrap_socket(line, server_hostname=address.hostname) as safe,
         ):
             ends = str((safe.getpeercert() or {})["notAfter"])
     except OSError as error:  # the address has answered, but the second connection was lost
-        yield wrong("certificate", f"{at.netloc}: {error}", "check the proxy, and try again")
+        yield wrong("certificate", f"{address.netloc}: {error}", "check the proxy, and try again")
         return
     until = datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), UTC)
-    found = f"valid until {until:%d.%m.%Y}"
+    text = f"valid until {until:%d.%m.%Y}"
     if until - now < _EXPIRES_SOON:
-        yield wrong("certificate", found, "renew it: Caddy and certbot do so by themselves")
+        yield wrong("certificate", text, "renew it: Caddy and certbot do so by themselves")
     else:
-        yield fine("certificate", found)
+        yield fine("certificate", text)

@@ -20,7 +20,7 @@ def is_running(config: "Config") -> bool:
     url = parsed(config.storage.url)
     if url.get_backend_name() == "sqlite":
         return is_in_use(Path(url.database or ""))
-    return _asked(config) is not None
+    return _health_answer(config) is not None
 
 
 def health(config: "Config") -> CheckLine:
@@ -28,7 +28,7 @@ def health(config: "Config") -> CheckLine:
     if not config.server.status_port:
         todo = "set server.status_port = 9464 and restart: /health then tells what waits"
         return note("health", "the bot runs; server.status_port is 0", todo)
-    answer = _asked(config)
+    answer = _health_answer(config)
     if answer is None:
         return wrong("health", "the bot runs, but /health does not answer", "restart the bot")
     facts = ", ".join(f"{name} {value}" for name, value in answer.json().items())
@@ -37,11 +37,12 @@ def health(config: "Config") -> CheckLine:
     return wrong("health", facts, "docs/operations.md, Check its health")
 
 
-def _asked(config: "Config") -> httpx.Response | None:
-    at = config.server
-    if not at.status_port:
+def _health_answer(config: "Config") -> httpx.Response | None:
+    """Return the answer of `/health`; None if it is turned off or nobody answers."""
+    server = config.server
+    if not server.status_port:
         return None
     try:
-        return httpx.get(f"http://{at.host}:{at.status_port}/health", timeout=_PATIENCE)
+        return httpx.get(f"http://{server.host}:{server.status_port}/health", timeout=_PATIENCE)
     except httpx.TransportError:
         return None

@@ -23,9 +23,9 @@ from storage.days import outages
 
 log = get_logger()
 
-LOOK_EVERY: Final = 5.0
+QUERY_EVERY: Final = 5.0
 """Seconds between two queries for updates that Telegram still holds."""
-TELL_EVERY: Final = timedelta(minutes=1)
+LOG_EVERY: Final = timedelta(minutes=1)
 """The time between two log lines about updates that do not arrive."""
 
 
@@ -50,7 +50,7 @@ class Receiver:
 
     def __init__(
         self,
-        keeper: WebhookManager,
+        manager: WebhookManager,
         runtime: Runtime,
         *,
         url: str,
@@ -59,13 +59,13 @@ class Receiver:
     ) -> None:
         """Store what manages the webhook, and its address and secret."""
         self.up_to_date = asyncio.Event()
-        self._keeper = keeper
+        self._manager = manager
         self._runtime = runtime
         self._url = url
         self._secret = secret
         self._plays = plays
         self._rivals = Rivals(runtime)
-        self._told: datetime | None = None
+        self._logged_at: datetime | None = None
         """When missing updates were last logged, or first seen, which is too early for the log."""
 
     def knows(self, secret: str) -> bool:
@@ -91,15 +91,16 @@ class Receiver:
         async with self._runtime.database.transaction() as tx:
             await outages.note_back(tx, self._runtime.clock.now())
         while True:
-            await self._until_done(self._look)
-            await asyncio.sleep(LOOK_EVERY)
+            await self._until_done(self._query_held)
+            await asyncio.sleep(QUERY_EVERY)
 
     async def _register(self) -> None:
-        await self._keeper.set_webhook(self._url, self._secret)
+        """Make Telegram send updates to our address."""
+        await self._manager.set_webhook(self._url, self._secret)
 
-    async def _look(self) -> None:
+    async def _query_held(self) -> None:
         """Ask Telegram how many updates it holds, and whether another program took the address."""
-        updates = await self._keeper.held_updates()
+        updates = await self._manager.held_updates()
         if updates.url and updates.url != self._url:
             await self._rivals.note_conflict(f"the web address is {updates.url}")
             await self._register()
@@ -113,9 +114,9 @@ class Receiver:
             return
         self.up_to_date.clear()
         if counts.held is None:
-            counts.held = self._told = now
-        elif self._told is None or now - self._told >= TELL_EVERY:
-            self._told = now
+            counts.held = self._logged_at = now
+        elif self._logged_at is None or now - self._logged_at >= LOG_EVERY:
+            self._logged_at = now
             reason = updates.reason or "it has not tried"
             log.warning(
                 "updates wait at Telegram, and none comes to the web address",

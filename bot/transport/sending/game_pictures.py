@@ -51,7 +51,7 @@ class GamePictures:
         self._shared = shared
         # One sheet at a time: parallel drawing threads compete for the interpreter, and each sheet
         # takes almost twice the processor time.
-        self._easel = ThreadPoolExecutor(max_workers=1, thread_name_prefix="easel")
+        self._drawing_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="easel")
 
     async def picture(self, picture: GamePicture, language: str) -> bytes:
         """Return the picture of the game after the event it names, as PNG."""
@@ -61,7 +61,7 @@ class GamePictures:
         else:
             game, setting = await self._game(picture.game, picture.seq, language)
             drawing = partial(_sheet, picture, game, setting, plain)
-        return await asyncio.get_running_loop().run_in_executor(self._easel, drawing)
+        return await asyncio.get_running_loop().run_in_executor(self._drawing_thread, drawing)
 
     async def drawn_from(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
         """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
@@ -129,7 +129,10 @@ class GamePictures:
         if await are_sheets_queued(tx, game, today):
             return awaited(game, today)
         last = await log.head(tx, game_stream(game.id))
-        after = self._shared.games.get(last.hash) if last.seq == head.seq + 1 else None
+        if last.seq != head.seq + 1:
+            return game
+        # The next event, if it is the arrival, does not count as a step.
+        after = self._shared.games.get(last.hash)
         return game if after is None or step(after, last.seq) != head.seq else after
 
 

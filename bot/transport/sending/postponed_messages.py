@@ -20,7 +20,7 @@ log = get_logger()
 LONGEST_WAIT: Final = timedelta(minutes=2)
 """The time after which the message is due again, even if its program has ended."""
 
-_AGAIN: Final = 1.0
+_PAUSE: Final = 1.0
 """Seconds between two tries of a message that seems due while its picture is being made."""
 
 
@@ -42,7 +42,7 @@ class PostponedMessages:
         async with self._runtime.database.transaction() as tx:
             await outbox_due.set_aside(tx, row, self._runtime.clock.now() + LONGEST_WAIT)
         if row in self._waiting:
-            await asyncio.sleep(_AGAIN)
+            await asyncio.sleep(_PAUSE)
         else:
             task = asyncio.create_task(self._prepare(row, notice))
             self._waiting[row] = task

@@ -63,14 +63,14 @@ class Recovery:
 
     async def _recall(self) -> None:
         """Record every delivery of the receipts; one that fails waits for the next start."""
-        left = await self._left()
-        if left:
-            log.info("sent in an earlier life of the program, noted now", messages=len(left))
-        for outcome in await asyncio.gather(*map(self._note, left), return_exceptions=True):
+        deliveries = await self._unrecorded()
+        if deliveries:
+            log.info("sent in an earlier life of the program, noted now", messages=len(deliveries))
+        for outcome in await asyncio.gather(*map(self._note, deliveries), return_exceptions=True):
             if isinstance(outcome, Exception):
                 report(log, "what was sent earlier could not be noted", outcome)
 
-    async def _left(self) -> list[UnrecordedDelivery]:
+    async def _unrecorded(self) -> list[UnrecordedDelivery]:
         """Return the deliveries to record, as soon as the database answers."""
         while True:
             try:
@@ -87,8 +87,9 @@ class Recovery:
             return
         messages = [message for part in receipt.parts for message in part]
         notice = addressed(row)
-        follow = None if isinstance(notice, Exception) else partial(self._taken, notice, row)
+        follow = None if isinstance(notice, Exception) else partial(self._follow_up, notice, row)
         await self._outcomes.record_sent(row, messages, follow, receipt.at)
 
-    async def _taken(self, notice: Notice, row: QueuedMessage, unit: UnitOfWork) -> None:
+    async def _follow_up(self, notice: Notice, row: QueuedMessage, unit: UnitOfWork) -> None:
+        """Record the consequences of the message, as if it had just been sent."""
         await self._directory.taken(unit, notice, row.created_at)

@@ -48,7 +48,7 @@ from bot.transport.telegram_io.raw_updates import WANTED
 
 Hook = Callable[[Any], Awaitable[None]]
 """Called with each request before it is sent, or with each response."""
-_ASKED: Final = "asked"
+_SENT_AT: Final = "asked"
 """The key of a request's extensions with the seconds at its start."""
 
 PATIENCE = 20.0
@@ -87,14 +87,17 @@ class TelegramIO:
         server = base_url.rstrip("/")
         # One TLS context for both, because reading the certificates takes 50 ms.
         tls = httpx.create_ssl_context(verify=server.startswith("https:"))
-        asking, hearing = _hooks(clock_check) if clock_check else ([], [])
+        on_request, on_response = _hooks(clock_check) if clock_check else ([], [])
         self._polls = HTTPXRequest(
             connection_pool_size=1,
             connect_timeout=patience,
-            httpx_kwargs={"verify": tls, "event_hooks": {"request": asking, "response": hearing}},
+            httpx_kwargs={
+                "verify": tls,
+                "event_hooks": {"request": on_request, "response": on_response},
+            },
         )
-        hooks = {"request": [*asking, _made_whole], "response": hearing}
-        self._calls = _calling({"verify": tls, "event_hooks": hooks}, patience)
+        hooks = {"request": [*on_request, _assemble], "response": on_response}
+        self._calls = _connections_for_calls({"verify": tls, "event_hooks": hooks}, patience)
         self._bot = Bot(
             token,
             base_url=f"{server}/bot",
@@ -126,7 +129,7 @@ class TelegramIO:
         with our_errors():
             # Bot.get_updates would parse the updates, and one bad update would spoil all.
             result: Any = await self._polls.post(
-                f"{self._bot.base_url}/getUpdates?{_wanted(offset, wait)}",
+                f"{self._bot.base_url}/getUpdates?{_query_of_updates(offset, wait)}",
                 read_timeout=wait + self._patience,
             )
         return cast("list[dict[str, Any]]", result)
@@ -162,8 +165,8 @@ class TelegramIO:
         menu = [BotCommand(name, description) for name, description in commands.items()]
         scope: BotCommandScope | None = None
         if chat is not None:
-            is_one = chat != EVERY_GROUP
-            scope = BotCommandScopeChat(chat) if is_one else BotCommandScopeAllGroupChats()
+            is_every_group = chat == EVERY_GROUP
+            scope = BotCommandScopeAllGroupChats() if is_every_group else BotCommandScopeChat(chat)
         with our_errors():
             if menu:
                 await self._bot.set_my_commands(menu, scope=scope, language_code=language or None)
@@ -235,19 +238,19 @@ class TelegramIO:
 def _hooks(check: ClockCheck) -> tuple[list[Hook], list[Hook]]:
     """Return the hooks of requests and of answers by which the check gets Telegram's time."""
 
-    async def asked(request: httpx.Request) -> None:
-        request.extensions[_ASKED] = check.time()
+    async def note_start(request: httpx.Request) -> None:
+        request.extensions[_SENT_AT] = check.time()
 
-    async def heard(response: httpx.Response) -> None:
-        took = timedelta(seconds=check.time() - response.request.extensions[_ASKED])
+    async def note_time(response: httpx.Response) -> None:
+        took = timedelta(seconds=check.time() - response.request.extensions[_SENT_AT])
         with suppress(ValueError):
             at = parsedate_to_datetime(response.headers.get("date", ""))
             check.note_answer(at if at.tzinfo else at.replace(tzinfo=UTC), took)
 
-    return [asked], [heard]
+    return [note_start], [note_time]
 
 
-def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:
+def _connections_for_calls(options: dict[str, Any], patience: float) -> HTTPXRequest:
     """Return the connections for all calls except polls."""
     return HTTPXRequest(
         connection_pool_size=16,
@@ -260,12 +263,12 @@ def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:
     )
 
 
-async def _made_whole(request: httpx.Request) -> None:
+async def _assemble(request: httpx.Request) -> None:
     """Assemble a request before it is sent; a picture would otherwise go out in twenty pieces."""
     await request.aread()
 
 
-def _wanted(offset: int | None, wait: float) -> str:
+def _query_of_updates(offset: int | None, wait: float) -> str:
     """Return the parameters of getUpdates in the form of a query string."""
     wanted = {
         "timeout": int(wait),

@@ -18,7 +18,7 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import WebhookBacklog
 from bot.transport.receiving.poller import Poller
-from bot.transport.receiving.receiver import TELL_EVERY, Receiver
+from bot.transport.receiving.receiver import LOG_EVERY, Receiver
 from sandbox import SandboxUser
 from sandbox.clock import ShiftedClock
 from storage.db import Database
@@ -149,13 +149,13 @@ async def test_an_address_that_telegram_cannot_reach_is_logged_and_not_well(
     receiver = Receiver(telegram, post, url="https://bot.example/telegram", secret="x")
     with capture_logs() as written:
         for _ in range(10):
-            await receiver._look()
-            clock.travel(TELL_EVERY / 4)
+            await receiver._query_held()
+            clock.travel(LOG_EVERY / 4)
     state = await health_of(post)()
     clock.travel(LONGEST_WAIT)
     later = await health_of(post)()
     telegram.held = WebhookBacklog(count=0, reason="Connection refused")
-    await receiver._look()
+    await receiver._query_held()
 
     assert [line["reason"] for line in written] == ["Connection refused"] * 2
     assert {line["log_level"] for line in written} == {"warning"}
