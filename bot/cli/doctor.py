@@ -36,7 +36,7 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
 
     from bot.cli.diagnosis.check_lines import CheckState
 
-    lines = asyncio.run(_checked(config_file, offline=offline))
+    lines = asyncio.run(_all_lines(config_file, offline=offline))
     if as_json:
         print_json([asdict(line) for line in lines])
     else:
@@ -47,7 +47,7 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
         answer_no()
 
 
-async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLine]":
+async def _all_lines(config_file: Path | None, *, offline: bool) -> "list[CheckLine]":
     """Return the lines of all checks, or of the configuration alone if it cannot be read."""
     from bot.cli.diagnosis.check_lines import fine, wrong
     from bot.cli.opening import DEFAULT_FILE

@@ -106,7 +106,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     is_typed = context.get_parameter_source("address") is ParameterSource.PROMPT
     asks_mail = bool(address) and (asks_mail or is_typed)
     used_proxy = proxy if address else None
-    files = [folder / name for name in _names(used_proxy)]
+    files = [folder / name for name in _file_names(used_proxy)]
     _refuse_existing([*files, *([folder / PASSWORD_FILE] if asks_mail else [])])
     _check_address(address, webhook=webhook)
     _stop_if_wrong(token.strip(), server)
@@ -131,16 +131,16 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
         offer_test(folder / _CONFIG, nameserver)
 
 
-def _names(proxy: str | None) -> list[str]:
+def _file_names(proxy: str | None) -> list[str]:
     """Return the names of the files that are written in any case; `proxy` is None without one."""
     return [_CONFIG, _TOKEN, _UNIT, _PROGRAM, *([] if proxy is None else [_PROXY_FILES[proxy]])]
 
 
 def _refuse_existing(files: list[Path]) -> None:
     """End the command if one of these files exists, because it would be overwritten."""
-    there = [str(file) for file in files if file.exists()]
-    if there:
-        refuse(f"already there, and kept: {', '.join(there)}")
+    existing = [str(file) for file in files if file.exists()]
+    if existing:
+        refuse(f"already there, and kept: {', '.join(existing)}")
 
 
 def _check_address(address: str, *, webhook: bool) -> None:
@@ -153,7 +153,7 @@ def _check_address(address: str, *, webhook: bool) -> None:
 
 def _stop_if_wrong(token: str, server: str) -> None:
     """End the command with status 1 and a line if Telegram does not accept the token."""
-    wrong = _checked(token, server)
+    wrong = _token_problem(token, server)
     if wrong is not None:
         click.echo(f"{wrong.name}: {wrong.found}\n  → {wrong.todo}", err=True)
         answer_no()
@@ -163,9 +163,9 @@ def _write_program_files(
     folder: Path, values: dict[tuple[str, str], str], proxy: str | None
 ) -> None:
     """Write configuration, systemd unit and script; with a proxy, its configuration."""
-    _write(folder / _CONFIG, _filled(_shipped("config.example.toml"), values))
-    _write(folder / _UNIT, _adapted(_UNIT, folder.resolve()))
-    _write(folder / _PROGRAM, _adapted(f"{_PROGRAM}.sh", folder.resolve()), mode=0o755)
+    _write(folder / _CONFIG, _with_values(_shipped("config.example.toml"), values))
+    _write(folder / _UNIT, _for_this_place(_UNIT, folder.resolve()))
+    _write(folder / _PROGRAM, _for_this_place(f"{_PROGRAM}.sh", folder.resolve()), mode=0o755)
     if proxy is not None:
         _write(folder / _PROXY_FILES[proxy], _proxy_file(folder / _CONFIG, proxy), mode=0o644)
 
@@ -181,7 +181,7 @@ def _print_next_steps(folder: Path, proxy: str | None) -> None:
     )
 
 
-def _checked(token: str, server: str) -> "CheckLine | None":
+def _token_problem(token: str, server: str) -> "CheckLine | None":
     """Return what is wrong with the token, or None; its shape is checked before any connection."""
     from bot.cli.diagnosis.check_lines import CheckState
     from bot.cli.diagnosis.telegram import telegram, token_shape
@@ -213,7 +213,7 @@ def _values(
     return values
 
 
-def _filled(example: str, values: dict[tuple[str, str], str]) -> str:
+def _with_values(example: str, values: dict[tuple[str, str], str]) -> str:
     """Return the example with these values, by section and key; the comments stay."""
     section, lines = "", []
     for line in example.splitlines():
@@ -224,7 +224,7 @@ def _filled(example: str, values: dict[tuple[str, str], str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _adapted(name: str, folder: Path) -> str:
+def _for_this_place(name: str, folder: Path) -> str:
     """Return that shipped file for this folder and this installation."""
     program = Path(sys.executable).parent / "turretur"
     text = _shipped(name).replace(f"{_FOLDER}/.venv/bin/turretur", str(program))

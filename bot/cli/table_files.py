@@ -58,10 +58,10 @@ def worded(fault: "TableFault", language: str = "en") -> str:
 
 
 def with_option(
-    code: str, what: "Text", catalogue: "Catalogue", facts: Mapping[str, str | int] | None = None
+    code: str, text: "Text", catalogue: "Catalogue", facts: Mapping[str, str | int] | None = None
 ) -> "Text":
-    """Return the text for that code with an option that helps, or `what` if there is none."""
+    """Return the text for that code with an option that helps, or `text` if there is none."""
     from bot.texts.messages import Text
 
-    helps = f"option.{code}"
-    return Text(helps, {**(facts or {}), "what": what}) if helps in catalogue.entries else what
+    key = f"option.{code}"
+    return Text(key, {**(facts or {}), "what": text}) if key in catalogue.entries else text

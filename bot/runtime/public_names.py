@@ -63,10 +63,7 @@ def _in_order_of_entry(competition: Competition) -> tuple[PersonId, ...]:
         dict.fromkeys(
             who
             for phase in competition.phases
-            for who in (
-                *phase.players,
-                *(withdrawn_player.player for withdrawn_player in phase.withdrawn),
-            )
+            for who in (*phase.players, *(each.player for each in phase.withdrawn))
         )
     )
 
@@ -94,8 +91,8 @@ class ListNames:
 
 async def listed_names(tx: AsyncConnection) -> ListNames:
     """Return the public names on all published lists."""
-    people_ = await rated_names(tx, await published_lists.rated_people(tx))
-    return ListNames(claimed=await _claimed_names(tx), people=people_)
+    rated = await rated_names(tx, await published_lists.rated_people(tx))
+    return ListNames(claimed=await _claimed_names(tx), people=rated)
 
 
 async def rated_names(tx: AsyncConnection, who: Collection[PersonId]) -> Mapping[str, str]:
@@ -108,7 +105,8 @@ async def rated_names(tx: AsyncConnection, who: Collection[PersonId]) -> Mapping
     for person, names in await publicity.defaults_of(tx, who):
         defaults[person] = max(defaults[person], NameVisibility(names), key=_STRICTNESS.index)
     return {
-        key_of(one.id): _on_list(one, defaults[one.id]) for one in await people.several(tx, who)
+        key_of(person.id): _on_list(person, defaults[person.id])
+        for person in await people.several(tx, who)
     }
 
 
@@ -137,16 +135,16 @@ async def _unclaimed_names(tx: AsyncConnection) -> dict[str, str]:
 
     A name means them in any order of its words, and as an arbiter or a former name wrote it.
     """
-    meant: dict[tuple[str, ...], Person] = {}
+    by_words: dict[tuple[str, ...], Person] = {}
     for person in await people.reserved(tx):
         former = await people.former_names_of(tx, person.id)
         names = (person.name, *former, *await known_names.spellings_of(tx, person.id))
-        meant |= {_words(name): person for name in names}
-    listed = await published_lists.names(tx) if meant else {}
+        by_words |= {_words(name): person for name in names}
+    listed = await published_lists.names(tx) if by_words else {}
     return {
-        key: _on_list(meant[words], NameVisibility.FULL, player)
+        key: _on_list(by_words[words], NameVisibility.FULL, player)
         for key, player in listed.items()
-        if (words := _words(player)) in meant
+        if (words := _words(player)) in by_words
     }
 
 

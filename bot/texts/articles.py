@@ -48,16 +48,16 @@ def linked(html: str, link: Link) -> str:
     if "art." not in html:
         return html
 
-    def number(match: re.Match[str]) -> str:
+    def link_number(match: re.Match[str]) -> str:
         article = match.group()
         if article not in ARTICLES:
             return article
         return f'<a href="{link(code_of(article))}">{article}</a>'
 
-    def part(match: re.Match[str]) -> str:
+    def link_part(match: re.Match[str]) -> str:
         piece = match.group()
         if piece.startswith("<"):
             return piece
-        return _CITED.sub(lambda cited: _NUMBER.sub(number, cited.group()), piece)
+        return _CITED.sub(lambda cited: _NUMBER.sub(link_number, cited.group()), piece)
 
-    return _PARTS.sub(part, html)
+    return _PARTS.sub(link_part, html)

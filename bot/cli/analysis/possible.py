@@ -83,8 +83,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     while not search.is_done and (end is None or time.monotonic() < end):
         search.step(graph)
         if state_file is not None:
-            _keep(state_file, search)
-    report = {"sequence": sequence, "lexicon": name, "ruleset": ruleset, **_found(search)}
+            _store(state_file, search)
+    report = {"sequence": sequence, "lexicon": name, "ruleset": ruleset, **_result_row(search)}
     if as_json:
         print_json(report)
     else:
@@ -123,14 +123,14 @@ def _search(
     return search
 
 
-def _keep(file: Path, search: "Search") -> None:
+def _store(file: Path, search: "Search") -> None:
     """Write the search completely, or leave the old file as it was."""
     new = file.with_name(f"{file.name}.new")
     new.write_text(json.dumps(search.saved()), encoding="utf-8")
     new.replace(file)
 
 
-def _found(search: "Search") -> dict[str, Any]:
+def _result_row(search: "Search") -> dict[str, Any]:
     """Return the best game found so far as JSON."""
     best = search.best
     return {
@@ -153,7 +153,7 @@ def _show(report: dict[str, Any]) -> None:
         click.echo("no game has come to its end yet")
     else:
         scores = f"{report['red']}-{report['blue']}"
-        found = f"estimated: {report['total']} points were possible ({scores}); perhaps more were"
-        click.echo(f"{found} ({list_name(report['lexicon'])})")
+        summary = f"estimated: {report['total']} points were possible ({scores}); perhaps more were"
+        click.echo(f"{summary} ({list_name(report['lexicon'])})")
     if not report["done"]:
         click.echo("the search is not done; go on with the same --state")

@@ -23,6 +23,7 @@ class PostOffice:
     """The folder of the files, which is made for the first mail."""
     mails: list[EmailMessage] = field(default_factory=list)
     port: int = 0
+    """The port of the server; 0 before it runs."""
 
     def to(self, address: str) -> list[EmailMessage]:
         """Return the mails to an address, in their order."""
@@ -47,6 +48,7 @@ class PostOffice:
         writer.close()
 
     def _keep(self, content: bytes) -> None:
+        """Write a mail to its file."""
         message = email.message_from_bytes(content, policy=default)
         self.folder.mkdir(exist_ok=True)
         self.file_of(len(self.mails)).write_bytes(content)

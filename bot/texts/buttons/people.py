@@ -40,7 +40,10 @@ class AnswerToLink(NamedTuple):
 
 
 class WriterFor(NamedTuple):
-    """A match, a player in it, and who writes for them; `all` means every match."""
+    """A match, a player in it, and who writes for them.
+
+    `everywhere` is `all` if that is for every match of the player, else "".
+    """
 
     match: MatchCode
     player: PersonId | None = None
@@ -49,11 +52,13 @@ class WriterFor(NamedTuple):
 
 
 class TwoNumbers(NamedTuple):
-    """Two numbers of one person; the first stays. `sure`: the operator has chosen its name."""
+    """Two numbers of one person."""
 
     one: PersonId
+    """The number that stays."""
     other: PersonId | None = None
     sure: bool = False
+    """Whether the operator has chosen the name that stays."""
 
 
 class Language(NamedTuple):

@@ -6,7 +6,7 @@ from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_offers import shown_as
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Card
-from bot.texts.notices.competitions.sign_ups import SignUpLine, state_text
+from bot.texts.notices.competitions.sign_ups import SignUpLine, state_card
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Applicant, SignUpState, in_order
 from engine.ids import CompetitionCode, PersonId
@@ -34,7 +34,7 @@ async def shown_to(
     waiting = in_order(map(applicant_of, people), SignUpState.WAITING)
     queue = [applicant.player for applicant in waiting]
     place = queue.index(person) + 1 if person in queue else 0  # 0: the text names no place
-    return state_text(await shown_as(context, competition, sign_up), line_of(entry), place)
+    return state_card(await shown_as(context, competition, sign_up), line_of(entry), place)
 
 
 async def lines_of(

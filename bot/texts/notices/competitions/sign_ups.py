@@ -155,8 +155,8 @@ def about_text(offer: SignUpOffer) -> Text:
     )
 
 
-def state_text(offer: SignUpOffer, line: SignUpLine, place: int) -> Card:
-    """Return the state of a person's sign-up, with the button that withdraws it.
+def state_card(offer: SignUpOffer, line: SignUpLine, place: int) -> Card:
+    """Return the state of a person's sign-up, with the buttons that change it.
 
     `place`: their place in the waiting list, from 1.
     """

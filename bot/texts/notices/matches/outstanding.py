@@ -29,8 +29,8 @@ def outstanding_rows(
     buttons: list[tuple[Button, ...]] = []
     for overdrawn in outstanding.overdrawn:
         rows.append(overdrawn_text(match, overdrawn, names))
-        who = names[match.colours(overdrawn.leg)[overdrawn.seat is Seat.BLUE]]
         if overdrawn.lost_as is not Ending.BOTH_TIME:
+            who = _name_of(match, overdrawn, names)
             label = say("button.lost_on_time", who=who, game=overdrawn.game)
             buttons.append((TIME.button(label, overdrawn.game, overdrawn.seat.value),))
         buttons.append(
@@ -43,7 +43,7 @@ def outstanding_rows(
             )
         )
     for overdrawn in outstanding.by_both:
-        rows.append(_by_both(match, overdrawn, names))
+        rows.append(_lost_by_both(match, overdrawn, names))
         buttons.append(
             (TIME.button(say("button.both_lost", game=overdrawn.game), overdrawn.game, BOTH),)
         )
@@ -55,7 +55,13 @@ def outstanding_rows(
     return OutstandingRulings(rows, tuple(buttons))
 
 
-def _by_both(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> Text:
+def _name_of(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> str:
+    """Return the name of the player who has exceeded their time."""
+    red, blue = match.colours(overdrawn.leg)
+    return names[red if overdrawn.seat is Seat.RED else blue]
+
+
+def _lost_by_both(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> Text:
     """Return the game's value if both players lose it for exceeded time (art. 7.2)."""
     red, blue = (names[who] for who in match.colours(overdrawn.leg))
     worth = worth_text(red, blue, worth_if_both_lost(match, overdrawn))
@@ -67,7 +73,7 @@ def overdrawn_text(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, 
     red, blue = (names[who] for who in match.colours(overdrawn.leg))
     return say(
         "results.overdrawn",
-        who=red if overdrawn.seat is Seat.RED else blue,
+        who=_name_of(match, overdrawn, names),
         game=overdrawn.game,
         over=overdrawn.over,
         allowance=overdrawn.allowance,

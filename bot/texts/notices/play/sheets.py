@@ -66,20 +66,21 @@ def turn_buttons(game: Game, kind: GameKind) -> Buttons:
 
     Without an arbiter, they can claim only a game whose opponent exceeded their time.
     """
-    look = [
+    first_row = [
         SHOW.button(say("button.turn.sheets"), game.id, View.SHEET),
         SHOW.button(say("button.turn.time"), game.id, View.TIME),
     ]
     if not game.waits_for_acceptance:
-        look.append(PASS.button(say("button.turn.pass"), game.id))
+        first_row.append(PASS.button(say("button.turn.pass"), game.id))
     claim: tuple[Button, ...] = ()
     if kind.has_arbiter:
         claim = (SHOW.button(say("button.turn.claim"), game.id, View.CLAIM),)
     elif is_claimable(game, game.turn, game.received):
         claim = (claim_button(game.id),)
     notebook = SHOW.button(say("button.turn.notebook"), game.id, View.NOTEBOOK)
-    row = (WRITE.button(say("button.turn.line"), game.id), *claim, notebook)
+    second_row = (WRITE.button(say("button.turn.line"), game.id), *claim, notebook)
     if not kind.has_reader:
-        row = (notebook, *((would_button(game.id),) if game.moves else ()))
-    is_first = not game.side(game.turn).moves
-    return (tuple(look), row, (how_button(),)) if is_first else (tuple(look), row)
+        second_row = (notebook, *((would_button(game.id),) if game.moves else ()))
+    rows = (tuple(first_row), second_row)
+    is_first_move = not game.side(game.turn).moves
+    return (*rows, (how_button(),)) if is_first_move else rows
