@@ -50,8 +50,6 @@ _COUNTS: Final = frozenset({"n", "counted"})
 """Facts that count something; other whole numbers may be a year or an ordinal."""
 CITED: Final = "fault.by_article"
 """The entry that adds an article to the sentence of another entry."""
-
-
 LEFT, OVER = "left", "over"
 """Days left, `{left:left}`. A negative number is shown as exceeded: „depășit cu 2 zile”."""
 
@@ -129,9 +127,8 @@ class Catalogue:
 
     def name(self, stored: str) -> str:
         """Return a person's name; translate the names that replace forgotten and hidden people."""
-        if not stored.startswith(
-            _stand_in_prefixes()
-        ):  # a season's pages call this thousands of times
+        # A season's pages call this thousands of times, and hardly any name needs the patterns.
+        if not stored.startswith(_stand_in_prefixes()):
             return stored
         for key in (WITHDRAWN, HIDDEN):
             match = _stand_in_pattern(key).fullmatch(stored)
@@ -169,6 +166,7 @@ class Catalogue:
         return self.html(Text(key, {"day": day, "end": here.isoformat()}), zone)
 
     def _facts(self, values: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
+        """Return several facts: one a line, or as a list in a sentence."""
         texts = [self.html(value, zone) for value in values]
         return joined(texts, self.language, spec) if spec in {LIST, EITHER} else "\n".join(texts)
 
