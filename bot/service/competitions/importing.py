@@ -6,7 +6,7 @@ drawn elsewhere; only the return games that have not begun are drawn here, from 
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
@@ -23,6 +23,7 @@ from bot.service.matches.import_reading import check, resolved_players
 from bot.service.matches.importing import match_events, record_match
 from bot.service.matches.pending_imports import PendingForm, drop
 from bot.service.operations.people.resolving import Resolved, first_doubt, persons_of
+from bot.service.pure.competitions.sequence_scopes import with_scope
 from bot.service.pure.competitions.titles import code_for
 from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
 from bot.service.pure.matches.form_parts import groups_of, pairings_of, plans_of
@@ -57,7 +58,7 @@ from storage.competitions import publicity, series
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedImport:
-    """What an import has recorded: a match, or a competition."""
+    """What an import has recorded: a match, or a competition; the other is None."""
 
     match: MatchSnapshot | None = None
     competition: CompetitionSnapshot | None = None
@@ -66,7 +67,11 @@ class RecordedImport:
 async def record(
     service: Service, user_input: UserInput, form: PendingForm
 ) -> RecordedImport | None:
-    """Record the form with everything that follows; None if it has faults by now."""
+    """Record the form with everything that follows, and delete it.
+
+    A competition that it replaces is taken back. None, and nothing is recorded, if the form has
+    faults or open questions by now.
+    """
     checked = await check(service, user_input, form)
     if checked.faults:
         return None
@@ -80,7 +85,7 @@ async def record(
             say("import.replaced_reason", file=form.name)
         )
         await take_back(service, user_input, replaced, reason)
-    recorded = await _recorded(service, user_input, form, checked, named)
+    recorded = await _record_checked(service, user_input, form, checked, named)
     if replaced is not None and recorded.competition is not None:
         await _keep_settings(service, replaced, recorded.competition.competition.code)
     return recorded
@@ -89,14 +94,14 @@ async def record(
 async def _keep_settings(service: Service, old: CompetitionCode, new: CompetitionCode) -> None:
     """Give the new competition the series and the form of names of the one that it replaces."""
     tx = service.unit.tx
-    name, names = await series.of(tx, old), await publicity.names_of(tx, old)
-    if name:
-        await series.add(tx, new, name)
-    if names:
-        await publicity.show_names(tx, new, names)
+    series_name, visibility = await series.of(tx, old), await publicity.names_of(tx, old)
+    if series_name:
+        await series.add(tx, new, series_name)
+    if visibility:
+        await publicity.show_names(tx, new, visibility)
 
 
-async def _recorded(
+async def _record_checked(
     service: Service,
     user_input: UserInput,
     form: PendingForm,
@@ -110,6 +115,7 @@ async def _recorded(
         return RecordedImport(
             competition=await _record_season(service, user_input, checked_import, people)
         )
+    # The check is repeated with the real people and codes in place of the provisional numbers.
     codes = await new_codes(service, len(pairings_of(checked_import.form)))
     terms = _terms(service, user_input, checked_import.rules, checked_import.edition)
     final = await asyncio.to_thread(check_import, checked_import.form, terms, people, codes)
@@ -128,7 +134,7 @@ async def _recorded(
 def _terms(
     recorder: Recorder, user_input: UserInput, rules: Ruleset, edition: EditionRef
 ) -> ImportTerms:
-    """Return what the games are read with."""
+    """Return what the games are checked with: rules, word list, arbiter and instant."""
     return ImportTerms(
         rules=rules,
         edition=edition,
@@ -188,7 +194,7 @@ async def _record_competition(
     snapshot = await service.competition_acts.import_competition(events, user_input.at)
     listed = {match.code: match for match in snapshot.competition.phase.matches}
     for pair in checked_import.pairs:
-        of_match = match_events(
+        events_of_match = match_events(
             checked_import,
             pair,
             people,
@@ -197,7 +203,7 @@ async def _record_competition(
             now=user_input.at,
             competition=code,
         )
-        await record_match(service, pair, of_match, user_input.at)
+        await record_match(service, pair, events_of_match, user_input.at)
     return snapshot
 
 
@@ -229,10 +235,14 @@ def competition_events(
         committed,
         groups_drawn(checked_import, people, by, at),
     )
-    listed = MatchesListed(at=at, by=by, matches=tuple(_listed(checked_import, people, before)))
-    leave = _leave(checked_import, people, by, at)
-    results = _results(checked_import, committed)
-    return *before, listed, PhaseStarted(at=at, on=begun), *leave, *results
+    matches = tuple(_listed_matches(checked_import, people, before))
+    return (
+        *before,
+        MatchesListed(at=at, by=by, matches=matches),
+        PhaseStarted(at=at, on=begun),
+        *_leave(checked_import, people, by, at),
+        *_results(checked_import, committed),
+    )
 
 
 def imported_rules(rules: Ruleset) -> Ruleset:
@@ -240,18 +250,18 @@ def imported_rules(rules: Ruleset) -> Ruleset:
 
     A shared one cannot be drawn here for some matches and imported for others.
     """
-    if rules.sequence_scope is SequenceScope.HOME:
-        return rules
-    scope = SequenceScope.HOME
-    return replace(rules, name=f"{rules.name}-{scope.value}", sequence_scope=scope)
+    return with_scope(rules, SequenceScope.HOME)
 
 
-def _listed(
+def _listed_matches(
     checked_import: CheckedImport,
     people: Mapping[str, PersonId],
     before: tuple[CompetitionEvent, ...],
 ) -> Iterator[ListedMatch]:
-    """Yield the matches; games with the same sequence share one placeholder seed."""
+    """Yield the matches; games with the same sequence share one placeholder seed.
+
+    A return game without a stated sequence is drawn here, from the seeds committed in `before`.
+    """
     competition = replay_competition(before)
     phase, scope = competition.phase, competition.rules.sequence_scope
     for number, pair in enumerate(checked_import.pairs, 1):
@@ -288,8 +298,8 @@ def _leave(
     checked_import: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
 ) -> Iterator[PlayerLeaveChanged]:
     """Yield each period of leave that the form states."""
-    for player, own in checked_import.leave.items():
-        for period in own:
+    for player, periods in checked_import.leave.items():
+        for period in periods:
             yield PlayerLeaveChanged(
                 at=at,
                 by=by,

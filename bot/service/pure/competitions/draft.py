@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import chain, repeat, zip_longest
 from typing import Final
 
+from bot.service.pure.competitions.sequence_scopes import with_scope
 from bot.service.pure.competitions.stored_answers import (
     Advancing,
     Period,
@@ -58,6 +59,7 @@ CHOICES: Final[Mapping[DraftField, tuple[str, ...]]] = {
 }
 """The answers that have a button."""
 _DATES: Final = frozenset({DraftField.PRELIMINARY, DraftField.FINAL})
+"""The questions about the dates of a phase; each has the name of its phase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +70,17 @@ class CompetitionDraft:
     phases: str = ""
     """`both`, `preliminary` or `final`."""
     groups: str = ""
+    """The number of groups."""
     preliminary: str = ""
     """First and last day, `2025-10-01..2026-02-28`."""
     advance: str = ""
     """`2`, or `2+1` with best others."""
     final: str = ""
+    """As `preliminary`."""
     exclusion: str = ""
+    """An `ExclusionPolicy`."""
     scope: str = ""
+    """A `SequenceScope`."""
     returns: str = ""
     """The start days of each phase's return games, `2026-01-05 2026-06-01`."""
     series: str = ""
@@ -176,6 +182,7 @@ def _read_returns(draft: CompetitionDraft, text: str, today: date) -> str:
     """Return the start days of return games; a day without a year is near its phase."""
     words = in_figures(text).replace(",", " ").split()
     near = [plan.start + (plan.closing - plan.start) / 2 for plan in plans_of(draft)]
+    # Words beyond the phases are read, too, so that an error names one that is no day.
     days = [
         parse_date(day, around)
         for day, around in zip(words, chain(near, repeat(today)), strict=False)
@@ -188,7 +195,7 @@ def _read_returns(draft: CompetitionDraft, text: str, today: date) -> str:
 def proposed_period(
     draft: CompetitionDraft, field: DraftField, today: date, rules: Ruleset
 ) -> Period:
-    """Return a proposed period: whole months after today and after the phase before."""
+    """Return a proposed period: whole months, at least a week from now, after the phase before."""
     after = today + timedelta(days=7)
     if field is DraftField.FINAL and draft.preliminary and draft.phases == BOTH:
         after = period_of(draft.preliminary).last + timedelta(days=rules.results_days)
@@ -206,10 +213,10 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
     """Return the phases with known dates; the groups are those of the first phase."""
     plans: list[PhasePlan] = []
     returns = [date.fromisoformat(day) for day in draft.returns.split()]
-    if draft.scope != SequenceScope.LEG:
+    if draft.scope != SequenceScope.LEG:  # only then all return games start on one day
         returns = []
-    wanted_phases = tuple(Phase) if draft.phases == BOTH else (Phase(draft.phases),)
-    for phase, return_day in zip_longest(wanted_phases, returns[: len(wanted_phases)]):
+    phases = tuple(Phase) if draft.phases == BOTH else (Phase(draft.phases),)
+    for phase, return_day in zip_longest(phases, returns[: len(phases)]):
         if not draft[phase.value]:
             continue
         start, closing = period_of(draft[phase.value])
@@ -222,7 +229,7 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
                 closing=closing,
                 advance=qualifiers.per_group,
                 best_others=qualifiers.best_others,
-                groups=int(draft.groups or 1) if phase is wanted_phases[0] else 1,
+                groups=int(draft.groups or 1) if phase is phases[0] else 1,
                 returns=return_day,
             )
         )
@@ -230,11 +237,5 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
 
 
 def ruleset_of(draft: CompetitionDraft, rules: Ruleset) -> Ruleset:
-    """Return the rules with the draft's sequence scope; changed rules get their own name.
-
-    A competition fixes its rules, and one name must mean the same rules in every competition.
-    """
-    scope = SequenceScope(draft.scope or rules.sequence_scope)
-    if scope is rules.sequence_scope:
-        return rules
-    return replace(rules, name=f"{rules.name}-{scope.value}", sequence_scope=scope)
+    """Return the rules with the draft's scope of sequences, if it has one."""
+    return with_scope(rules, SequenceScope(draft.scope)) if draft.scope else rules
