@@ -5,13 +5,12 @@ may see it on a locked screen.
 """
 
 from dataclasses import asdict
-from zoneinfo import ZoneInfo
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.people.occasions import is_told_elsewhere, occasion, shown_before
+from bot.service.readers.people.persons import reader_of
 from bot.service.service import Service
-from bot.texts.i18n import Reader, negotiate
 from bot.texts.messages import Notice, say
 from bot.texts.pushes import Announcement, PushTarget
 from storage.people import people, push_subscriptions
@@ -25,7 +24,7 @@ class Announcements:
         self._runtime, self._shared = runtime, shared
 
     async def announcement(self, notice: Notice, precedence: Precedence) -> Announcement | None:
-        """Return the announcement of the message, or None if only the page shows it."""
+        """Return the announcement of the message; None if only the page shows it."""
         if not is_told_elsewhere(notice, precedence):
             return None
         async with self._runtime.database.reading_latest() as tx:
@@ -40,7 +39,7 @@ class Announcements:
             before = await shown_before(service, notice) if about.is_turn else []
         line = say("push.line", partner=about.partner, game=about.game)
         return Announcement(
-            reader=Reader(person.language or negotiate(None), ZoneInfo(person.time_zone)),
+            reader=reader_of(person),
             title=say("push.turn") if about.is_turn else say("push.news"),
             line=line if about.partner else say("push.open"),
             game=about.game,

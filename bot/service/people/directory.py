@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
@@ -10,8 +9,9 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people import mails
 from bot.service.operations.people.browsers import has_left
 from bot.service.operations.people.mails import note_refused_address
+from bot.service.readers.people.persons import reader_of
 from bot.service.service import Service
-from bot.texts.i18n import Reader, negotiate
+from bot.texts.i18n import Reader
 from bot.texts.mails import APART, CODE_KEY, FORMER_KEY, RECOVERY_KEY
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn_notices import brings_turn
@@ -60,9 +60,7 @@ class PeopleDirectory:
             group = None if person else await groups.of_chat(tx, chat)
         if person is None:
             return Reader(group.language) if group else Reader()
-        return Reader(
-            person.language or negotiate(None), ZoneInfo(person.time_zone), mute=person.mute
-        )
+        return reader_of(person)
 
     async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
         """Record that the person is unreachable, and notify their games' arbiters once.

@@ -1,14 +1,16 @@
-"""Says what is in each mail to people in browsers; `bot.service.people.occasions` decides which."""
+"""Says what is in each mail to people in browsers; `bot.service.people.occasions` decides which.
 
-from zoneinfo import ZoneInfo
+A mail belongs to a stored message. The beginning of the message's key tells a mail with a code,
+with a link, or to a former address; all others are notices.
+"""
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people.mails import stop_token
 from bot.service.operations.people.recoveries import MINUTES
 from bot.service.people.occasions import is_change, is_told_elsewhere, occasion, shown_before
+from bot.service.readers.people.persons import reader_of
 from bot.service.service import Service
-from bot.texts.i18n import Reader, negotiate
 from bot.texts.mails import (
     CODE_KEY,
     FORMER_ADDRESS,
@@ -48,31 +50,32 @@ class MailLetters:
 
     async def _own(self, row: int, notice: Notice, precedence: Precedence) -> Letter | None:
         """Return the mail to the address that the person has, or wants to have."""
-        asked = {CODE_KEY: self._code, RECOVERY_KEY: self._recovery}
-        special = next((asked[key] for key in asked if notice.dedup.startswith(key)), None)
-        if is_change(notice) or not (special or is_told_elsewhere(notice, precedence)):
+        letter_of_key = {CODE_KEY: self._code, RECOVERY_KEY: self._recovery}
+        keys = (key for key in letter_of_key if notice.dedup.startswith(key))
+        requested = letter_of_key.get(next(keys, ""))
+        if is_change(notice) or not (requested or is_told_elsewhere(notice, precedence)):
             return None
         async with self._runtime.database.reading_latest() as tx:
             service = Service(UnitOfWork(tx, self._runtime.clock.now()), self._shared)
             person = await people.by_address(tx, notice.to)
             if person is None:
                 return None
-            if special is not None:
-                return await special(service, person, notice)
-            own = await mail_addresses.of(tx, person.id)
-            if own is None or not own.takes(row):
+            if requested is not None:
+                return await requested(service, person, notice)
+            confirmed = await mail_addresses.of(tx, person.id)
+            if confirmed is None or not confirmed.takes(row):
                 return None
-            return await self._told(service, person, own, notice)
+            return await self._notice(service, person, confirmed, notice)
 
     async def _code(self, service: Service, person: Person, notice: Notice) -> Letter | None:
         """Return the mail with a code, if the code is still the person's."""
-        asked = await mail_codes.asked(service.unit.tx, person.id, service.unit.now)
-        if asked is None or notice.dedup != f"{CODE_KEY}{asked.salt}":
+        pending = await mail_codes.asked(service.unit.tx, person.id, service.unit.now)
+        if pending is None or notice.dedup != f"{CODE_KEY}{pending.salt}":
             return None
-        code = asked.code(self._shared.mail_key)
+        code = pending.code(self._shared.mail_key)
         return Letter(
-            address=asked.address,
-            reader=_reader(person),
+            address=pending.address,
+            reader=reader_of(person),
             subject=say("mail.code_subject", code=code),
             text=say("mail.code", code=code, who=person.name),
         )
@@ -80,36 +83,42 @@ class MailLetters:
     async def _recovery(self, service: Service, person: Person, notice: Notice) -> Letter | None:
         """Return the mail with the link that adds a device, while that link is valid."""
         salt = notice.dedup.removeprefix(RECOVERY_KEY)
-        asked = await mail_recoveries.find(service.unit.tx, salt, service.unit.now)
-        if asked is None or asked.person != person.id:
+        recovery = await mail_recoveries.find(service.unit.tx, salt, service.unit.now)
+        if recovery is None or recovery.person != person.id:
             return None
-        code = asked.code(self._shared.mail_key)
+        code = recovery.code(self._shared.mail_key)
         return Letter(
-            address=asked.address,
-            reader=_reader(person),
+            address=recovery.address,
+            reader=reader_of(person),
             subject=say("recover.subject"),
             text=say("recover.mail", who=person.name, minutes=MINUTES),
             entrance=link_with(self._shared.public_url, DEVICE, code),
         )
 
-    async def _former(self, to: int, told: Text) -> Letter | None:
-        """Return the mail to a former address, for the person who is at this one or was."""
-        address, text = told.params[FORMER_ADDRESS], told.params[FORMER_TEXT]
+    async def _former(self, to: int, page_text: Text) -> Letter | None:
+        """Return the mail to a former address, for the person whose chat or page `to` is or was.
+
+        The text on the page has the address and the text of the mail among its facts.
+        """
+        address, text = page_text.params[FORMER_ADDRESS], page_text.params[FORMER_TEXT]
         async with self._runtime.database.reading_latest() as tx:
             person = await people.by_address(tx, to) or await former_chats.person_of(tx, to)
         if person is None or not isinstance(text, Text):
             return None
         return Letter(
             address=str(address),
-            reader=_reader(person),
+            reader=reader_of(person),
             subject=say("mail.former_subject"),
             text=text,
         )
 
-    async def _told(
-        self, service: Service, person: Person, own: MailAddress, notice: Notice
+    async def _notice(
+        self, service: Service, person: Person, confirmed: MailAddress, notice: Notice
     ) -> Letter | None:
-        """Return the mail of a message for which the person did not ask."""
+        """Return the mail of a message for which the person did not ask.
+
+        The mail of a turn also has the messages of that turn that the page showed before.
+        """
         about = await occasion(service, person, notice)
         text, notices = notice.text, [notice]
         if about is not None and about.is_turn:
@@ -119,16 +128,11 @@ class MailLetters:
         if about is None or text is None:
             return None
         return Letter(
-            address=own.address,
-            reader=_reader(person),
+            address=confirmed.address,
+            reader=reader_of(person),
             subject=about.subject,
             text=text,
             notices=tuple(notices),
             game=about.game,
-            stop=stop_token(self._shared.mail_key, own),
+            stop=stop_token(self._shared.mail_key, confirmed),
         )
-
-
-def _reader(person: Person) -> Reader:
-    """Return the person's language and time zone, for their mails."""
-    return Reader(person.language or negotiate(None), ZoneInfo(person.time_zone), mute=person.mute)

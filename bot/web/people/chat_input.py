@@ -5,8 +5,9 @@ from http import HTTPStatus
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.service.readers.people.persons import reader_of
 from bot.texts.messages import Incoming, Notice, Sender
-from bot.web.people.feed import Feed, reader_of
+from bot.web.people.feed import Feed
 from bot.web.people.feed_page import notice_of
 from bot.web.refusals import Json, refusal_error
 from storage.people.people import Person

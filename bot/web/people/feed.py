@@ -9,13 +9,13 @@ from datetime import datetime
 from html import unescape
 from http import HTTPStatus
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.image_sanitiser.wire import Unusable
+from bot.service.readers.people.persons import reader_of
 from bot.texts.delivery_errors import DeliveryError
-from bot.texts.i18n import Reader, negotiate
+from bot.texts.i18n import Reader
 from bot.texts.messages import Notice
 from bot.texts.pictures import NamedFile, Picture, PictureGoneError
 from bot.web.people.composer import Composer
@@ -35,12 +35,6 @@ class Download(NamedTuple):
 
     file: NamedFile
     media_type: str
-
-
-def reader_of(person: Person) -> Reader:
-    """Return the person as the reader of their messages."""
-    language = person.language or negotiate(None)
-    return Reader(language, ZoneInfo(person.time_zone), mute=person.mute)
 
 
 class Feed:
