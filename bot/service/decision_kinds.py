@@ -35,14 +35,14 @@ from engine.errors import Fault, GameStateError
 
 @dataclass(frozen=True, slots=True)
 class DecisionKind:
-    """One kind of decision; both functions get its subject and reason."""
+    """One kind of decision; both functions get its code (`Intention.about`) and its reason."""
 
     show: Callable[[Service, UserInput, str, str], Awaitable[Text]]
     """Returns the preview with the consequences, or refuses; writes nothing."""
     carry_out: Callable[[Service, UserInput, str, str], Awaitable[Card]]
     """Executes it and notifies everyone; returns the arbiter's confirmation."""
-    plain: bool = False
-    """Whether the preview already contains the arbiter's text, which is not a reason."""
+    hides_reason: bool = False
+    """Whether it is confirmed without its reason, because the preview already shows that text."""
     is_compared: bool = False
     """Whether a preview that has changed by the second tap must be confirmed again."""
 
@@ -61,7 +61,9 @@ KINDS: Mapping[str, DecisionKind] = {
     calling_off.KIND: DecisionKind(calling_off.show, calling_off.carry_out),
     writers.KIND: DecisionKind(writers.show, writers.carry_out),
     rulings.KIND: DecisionKind(rulings.show, rulings.carry_out, is_compared=True),
-    silences.KIND: DecisionKind(silences.show, silences.carry_out, plain=True, is_compared=True),
+    silences.KIND: DecisionKind(
+        silences.show, silences.carry_out, hides_reason=True, is_compared=True
+    ),
     of_person.KIND: DecisionKind(of_person.show, of_person.carry_out, is_compared=True),
     own_takeovers.KIND: DecisionKind(own_takeovers.show, own_takeovers.carry_out),
     closing_orders.KIND: DecisionKind(closing_orders.show, closing_orders.carry_out),
@@ -86,12 +88,12 @@ async def ask_to_lift(service: Service, user_input: UserInput, kind: str, about:
     """
     if kind not in LIFTING:
         raise GameStateError(Fault("button_unknown"))
-    text = await KINDS[kind].show(service, user_input, about, "")
+    text = await KINDS[kind].show(service, user_input, about, "")  # the reason is asked next
     await service.decisions.ask(user_input, kind, about, text, usual=say("lift.usual"), beside=True)
 
 
 async def propose(service: Service, user_input: UserInput, intention: Intention) -> None:
-    """Show the consequences of the decision, to be confirmed by a second tap.
+    """Show the consequences of the decision, to be confirmed by a second tap; close its question.
 
     Raises:
         EngineError: the decision is not possible.
@@ -139,5 +141,8 @@ def _shown_key(intention: Intention) -> str:
 async def _to_confirm(
     service: Service, user_input: UserInput, intention: Intention, text: Text
 ) -> Card:
-    plain = KINDS[intention.kind].plain
-    return await service.decisions.to_confirm(user_input, intention, text, plain=plain)
+    """Store the intention, and return its preview with the buttons that confirm or drop it."""
+    hides_reason = KINDS[intention.kind].hides_reason
+    return await service.decisions.to_confirm(
+        user_input, intention, text, hides_reason=hides_reason
+    )

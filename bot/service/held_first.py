@@ -20,9 +20,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class HeldFirst:
-    """The state of a use case that wrote nothing, because moves are held in these games."""
+    """The outcome of an attempt that was rolled back, because moves are held."""
 
     games: tuple[GameId, ...]
+    """The games in which they are held."""
 
 
 async def after_held_moves(
@@ -42,14 +43,16 @@ async def make_held(unit: UnitOfWork, shared: BotSettings, games: Iterable[GameI
 
     Their messages are stored at once: they come first, and have the precedence of moves.
     """
-    asked_in, is_move, wanted = unit.asked_in, unit.is_move, tuple(games)
-    while isinstance(outcome := await _attempt(unit, shared, _made(wanted)), HeldFirst):
-        wanted = (*wanted, *outcome.games)
+    asked_in, is_move, to_make = unit.asked_in, unit.is_move, tuple(games)
+    while isinstance(outcome := await _attempt(unit, shared, _making(to_make)), HeldFirst):
+        to_make = (*to_make, *outcome.games)
     await unit.flush()
+    # `make` sets these for the messages of the held moves; the use case has its own again.
     unit.asked_in, unit.is_move = asked_in, is_move
 
 
-def _made(games: tuple[GameId, ...]) -> Callable[[Service], Awaitable[None]]:
+def _making(games: tuple[GameId, ...]) -> Callable[[Service], Awaitable[None]]:
+    """Return the use case that makes the moves held in these games."""
     return lambda service: service.held_moves.make(games)
 
 

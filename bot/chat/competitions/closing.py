@@ -62,7 +62,7 @@ async def _show_statement(  # noqa: PLR0913, PLR0917  (the statement, its author
     """
     competition = competition_snapshot.competition
     if statement.is_final:
-        (asked_match,) = await service.closing_acts.asked(
+        (asked_match,) = await service.closing_acts.questions(
             player, [await service.closing_acts.of(match_snapshot)], final=True
         )
         text, buttons = question_card(competition, asked_match)
@@ -72,7 +72,7 @@ async def _show_statement(  # noqa: PLR0913, PLR0917  (the statement, its author
             for unfinished_match in await service.closing_acts.unfinished(competition)
             if speaks_for(user_input.person.id, player, unfinished_match.snapshot.match)
         ]
-        asked_matches = await service.closing_acts.asked(player, matches, final=False)
+        asked_matches = await service.closing_acts.questions(player, matches, final=False)
         text, buttons = forecast_card(competition, asked_matches)
     service.edit(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 

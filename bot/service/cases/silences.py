@@ -22,10 +22,11 @@ from engine.ids import GameId, PersonId
 from storage.conversation import dialogues
 
 KIND = "silences"
+"""The kind of the decision."""
 WAIT, WRITE = "wait", "write"
 """The two decisions, as their codes."""
 _CHOSEN = "silences"
-"""The key of the chosen games."""
+"""The key under which a person's chosen games are stored, as a JSON list."""
 MOST_SHOWN = 30
 """The most lines of a card."""
 
@@ -36,16 +37,19 @@ class SilentGame:
 
     item: Task
     group: str
-    """The group of the game in its competition; empty outside one."""
+    """The code of its competition and the name of its group; "" outside groups."""
 
     @property
     def game(self) -> GameId:
-        """Return the game."""
+        """Return the game's code, which is what the task is about."""
         return GameId(self.item.about)
 
 
 def is_silence(item: Task) -> bool:
-    """Return whether the task is a running game with a silent or late player."""
+    """Return whether the task is a running game with a silent or late player.
+
+    Tasks of those kinds may also be about a match or a case, whose code has no slash.
+    """
     return item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about
 
 
@@ -58,23 +62,22 @@ async def waiting_now(service: Service, user_input: UserInput) -> list[SilentGam
 
 
 async def _group(readers: Readers, item: Task) -> str:
-    """Return the name of the group in which the game is played; "" outside groups."""
+    """Return the competition and the group in which the game is played; "" outside groups."""
     if item.match is None:
         return ""
     match = await readers.matches.get(item.match)
     snapshot = await readers.competitions.of_match(match)
-    phase = snapshot.competition.phase_of(GameId(item.about)) if snapshot else None
-    listed = phase.matches if phase else ()
-    group = next(
-        (listed_match.group for listed_match in listed if item.about in listed_match.games), ""
-    )
-    return f"{match.competition} {group}" if group else ""
+    phase = None if snapshot is None else snapshot.competition.phase_of(GameId(item.about))
+    for listed in () if phase is None else phase.matches:
+        if item.about in listed.games and listed.group:
+            return f"{match.competition} {listed.group}"
+    return ""
 
 
 async def choose(context: Context, user_input: UserInput, games: Iterable[GameId]) -> None:
     """Store the chosen games, in place of earlier ones."""
-    value = json.dumps(sorted(games))
-    await dialogues.put(context.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
+    stored = json.dumps(sorted(games))
+    await dialogues.put(context.unit.tx, user_input.person.id, _CHOSEN, stored, user_input.at)
 
 
 async def chosen(
@@ -94,10 +97,10 @@ async def show(service: Service, user_input: UserInput, about: str, reason: str)
     Raises:
         GameStateError: no chosen game waits any longer.
     """
-    return _text(service, await _found(service, user_input, about), about, reason)
+    return _text(service, await _chosen_for(service, user_input, about), about, reason)
 
 
-async def _found(service: Service, user_input: UserInput, about: str) -> list[SilentGame]:
+async def _chosen_for(service: Service, user_input: UserInput, about: str) -> list[SilentGame]:
     """Return the chosen silences that still wait, for that decision.
 
     Raises:
@@ -129,8 +132,8 @@ def _text(context: Context, silent_games: Sequence[SilentGame], about: str, reas
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Wait, or write to the players."""
-    games = [silent.game for silent in await _found(service, user_input, about)]
+    """Wait in the chosen games, or write to their players, and forget the choice."""
+    games = [silent.game for silent in await _chosen_for(service, user_input, about)]
     await dialogues.forget(service.unit.tx, user_input.person.id, _CHOSEN)
     if about == WAIT:
         until = waiting.last_day(service)
@@ -142,8 +145,8 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         games_of.setdefault(snapshot.game.side(snapshot.game.turn).person, []).append(game)
     unreached = [
         person
-        for person, own in games_of.items()
-        if not await letters.write_to(service, user_input, person, own, reason)
+        for person, their_games in games_of.items()
+        if not await letters.write_to(service, user_input, person, their_games, reason)
     ]
     names = await service.persons.names(unreached)
     unread = say("silences.unread", who=", ".join(names.values())) if unreached else None

@@ -1,4 +1,4 @@
-"""One player's entry withdrawn, or its seat given to another person."""
+"""One player's entry withdrawn, or a seat given to another person, before the phase starts."""
 
 from collections.abc import Mapping
 
@@ -25,24 +25,27 @@ from engine.ids import PersonId
 async def withdraw_one(
     recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
 ) -> CompetitionSnapshot:
-    """Withdraw a player before the start, at their own or an arbiter's request; notify both.
+    """Withdraw a player before the start, at their own or an arbiter's request; notify both sides.
+
+    The arbiters also get the offer to fill the free seat, if a reserve may take it.
 
     Raises:
         EngineError: the change is not possible, and nothing is written.
     """
     events = withdraw(snapshot.competition, act(user_input), player)
-    before = await recorder.competitions.names(snapshot.competition)
+    names_before = await recorder.competitions.names(snapshot.competition)
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     text = say(
         "comp.withdrawn_told",
-        who=before[player],
+        who=names_before[player],
         by=user_input.person.name,
         title=competition.title,
         again=must_list(competition),
     )
     free, buttons = await freed_places.offer(recorder, competition)
     if free is not None:
+        # The arbiter who withdraws a player gets no notice of it, so the offer is sent alone.
         if player != user_input.person.id and user_input.person.id in competition.arbiters:
             await recorder.notify_person(user_input.person.id, free, buttons)
         text = say("comp.with_note", note=text, text=free)
@@ -87,26 +90,27 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
     *,
     called: Text | None = None,
 ) -> CompetitionSnapshot:
-    """Replace a player before the start, and notify the group.
+    """Replace a player before the start, and notify arbiters, both players and the group.
 
-    A person who was waiting to be `called` has accepted already and reads that text.
+    `called`: the text for a person who waited in the sign-up, so that they have accepted already
+    and take the seat at once; None for anybody else.
 
     Raises:
         EngineError: the change is not possible, and nothing is written.
     """
     events = replace_player(snapshot.competition, act(user_input), player, entry)
-    before = await recorder.competitions.names(snapshot.competition)
+    names_before = await recorder.competitions.names(snapshot.competition)
     is_reserve = entry.player in {reserve.player for reserve in reserves(snapshot.competition)}
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     if called is not None:
-        how = await access_of(recorder, entry.player)
+        access = await access_of(recorder, entry.player)
         claims = claim_place(
-            snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at), how
+            snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at), access
         )
         snapshot = await recorder.competition_acts.record(snapshot, claims, user_input.at)
     if called is None and is_reserve:
         called = say("comp.called", title=snapshot.competition.title)
-    names = {**before, **await recorder.competitions.names(snapshot.competition)}
+    names = {**names_before, **await recorder.competitions.names(snapshot.competition)}
     await _notify_of_replacement(
         recorder, user_input, snapshot.competition, player, entry.player, names, called=called
     )
@@ -145,11 +149,11 @@ async def _notify_group(
 ) -> None:
     """Send the new player and their group their current lists; the group also gets the reason."""
     phase = competition.phase
-    group = next(
-        (phase_group.players for phase_group in phase.groups if player in phase_group.players),
-        (player,),
-    )
-    for member in group:
+    members: tuple[PersonId, ...] = (player,)  # before the draw there are no groups
+    for group in phase.groups:
+        if player in group.players:
+            members = group.players
+    for member in members:
         own = own_list(competition, member, names, notifier.today())
         text = own if member == player else say("comp.with_note", note=why, text=own)
         await notifier.notify_person(member, text)

@@ -32,7 +32,7 @@ from storage.queues import outbox
 async def commit(
     recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
-    """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1).
+    """Draw the phase's seeds, and send their SHA-256 to arbiters and players (art. 1.3, 2.1).
 
     Raises:
         GameStateError: a draw is not possible yet, for example because people still sign up.
@@ -53,7 +53,10 @@ async def commit(
 async def draw(
     recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, groups: int | None
 ) -> CompetitionSnapshot:
-    """Divide the players into as many groups as planned, or as the arbiter says now."""
+    """Divide the players into groups, and notify the other arbiters.
+
+    `groups`: their number as the arbiter says now; None for the planned one.
+    """
     events = draw_groups(snapshot.competition, act(user_input), groups=groups)
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     await _notify_of_draw(recorder, user_input, snapshot.competition)
@@ -63,7 +66,7 @@ async def draw(
 async def list_all(
     recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
-    """Draw the colours and list every pair's match."""
+    """Draw the colours, list every pair's match, and notify the other arbiters."""
     codes = await new_codes(recorder, matches_needed(snapshot.competition.phase.groups))
     events = list_matches(snapshot.competition, act(user_input), codes)
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
@@ -72,7 +75,10 @@ async def list_all(
 
 
 async def new_codes(readers: Readers, needed: int) -> list[MatchCode]:
-    """Return new codes that no arranged or listed match has."""
+    """Return that many new codes that no arranged or listed match has.
+
+    A listed match has no log yet, so only its competition knows its code.
+    """
     taken: set[MatchCode] = set()
     for code in await competition_rows.codes(readers.unit.tx):
         snapshot = await readers.competitions.load(CompetitionCode(code))
@@ -89,7 +95,7 @@ async def new_codes(readers: Readers, needed: int) -> list[MatchCode]:
 async def _notify_of_draw(
     notifier: Notifier, user_input: UserInput, competition: Competition
 ) -> None:
-    """Notify the other arbiters of a draw, and show it."""
+    """Notify the other arbiters of a draw, with the groups as they are now."""
     names = await notifier.competitions.names(competition)
     text = say(
         "comp.drawn",
@@ -133,10 +139,10 @@ async def publish(notifier: Notifier, snapshot: CompetitionSnapshot) -> int:
 
 
 async def _send_once(notifier: Notifier, person: PersonId, text: Text) -> bool:
-    """Send a person a list unless they have exactly this list; return whether it is sent."""
+    """Send a person a list, unless they have this same text; return whether it is sent."""
     chat = await notifier.persons.address(person)
-    key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
-    if chat is None or await outbox.state_of(notifier.unit.tx, key) is not None:
+    dedup = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
+    if chat is None or await outbox.state_of(notifier.unit.tx, dedup) is not None:
         return False
-    await notifier.notify(Notice(to=chat, text=text, dedup=key))
+    await notifier.notify(Notice(to=chat, text=text, dedup=dedup))
     return True

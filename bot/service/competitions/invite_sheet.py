@@ -19,16 +19,21 @@ from storage.people import invitations, people
 async def invitations_file(
     runtime: Runtime, shared: BotSettings, code: str, plain: Plain
 ) -> NamedFile:
-    """Return the spreadsheet with the competition's open seats."""
+    """Return the spreadsheet with the competition's open seats that already have a link.
+
+    It only reads: `open_seats.open_seats_of` makes missing links, which the caller has shown.
+    """
     async with runtime.database.reading() as tx:
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         seats = []
         for entry in competition.phase.entries:
             now = runtime.clock.now()
-            link = await invitations.open_code(tx, entry.player, now, competition=competition.code)
-            if link is not None and entry.player not in competition.claimed:
+            code_to_join = await invitations.open_code(
+                tx, entry.player, now, competition=competition.code
+            )
+            if code_to_join is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
-                links = shared.seat_links(link, in_browser=competition.browser_seats)
+                links = shared.seat_links(code_to_join, in_browser=competition.browser_seats)
                 seats.append(FreeSeat(entry, name, links))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
     content = await asyncio.to_thread(

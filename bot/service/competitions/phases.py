@@ -1,7 +1,7 @@
 """Starts and ends the phases of a competition, for an arbiter or on a date, and notifies people.
 
 The engine decides; this module records the events and carries out their consequences.
-`bot.service.competitions.draws` makes the draws, `places` handles players and seats.
+`bot.service.competitions.draws` makes the draws, `entries` handles players and seats.
 """
 
 from collections.abc import Mapping
@@ -55,7 +55,8 @@ async def start(
 ) -> CompetitionSnapshot:
     """Start the phase if its day has come: arrange its matches and notify everybody.
 
-    The due row of each match then starts its home game, in a separate unit of work.
+    The due row of each match then starts its home game, in a separate unit of work. Before the day
+    nothing is written.
     """
     before = snapshot.competition
     edition = recorder.shared.edition_on(day_of(at, before.rules.time_zone))
@@ -140,15 +141,15 @@ async def _notify_of_start(notifier: Notifier, competition: Competition) -> None
         text = say("comp.started_player", own=own, reading=reading)
         await notifier.notify(Notice(to=chat, text=text, buttons=check))
         await notifier.notify(word_list(chat, competition.edition, shared))
-    new_arbiter = await _without_archive(notifier, competition)
-    coming = [names[player] for player in phase.players if player not in competition.claimed]
+    new_arbiter = await _new_chief_arbiter(notifier, competition)
+    absent = [names[player] for player in phase.players if player not in competition.claimed]
     text = say(
         "comp.started",
         title=competition.title,
         phase=phase_name(competition, phase.plan.phase),
         n=len(phase.matches),
         reading=reading,
-        absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
+        absent=say("comp.not_come", who=", ".join(absent)) if absent else None,
         copies=None,
     )
     await notifier.notify_arbiters(competition, text, card_button(competition), but=new_arbiter)
@@ -158,8 +159,11 @@ async def _notify_of_start(notifier: Notifier, competition: Competition) -> None
         await notifier.notify_person(new_arbiter, text, (*card_button(competition), archive))
 
 
-async def _without_archive(readers: Readers, competition: Competition) -> PersonId | None:
-    """Return the chief arbiter if it is their first competition and they have no archive (2.2)."""
+async def _new_chief_arbiter(readers: Readers, competition: Competition) -> PersonId | None:
+    """Return the chief arbiter to whom an archive of sheets is offered (art. 2.2), or None.
+
+    That is one without an archive, at the start of their first competition.
+    """
     chief = competition.arbiters[0]
     is_first = not competition.number and len(await readers.competitions.all_ruled(chief)) == 1
     return chief if is_first and await readers.groups.archive_of(chief) is None else None
@@ -189,17 +193,20 @@ async def open_next_phase(
 async def reopen_next_phase(
     recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
-    """Open the next phase again for the players who advance after a correction."""
+    """Open the next phase again for the players who advance after a correction; notify everybody.
+
+    If it runs already without a move, its matches are cancelled and it is drawn again.
+    """
     before = snapshot.competition
-    is_running = await is_untouched(recorder, before)
-    events = advance_again(before, act(user_input), untouched=is_running)
-    if is_running:
+    is_redrawn = await is_untouched(recorder, before)
+    events = advance_again(before, act(user_input), untouched=is_redrawn)
+    if is_redrawn:
         await take_all_back(recorder, before, order_of(user_input, "8.5", ""))
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     names = await recorder.competitions.names(competition)
     lines = advancing_lines(competition, names)
-    key = "comp.redrawn" if is_running else "comp.advanced_again"
+    key = "comp.redrawn" if is_redrawn else "comp.advanced_again"
     text = Text(key, {"title": competition.title, "players": lines})
     for player in competition.phases[competition.number - 1].players:
         await recorder.notify_person(player, text)
@@ -225,7 +232,7 @@ async def close_competition(
 
 
 async def on_day(service: Service, row: due.DueRow) -> None:
-    """Handle a due row of a competition: start its phase, or notify its arbiters."""
+    """Carry out a due row of a competition: start its phase, or notify its arbiters."""
     snapshot = await service.competitions.load(CompetitionCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     competition = snapshot.competition

@@ -69,15 +69,11 @@ async def of_competition(
     """
     retire(snapshot.competition, act(user_input), player)  # only for its errors
     leaver = user_input.person.id if player is None else player
-    here = (snapshot.competition.code, snapshot.competition.phase.plan.phase)
-    unfinished = [
-        played
-        for played in await readers.matches.played_by(leaver)
-        if (played.match.competition, played.match.phase) == here
-        and played.match.stage in UNFINISHED
+    return [
+        await _left_match(readers, user_input, played, leaver)
+        for played in await readers.matches.played_in_phase(leaver, snapshot.competition)
+        if played.match.stage in UNFINISHED
     ]
-    unfinished.sort(key=lambda played: played.match.code)
-    return [await _left_match(readers, user_input, played, leaver) for played in unfinished]
 
 
 async def of_return(readers: Readers, user_input: UserInput, snapshot: MatchSnapshot) -> LeftMatch:

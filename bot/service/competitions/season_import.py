@@ -1,6 +1,7 @@
 """Builds the events of a closed competition from the results of a past season. Pure.
 
-Only games with a GCG file have logs; the other games cannot be replayed or verified.
+Only games with a GCG file have logs; the other games cannot be replayed or verified. `entered` and
+`groups_drawn` also serve a competition that still runs (`bot.service.competitions.importing`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,6 +55,7 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
 ) -> tuple[CompetitionEvent, ...]:
     """Return the events of a closed competition with these results, dated as the form says.
 
+    `people`: by the form's keys of names. `codes`: one for each match of `season_matches`.
     `committed` contains the seed of the lots that order equal players, and its instant.
     """
     form, by = checked_import.form, committed.by
@@ -75,15 +77,14 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
         history=True,
     )
     season = season_matches(form, checked_import.season.of_result)
-    results = _approved(season, codes, by, over)
     return (
         created,
         *entered(checked_import, people, by, begun),
         committed,
         groups_drawn(checked_import, people, by, begun),
-        MatchesListed(at=begun, by=by, matches=tuple(_listed(season, people, codes))),
+        MatchesListed(at=begun, by=by, matches=tuple(_listed_matches(season, people, codes))),
         PhaseStarted(at=begun, on=start),
-        *results,
+        *_approved(season, codes, by, over),
         CompetitionClosed(at=over, by=by),
     )
 
@@ -107,10 +108,13 @@ def groups_drawn(
     return GroupsDrawn(at=at, by=by, groups=groups)
 
 
-def _listed(
+def _listed_matches(
     matches: Sequence[SeasonMatch], people: Mapping[str, PersonId], codes: Sequence[MatchCode]
 ) -> Iterator[ListedMatch]:
-    """Yield the matches; Red of the home game comes first."""
+    """Yield the matches; Red of the home game comes first.
+
+    A game without a known sequence gets a placeholder seed from its code.
+    """
     for match, code in zip(matches, codes, strict=True):
         seeds = {
             leg: seed_standing_for(
@@ -181,9 +185,10 @@ def _match_log(
     arbiter: PersonId,
 ) -> tuple[MatchEvent, ...]:
     """Return the log of a match: arranged, played and approved."""
-    game = games[0].game
+    first = games[0]
+    game = first.game
     arranged = MatchArranged(
-        at=games[0].events[0].at,
+        at=first.events[0].at,
         match=listed.code,
         arbiter=arbiter,
         phase=game.phase,

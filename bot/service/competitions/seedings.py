@@ -12,7 +12,8 @@ async def check_seed(
 ) -> None:
     """Check that no other entered player has the seeding rank of the replacement.
 
-    The rank that a rating alone gives means nothing, so it cannot be taken.
+    `instead_of`: the player who is replaced. A rank that follows from a rating alone means nothing,
+    so it may be given twice.
 
     Raises:
         RuleViolation: `seeding_twice`.
@@ -20,10 +21,10 @@ async def check_seed(
     seed = player.seeding
     if seed is None or player.rating:
         return
-    other = (await seeds_taken(readers, competition, but=instead_of)).get(seed)
-    if other is not None:
+    holder = (await seeds_taken(readers, competition, but=instead_of)).get(seed)
+    if holder is not None:
         raise RuleViolation(
-            Fault("seeding_twice", facts={"seed": seed, "first": other, "other": player.name})
+            Fault("seeding_twice", facts={"seed": seed, "first": holder, "other": player.name})
         )
 
 

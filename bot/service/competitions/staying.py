@@ -30,6 +30,7 @@ from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import MatchStage, games_of
 
 KIND = "stay"
+"""The kind of the decision."""
 
 
 def about_of(competition: CompetitionCode, player: PersonId) -> str:
@@ -56,11 +57,13 @@ async def _withdrawal_of(
     code, _, number = about.rpartition(":")
     player = person_in(number)
     snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
-    _lifted(snapshot.competition, act(user_input), player, reason)
+    _lifting_events(snapshot.competition, act(user_input), player, reason)
     return _Withdrawal(snapshot, player)
 
 
-def _lifted(competition: Competition, lifting: Act, player: PersonId, reason: str = "") -> Events:
+def _lifting_events(
+    competition: Competition, lifting: Act, player: PersonId, reason: str = ""
+) -> Events:
     """Return the events that take the withdrawal back.
 
     Raises:
@@ -69,27 +72,20 @@ def _lifted(competition: Competition, lifting: Act, player: PersonId, reason: st
     return lift_act(competition, lifting, Liftable.WITHDRAWAL, player, reason)
 
 
-async def _resumed(
+async def _resumption(
     readers: Readers,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
     reason: str,
 ) -> Resumption:
-    """Return which games of the player resume in the running phase."""
+    """Return which games of the player resume in the running phase; none before or after it."""
     competition = snapshot.competition
     if competition.stage is not CompetitionStage.RUNNING:
         return Resumption()
-    here = (competition.code, competition.phase.plan.phase)
-    played = await readers.matches.played_by(player)
-    own = [
-        match_snapshot.match
-        for match_snapshot in played
-        if (match_snapshot.match.competition, match_snapshot.match.phase) == here
-    ]
     matches = [
-        (match, [await readers.games.get(game) for game in games_of(match)])
-        for match in sorted(own, key=lambda match: match.code)
+        (played.match, [await readers.games.get(game) for game in games_of(played.match)])
+        for played in await readers.matches.played_in_phase(player, competition)
     ]
     order = order_of(user_input, "9.1", reason)
     return resumption(competition, player, matches, order)
@@ -104,31 +100,27 @@ async def _text(
 ) -> Text:
     """Return what the decision does: the games that resume, and those that stay as they are."""
     competition = snapshot.competition
-    after = reduce(evolve_competition, _lifted(competition, lifting, player), competition)
+    after = reduce(evolve_competition, _lifting_events(competition, lifting, player), competition)
     people = {player, *(unchanged_game.partner for unchanged_game in resumed.unchanged)}
     people |= {person for effect in resumed.effects for person in effect.match.people}
     names = await readers.persons.names(people)
     left_out = [left_out_row(unchanged_game, names) for unchanged_game in resumed.unchanged]
+    rows = [
+        say(_row_key(effect), game=effect.game.id, partner=names[effect.match.partner(player)])
+        for effect in resumed.effects
+    ]
     return say(
         "stay.show",
         who=names[player],
         title=competition.title,
-        rows=[
-            say(
-                _row(effect),
-                game=effect.game.id,
-                partner=names[effect.match.partner(player)],
-            )
-            for effect in resumed.effects
-        ]
-        or None,
+        rows=rows or None,
         left_out=[say("player.left_out"), *left_out] if left_out else None,
         again=must_list(after),
     )
 
 
-def _row(effect: Effect) -> str:
-    """Return the message about a game after the withdrawal is lifted."""
+def _row_key(effect: Effect) -> str:
+    """Return the key of a game's line: it resumes, has another end, or stays as a ruling says."""
     if effect.game.ended is None:
         return "stay.row"
     is_replaced = any(isinstance(event, GameEnded) for event in effect.game_events)
@@ -136,17 +128,17 @@ def _row(effect: Effect) -> str:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the preview."""
+    """Return which games resume, and which stay as they are."""
     snapshot, player = await _withdrawal_of(readers, user_input, about, reason)
-    resumed = await _resumed(readers, user_input, snapshot, player, reason)
+    resumed = await _resumption(readers, user_input, snapshot, player, reason)
     return await _text(readers, snapshot, player, resumed, act(user_input))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the withdrawal back, and notify everyone concerned."""
     snapshot, player = await _withdrawal_of(service, user_input, about, reason)
-    resumed = await _resumed(service, user_input, snapshot, player, reason)
-    events = _lifted(snapshot.competition, act(user_input), player, reason)
+    resumed = await _resumption(service, user_input, snapshot, player, reason)
+    events = _lifting_events(snapshot.competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     await _notify(service, user_input, snapshot, player, resumed=resumed, reason=reason)
     await _resume(service, user_input, resumed)
@@ -173,10 +165,11 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
         "reason": reason,
     }
     await notifier.notify_person(player, say("stay.told_you", **facts))
-    changed = [
-        game_effect for game_effect in resumed.effects if _row(game_effect) != "stay.row_ruled"
-    ]
-    matches = {effect.match.code: effect.match for effect in changed}
+    matches = {
+        effect.match.code: effect.match
+        for effect in resumed.effects
+        if _row_key(effect) != "stay.row_ruled"
+    }
     for match in matches.values():
         text = say("stay.told_partner", match=match.code, **facts)
         await notifier.notify_person(match.partner(player), text, about=match.code)

@@ -33,6 +33,7 @@ from engine.matches.decide import free_place
 from storage.people import invitations, people
 
 KIND = "free"
+"""The kind of the decision."""
 GIVE_BACK = "unfree"
 """The kind of the decision that gives the seat back (`bot.service.people.giving_back`)."""
 _IN_MATCH, _IN_COMPETITION = "m", "c"
@@ -41,9 +42,10 @@ _IN_MATCH, _IN_COMPETITION = "m", "c"
 
 @dataclass(frozen=True, slots=True)
 class PersonSeat:
-    """A person's seat, in a match or in a competition."""
+    """A person's seat, in a match outside competitions or else in a competition."""
 
     person: PersonId
+    """The person who has the seat, or the placeholder of a free one."""
     match: MatchCode | None = None
     competition: CompetitionCode = NO_COMPETITION
 
@@ -73,7 +75,7 @@ def place_of(about: str) -> PersonSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatContext:
-    """The match or competition of a seat, for the arbiter who rules it."""
+    """The match or the competition of a seat, for the arbiter who rules it; the other is None."""
 
     place: PersonSeat
     match: MatchSnapshot | None
@@ -133,7 +135,11 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
 
 
 async def _check(readers: Readers, user_input: UserInput, where: SeatContext, reason: str) -> None:
-    """Refuse a seat that cannot be freed, before anything is written."""
+    """Refuse a seat that cannot be freed, before anything is written.
+
+    Raises:
+        GameStateError: the engine refuses it, the player was disqualified, or a case is open there.
+    """
     person = where.place.person
     if where.match is not None:
         free_place(where.match.match, order_of(user_input, "", reason), person, person)
@@ -165,13 +171,17 @@ async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Free the seat, keep it for the name written for it, and create a link."""
+    """Free the seat, keep it for the name written for it, and create a link.
+
+    The person loses a name and a browser that they have from the seat alone. They, their opponents
+    and the other arbiters are notified.
+    """
     where = await ruled_by(service, user_input, place_of(about))
     await _check(service, user_input, where, reason)
     person = where.place.person
     who = await service.persons.name(person)
     matches = await _matches(service, where)
-    expected = await _written(service, where)
+    expected = await _expected(service, where)
     place = await service.person_acts.expect(expected.name, club=expected.club)
     if where.competition is not None:
         events = vacate(where.competition.competition, act(user_input), person, place, reason)
@@ -187,15 +197,15 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         "by": user_input.person.name,
         "reason": reason,
     }
-    text, buttons = await _with_link(service, where, place)
-    next_one = SeatOffer(None, ())
+    text, buttons = await _card_with_link(service, where, place)
+    next_offer = SeatOffer(None, ())
     if where.competition is not None:
         competition = await service.competitions.get(where.place.competition)
-        next_one = await freed_places.offer_instead(service, competition, place)
-    await _notify(service, user_input, where, matches, facts, next_one=next_one)
-    if next_one.text is not None:
-        text = say("comp.with_note", note=text, text=next_one.text)
-    return Card(text, (*buttons, *next_one.buttons))
+        next_offer = await freed_places.offer_instead(service, competition, place)
+    await _notify(service, user_input, where, matches, facts, next_offer=next_offer)
+    if next_offer.text is not None:
+        text = say("comp.with_note", note=text, text=next_offer.text)
+    return Card(text, (*buttons, *next_offer.buttons))
 
 
 async def _end_access(service: Service, where: SeatContext, at: datetime) -> None:
@@ -213,8 +223,11 @@ async def _end_access(service: Service, where: SeatContext, at: datetime) -> Non
         await browsers.end_access(service, await service.persons.get(person))
 
 
-async def _written(readers: Readers, where: SeatContext) -> people.Person:
-    """Return the placeholder for the seat, under the name written by an arbiter."""
+async def _expected(readers: Readers, where: SeatContext) -> people.Person:
+    """Return the person whose name and club an arbiter wrote for the seat.
+
+    That is the placeholder of the used link, or the present player if they used none.
+    """
     invitation = await invitations.place_taken(
         readers.unit.tx,
         where.place.person,
@@ -231,7 +244,7 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
     matches: list[MatchSnapshot],
     facts: dict[str, Param],
     *,
-    next_one: SeatOffer,
+    next_offer: SeatOffer,
 ) -> None:
     """Notify the previous player, their opponents and the other arbiters, each once."""
     person = where.place.person
@@ -242,15 +255,15 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
         await notifier.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
         notice = Text("place.freed_arbiters", facts)
-        if next_one.text is not None:
-            notice = say("comp.with_note", note=notice, text=next_one.text)
+        if next_offer.text is not None:
+            notice = say("comp.with_note", note=notice, text=next_offer.text)
         await notifier.notify_arbiters(
-            where.competition.competition, notice, next_one.buttons, but=user_input.person.id
+            where.competition.competition, notice, next_offer.buttons, but=user_input.person.id
         )
 
 
-async def _with_link(recorder: Recorder, where: SeatContext, place: PersonId) -> Card:
-    """Return the new link, to be forwarded."""
+async def _card_with_link(recorder: Recorder, where: SeatContext, place: PersonId) -> Card:
+    """Return the confirmation with a new link, to be forwarded, and the button that undoes it."""
     if where.place.match is not None:
         code = await recorder.person_acts.new_match_code(where.place.match, place)
     else:

@@ -34,7 +34,7 @@ async def picture_of(
     Raises:
         PictureGoneError: the form was confirmed, dropped or replaced before.
     """
-    number, _, token = picture.of.partition(":")
+    number, _, token = picture.of.partition(":")  # the arbiter, and the form's token
     arbiter = PersonId(int(number))
     async with runtime.database.reading() as tx:
         waiting = await dialogues.get(tx, arbiter, STORED_AS)
@@ -43,7 +43,7 @@ async def picture_of(
     if waiting is None or form is None or form.token != token:
         raise PictureGoneError(picture.of)
     sent = _SentForm(form=form, arbiter=arbiter, arbiter_name=name, at=waiting.at)
-    return await asyncio.to_thread(_drawn, shared, sent, picture, catalogue)
+    return await asyncio.to_thread(_draw, shared, sent, picture, catalogue)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,24 +57,26 @@ class _SentForm:
 
 
 class _ShownGame(NamedTuple):
-    """A game of a form, its players' names, and their channel."""
+    """A game of a form."""
 
     game: Game
     names: dict[PersonId, str]
+    """Its players' names, by their provisional numbers."""
     channel: str
+    """The channel that the form states; "" for none."""
 
 
-def _drawn(
+def _draw(
     shared: BotSettings, sent: _SentForm, picture: ImportPicture, catalogue: Catalogue
 ) -> bytes:
     """Return the picture of a game as it would be imported."""
-    result = checked(shared, sent.form, sent.arbiter, sent.at)
-    game, names, channel = _shown(result, picture.number)
+    checked_import = checked(shared, sent.form, sent.arbiter, sent.at)
+    game, names, channel = _shown_game(checked_import, picture.number)
     setting = GameSetting(
         names={person: catalogue.name(name) for person, name in names.items()},
         arbiters=(catalogue.name(sent.arbiter_name),),
-        competition=result.form.title,
-        is_phase=result.form.closing is not None,
+        competition=checked_import.form.title,
+        is_phase=checked_import.form.closing is not None,
         word_list_official=shared.official(game.edition),
         today=day_of(sent.at, game.rules.time_zone),
         channel_settings=ChannelSettings(channel=channel),
@@ -87,7 +89,7 @@ def _drawn(
     return render_time_sheet(time_sheet(game, setting, catalogue.plain))
 
 
-def _shown(checked_import: CheckedImport, number: int) -> _ShownGame:
+def _shown_game(checked_import: CheckedImport, number: int) -> _ShownGame:
     """Return the game of that number, counted from 1 in the order of the preview."""
     if checked_import.form.is_season:
         game = checked_import.season.shown[number - 1].game

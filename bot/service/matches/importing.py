@@ -26,7 +26,10 @@ from engine.thinking_time import day_of
 async def record_match(
     service: Service, pair: ImportedPair, events: Sequence[MatchEvent], at: datetime
 ) -> MatchSnapshot:
-    """Record a match with its games, and propose its results if both are over."""
+    """Record a match with its games, and propose its results if both are over.
+
+    `events`: those of `match_events` for the pair.
+    """
     snapshot = await service.match_acts.begin(events, at)
     for game in pair.games:
         await service.game_acts.import_game(game.events, at)
@@ -45,8 +48,8 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
 ) -> tuple[MatchEvent, ...]:
     """Return the match's events with their own dates, up to its present state.
 
-    `return_seed` is for a return game that has not begun; any other seed stands for the sequence
-    that was drawn elsewhere.
+    `people`: by the form's keys of names. `return_seed` is for a return game that has not begun;
+    any other seed stands for the sequence that was drawn elsewhere.
     """
     at = pair.games[0].events[0].at if pair.games else now
     today = day_of(now, checked_import.rules.time_zone)
@@ -73,7 +76,7 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
         imported=tuple(leg for leg in Leg if pair.sequence(leg) is not None),
         stated=tuple(leg for leg in Leg if leg in pair.results),
     )
-    if arranged.stated == tuple(Leg):
+    if arranged.stated == tuple(Leg):  # both games are known by their results alone
         return (arranged,)
     leave = _leave(checked_import, pair, people, at)
     legs = (event for game in pair.games for event in leg_events(game))

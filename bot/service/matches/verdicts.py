@@ -24,6 +24,7 @@ from engine.ids import Seat
 from engine.matches.silence import may_be_abandoned, worth_of
 
 KIND = "verdict"
+"""The kind of the decision."""
 POSSIBLE_FINDINGS = (Ending.NO_SHOW, Ending.ABANDONED)
 """The possible findings about a silent player."""
 
@@ -57,6 +58,7 @@ async def finding_of(readers: Readers, user_input: UserInput, about: str) -> Fin
     never_came = absent(snapshot.game) is seat
     if silent_seat(snapshot.game) is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
+    # Of the findings, the ruling that carries one out has the same name.
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
     await check_may_rule(readers, snapshot.game, ruling, user_input.at)
     game = await readers.arrivals.for_time_decisions(snapshot.game)
@@ -66,12 +68,16 @@ async def finding_of(readers: Readers, user_input: UserInput, about: str) -> Fin
 
 
 async def question(readers: Readers, user_input: UserInput, about: str) -> ReasonQuestion:
-    """Return the question for the reason of such a finding."""
+    """Return the question for the reason of such a finding.
+
+    Raises:
+        GameStateError: as `finding_of`.
+    """
     snapshot, ending, seat = await finding_of(readers, user_input, about)
     participants = await readers.games.participants(snapshot.game)
     days = days_silent(snapshot.game, readers.games.today(snapshot.game))
-    is_opened = ending is not Ending.NO_SHOW or snapshot.game.moves
-    usual = say("verdict.usual" if is_opened else "verdict.usual_not_opened", n=days)
+    has_begun = ending is not Ending.NO_SHOW or snapshot.game.moves
+    usual = say("verdict.usual" if has_begun else "verdict.usual_not_opened", n=days)
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
     return ReasonQuestion(say("verdict.ask", game=snapshot.game.id, how=how), usual)
 

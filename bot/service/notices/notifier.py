@@ -26,7 +26,10 @@ from storage.queues import outbox
 
 
 async def _topic(readers: Readers, about: str) -> GroupTopic | None:
-    """Return the topic of the notice's pair, or None."""
+    """Return the topic of the pair in an archive; None if the notice is about no match.
+
+    `about`: a game, whose code is that of its match before a slash, or a match.
+    """
     code = about.partition("/")[0]
     try:
         match = await readers.matches.get(MatchCode(code))
@@ -69,19 +72,20 @@ class Notifier(Readers):
         """
         notices = self.unit.notices
         beside = [
-            (place, earlier)
-            for place, earlier in enumerate(notices)
-            if (earlier.to, earlier.about) == (notice.to, notice.about)
+            (index, queued)
+            for index, queued in enumerate(notices)
+            if (queued.to, queued.about) == (notice.to, notice.about)
         ]
         if brings_turn(notice):
-            for place, earlier in reversed(beside):
-                if shows_turn(earlier):
-                    notices[place] = replace(earlier, mailed_with=notice.dedup)
+            for index, queued in reversed(beside):
+                if shows_turn(queued):
+                    notices[index] = replace(queued, mailed_with=notice.dedup)
                     break
         elif shows_turn(notice):
-            turn = next((earlier for _, earlier in beside if brings_turn(earlier)), None)
-            if turn is not None and not any(earlier.mailed_with for _, earlier in beside):
-                return replace(notice, mailed_with=turn.dedup)
+            sheets = next((queued for _, queued in beside if brings_turn(queued)), None)
+            has_board = any(queued.mailed_with for _, queued in beside)
+            if sheets is not None and not has_board:
+                return replace(notice, mailed_with=sheets.dedup)
         return notice
 
     async def _routed(self, copy: Notice) -> Notice | None:
@@ -130,8 +134,9 @@ class Notifier(Readers):
     ) -> None:
         """Notify a person, if they or their writer in that match have a chat.
 
-        `is_copy`: an arbiter who need not act receives it where they want copies. `continues`: it
-        replies to the last message of its thread.
+        `about`: the thread of the message, a game, match or competition; "" for none. `is_copy`: an
+        arbiter who need not act receives it where they want copies. `continues`: it replies to the
+        last message of its thread.
         """
         member = await self._reached(person, about)
         if member.address is not None:

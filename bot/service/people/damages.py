@@ -12,21 +12,24 @@ from storage.streams import GAMES, MATCHES, name_of
 
 
 async def notify_of_damage(unit: UnitOfWork, shared: BotSettings) -> None:
-    """Queue the notices about each damaged log that was found since the last call."""
+    """Queue the notices about each damaged log that was found since the last call.
+
+    An operator who plays reads only the alarm.
+    """
     while shared.damaged.untold:
         stream, error = shared.damaged.untold.popitem()
-        once = f"damaged:{stream}:{error.seq}"
+        damage_key = f"damaged:{stream}:{error.seq}"
         alarm = say("operator.damaged_log", stream=stream, seq=error.seq, reason=error.reason)
         for operator in shared.operators:
-            unit.say(Notice(to=operator, text=alarm, dedup=f"{once}:alert:{operator}"))
-        for person in await people.several(unit.tx, await _concerned(unit, error)):
+            unit.say(Notice(to=operator, text=alarm, dedup=f"{damage_key}:alert:{operator}"))
+        for person in await people.several(unit.tx, await _people_of(unit, error)):
             if person.address is not None and person.address not in shared.operators:
                 text = say("error.damaged_log", code=name_of(stream))
-                unit.say(Notice(to=person.address, text=text, dedup=f"{once}:{person.id}"))
+                unit.say(Notice(to=person.address, text=text, dedup=f"{damage_key}:{person.id}"))
 
 
-async def _concerned(unit: UnitOfWork, error: DamagedLog) -> set[PersonId]:
-    """Return the players and the arbiter of the damaged game or match."""
+async def _people_of(unit: UnitOfWork, error: DamagedLog) -> set[PersonId]:
+    """Return the players and the arbiter of the damaged game or match; nobody for another log."""
     name = name_of(error.stream)
     row: game_rows.GameRow | match_rows.MatchRow | None = None
     if error.stream.startswith(GAMES):

@@ -11,16 +11,19 @@ log = get_logger()
 
 
 async def forget_again(runtime: Runtime) -> None:
-    """Forget everyone who was forgotten since the copy was made, and tell the operators."""
+    """Forget everyone who was forgotten since the copy was made, and tell the operators.
+
+    If the list of them cannot be read, the bot starts all the same and reports that.
+    """
     now = runtime.clock.now()
     try:
-        again = await erasures.forget_again(runtime.database, now, withdrawn_name)
+        forgotten = await erasures.forget_again(runtime.database, now, withdrawn_name)
     except OSError as error:
         report(log, "who was forgotten cannot be read", error)
         return
-    if again:
-        numbers = ", ".join(map(str, again))
+    if forgotten:
+        numbers = ", ".join(map(str, forgotten))
         log.warning("a restored copy had people who were forgotten", numbers=numbers)
         async with runtime.unit() as unit:
-            text = say("operator.forgotten_again", n=len(again), numbers=numbers)
+            text = say("operator.forgotten_again", n=len(forgotten), numbers=numbers)
             runtime.alert(unit, text, once=f"forgotten:{numbers}:{now:%F}")

@@ -22,11 +22,11 @@ class LinkStatus(Enum):
     """The meaning of a link to the person who opens it."""
 
     OPEN = auto()
-    """It gives the seat, if they are the person whom it is for."""
+    """It gives them the seat, if they say that they are the person whom it is for."""
     HELD = auto()
     """They have the seat already."""
     PARTNERS = auto()
-    """They have a seat there, and the link is for another one."""
+    """They have another seat there, so the link is for another player, such as their opponent."""
     ARBITERS = auto()
     """They rule there, and cannot play."""
     FREED = auto()
@@ -51,7 +51,7 @@ class SeatLink:
 
     invite: Invite
     place: PersonId
-    """The placeholder of the seat."""
+    """The person who is expected in the seat: a placeholder, or somebody known."""
     who: str
     """The recipient's name as an arbiter wrote it."""
     where: Text
@@ -59,6 +59,7 @@ class SeatLink:
     arbiters: tuple[PersonId, ...]
     """The arbiters there, the chief arbiter first."""
     arbiter: str
+    """The name of the chief arbiter."""
     people: frozenset[PersonId]
     """The people who have a seat there, or are expected."""
     partner: str | None = None
@@ -70,6 +71,7 @@ class SeatLink:
     is_over: bool = False
     """Whether nobody can join any longer."""
     is_cancelled: bool = False
+    """Whether the match was called off."""
     takes_browsers: bool = True
     """Whether the competition has seats in browsers."""
     is_for_sheets: bool = False
@@ -81,14 +83,19 @@ class SeatLink:
         return self.invite.match_id or self.invite.competition
 
     def status(self, person: PersonId, now: datetime) -> LinkStatus:  # noqa: PLR0911  (one return for each case)
-        """Return the link's present meaning to that person."""
+        """Return the link's present meaning to that person.
+
+        The order matters: what the person has is said before what became of the link.
+        """
         invite = self.invite
         if self.is_cancelled:
             return LinkStatus.CANCELLED
         # The placeholder of an open seat is among the people, but has not taken it.
         if person in self.people and (person != self.place or person in self.claimed):
+            if person == self.place:
+                return LinkStatus.HELD
             is_anothers = invite.used_by in self.people - {person} or self.place in self.people
-            return LinkStatus.PARTNERS if is_anothers and person != self.place else LinkStatus.HELD
+            return LinkStatus.PARTNERS if is_anothers else LinkStatus.HELD
         if person in self.arbiters:
             return LinkStatus.ARBITERS
         if invite.used_by == person:

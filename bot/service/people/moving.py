@@ -43,12 +43,14 @@ from storage.queues import outbox
 TO_TELEGRAM: Final = "muta-"
 """The beginning of a code that moves its person to a Telegram account."""
 CODE_BYTES: Final = 24
+"""The random bytes of a code, which nobody can guess."""
 CODE_LIFE: Final = timedelta(hours=1)
+"""The time for which a code is valid."""
 
 
 async def link_to_telegram(readers: Readers, person: Person) -> str:
     """Return the link that moves a browser's person to the Telegram account that opens it."""
-    return readers.shared.link(await _offered(readers, person, TO_TELEGRAM))
+    return readers.shared.link(await _new_code(readers, person, TO_TELEGRAM))
 
 
 async def link_to_browser(readers: Readers, person: Person) -> str:
@@ -58,11 +60,11 @@ async def link_to_browser(readers: Readers, person: Person) -> str:
         GameStateError: `moving_operator`; or a match of theirs takes no browser.
     """
     await _check_browser(readers, person)
-    code = await _offered(readers, person, "")
+    code = await _new_code(readers, person, "")
     return link_with(readers.shared.public_url, DEVICE, code)
 
 
-async def _offered(readers: Readers, person: Person, prefix: str) -> str:
+async def _new_code(readers: Readers, person: Person, prefix: str) -> str:
     """Store and return a new code for the person, which begins with that prefix."""
     code = prefix + secrets.token_urlsafe(CODE_BYTES)
     until = readers.unit.now + CODE_LIFE
@@ -86,7 +88,10 @@ async def _check_browser(readers: Readers, person: Person) -> None:
 
 
 async def to_telegram(service: Service, user_input: UserInput, number: PersonId) -> Person:
-    """Give the account that asks to the browser's person; return them. Their devices end.
+    """Give the account that asks to the browser's person; return them.
+
+    The account's own person, who has no part in anything, is replaced. The browser's devices end,
+    and a confirmed e-mail address gets its last mail.
 
     Raises:
         GameStateError: `moving_taken`, the account belongs to another player or office.
@@ -106,7 +111,7 @@ async def to_telegram(service: Service, user_input: UserInput, number: PersonId)
         reachable=True,
     )
     await account_transfer.transfer(service.unit.tx, number, moved)
-    arrived = await _arrived(service, number, old)
+    arrived = await _settle(service, number, old)
     former_addresses.tell(service, person, mail, AddressEnd.MOVED)
     return arrived
 
@@ -123,22 +128,27 @@ async def to_browser(service: Service, person: Person, device: str) -> Person:
     await service.person_acts.alter(
         person.id, account=address, address=address, account_name=device, reachable=True
     )
-    moved = await _arrived(service, person.id, old)
+    moved = await _settle(service, person.id, old)
     if old is not None:
         service.unit.say(Notice(to=old, text=say("moving.left_telegram", account=device)))
     return moved
 
 
-async def _arrived(service: Service, number: PersonId, old: int | None) -> Person:
-    """Send what waits to the new address, record the change, and notify whom it concerns."""
+async def _settle(service: Service, number: PersonId, old: int | None) -> Person:
+    """Do what follows once the person has the new address; return them with it.
+
+    What waits for the `old` address goes to the new one, running matches record the change, and
+    opponents and arbiters are notified. The person gets the current sheets of their games, and
+    their unsent moves.
+    """
     service.persons.forget(number)
     person = await service.persons.get(number)
     if old is not None and person.address is not None:
         await former_chats.left(service.unit.tx, number, old, service.unit.now)
         await _carry_over(service, person, old, person.address)
-    how = await access_of(service, number)
+    access = await access_of(service, number)
     for snapshot in await service.matches.active(number):
-        events = change_access(snapshot.match, number, how, service.unit.now)
+        events = change_access(snapshot.match, number, access, service.unit.now)
         if not events:
             continue
         match = (await service.match_acts.advance(snapshot, events, service.unit.now)).match
@@ -151,15 +161,16 @@ async def _arrived(service: Service, number: PersonId, old: int | None) -> Perso
     if person.arbiter:
         await service.person_acts.show_menu(number)
     await service.send_missed(number)
-    await _show_written(service, person)
+    await _offer_written_moves(service, person)
     return person
 
 
 async def _carry_over(service: Service, person: Person, old: int, new: int) -> None:
     """Let everything that waits for the old address wait for the new one.
 
-    What would change a message there becomes a message, or goes: its number means another message
-    here. An open question goes, because nobody could see what it asks.
+    A queued edit becomes a message, and a reaction or an answer to a press is dropped, because the
+    number of its message means another one at the new address. An open question is dropped, because
+    nobody could see what it asks.
     """
     tx = service.unit.tx
     for row, payload in await outbox.queued_in(tx, old):
@@ -178,7 +189,7 @@ async def _carry_over(service: Service, person: Person, old: int, new: int) -> N
         await dialogues.forget(tx, person.id, key)
 
 
-async def _show_written(service: Service, person: Person) -> None:
+async def _offer_written_moves(service: Service, person: Person) -> None:
     """Offer the moves that the person has written and not sent; their previews stayed behind."""
     for game, written in (await written_by(service, person.id)).items():
         text = say("moving.written", move=written.move, game=game)
@@ -186,7 +197,7 @@ async def _show_written(service: Service, person: Person) -> None:
 
 
 def is_link(code: str) -> bool:
-    """Return whether a code of `/start` moves a person to Telegram."""
+    """Return whether a code of `/start` has the form of one that moves a person to Telegram."""
     return code.startswith(TO_TELEGRAM)
 
 

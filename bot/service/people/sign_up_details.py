@@ -10,12 +10,13 @@ from bot.service.readers.readers import Readers
 from engine.errors import Fault, NotationError
 
 _EMAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s]+\.[^@\s.]+")
+"""Only the form; whether the address exists, a mail shows."""
 _LONGEST_EMAIL: Final = 254
 """The most characters that a mail server takes."""
 
 
 async def read_details(readers: Readers, text: str, email: str = "") -> SignUpDetails:
-    """Return the typed name and club of one person, with their e-mail address.
+    """Return the typed name and club of one person, with an e-mail address that is known already.
 
     Raises:
         NotationError: `sign_up_name` or `typed_*`.

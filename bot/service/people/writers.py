@@ -5,7 +5,8 @@ of theirs in that competition, also in its next phase, and only an arbiter can b
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.seating import seat
@@ -22,6 +23,7 @@ from engine.matches.match import Match
 from engine.matches.writers import allow_writer, withdraw_writer
 
 KIND = "writer"
+"""The kind of the decision."""
 THE_PLAYER = PersonId(0)
 """Stands for the player in place of a writer: they write again themselves."""
 EVERYWHERE = "all"
@@ -34,7 +36,9 @@ class WriterRequest:
 
     match: MatchCode
     person: PersonId
+    """The player."""
     writer: PersonId
+    """The writer; `THE_PLAYER` for none."""
     is_everywhere: bool = False
     """Whether all the player's matches of the competition are meant."""
 
@@ -43,6 +47,13 @@ class WriterRequest:
         """Return the request's code for buttons and questions."""
         everywhere = (EVERYWHERE,) if self.is_everywhere else ()
         return WRITER.about(self.match, self.person, self.writer, *everywhere)
+
+
+class _MatchEvents(NamedTuple):
+    """A match, and the events that set or remove its writer."""
+
+    snapshot: MatchSnapshot
+    events: tuple[MatchEvent, ...]
 
 
 def request_of(about: str) -> WriterRequest:
@@ -58,44 +69,44 @@ def request_of(about: str) -> WriterRequest:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the consequences, or refuse."""
+    """Return who will write for whom, or refuse."""
     request = request_of(about)
-    decided = await _decided(readers, user_input, request, reason)
-    return await _text(readers, "writer.show", request, decided)
+    concerned = await _events_of_matches(readers, user_input, request, reason)
+    return await _text(readers, "writer.show", request, concerned)
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Record it, notify everyone concerned, and start the games that waited for this player."""
     request = request_of(about)
-    decided = await _decided(service, user_input, request, reason)
-    notice = say(
-        "writer.told", what=await _text(service, "writer.done", request, decided), reason=reason
-    )
-    for snapshot, events in decided:
+    concerned = await _events_of_matches(service, user_input, request, reason)
+    what_in_all = await _text(service, "writer.done", request, concerned)
+    confirmation = say("writer.told", what=what_in_all, reason=reason)
+    for snapshot, events in concerned:
         player, at = request.person, user_input.at
         after = await seat(service, snapshot, events, player, player, at)
         arbiters = await service.competitions.arbiters(after.match)
-        here = replace(request, match=after.match.code, is_everywhere=False)
-        what = await _text(service, "writer.done", here, [(after, events)])
+        what = await _text(service, "writer.done", request, [_MatchEvents(after, events)])
         text = say("writer.told", what=what, reason=reason)
-        for person in {*after.match.people, arbiters[0], request.writer} - {
-            THE_PLAYER,
-            user_input.person.id,
-        }:
+        notified = {*after.match.people, arbiters[0], request.writer}
+        for person in notified - {THE_PLAYER, user_input.person.id}:
             if await service.persons.address(person) is not None:
                 await service.notify_person(person, text, about=after.match.code)
         await service.starts.start(after, user_input.at)
     if request.writer != THE_PLAYER:  # the writer sees these games among their own
         await service.digests.ensure(await service.persons.get(request.writer))
-    return Card(notice)
+    return Card(confirmation)
 
 
-async def _decided(
+async def _events_of_matches(
     readers: Readers, user_input: UserInput, request: WriterRequest, reason: str
-) -> list[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]:
-    """Return the events of each match that is meant."""
+) -> list[_MatchEvents]:
+    """Return each match that is meant, with its events.
+
+    Raises:
+        EngineError: the person does not rule the match, or the writer is not possible.
+    """
     return [
-        (snapshot, await _events(readers, user_input, snapshot, request, reason))
+        _MatchEvents(snapshot, await _events(readers, user_input, snapshot, request, reason))
         for snapshot in await _matches(readers, user_input, request)
     ]
 
@@ -105,14 +116,15 @@ async def _matches(
 ) -> list[MatchSnapshot]:
     """Return the matches that a request about a writer concerns."""
     snapshot = await readers.matches.ruled_by(user_input, request.match)
-    if not request.is_everywhere:
-        return [snapshot]
     competition = snapshot.match.competition
-    return [
-        match_snapshot
-        for match_snapshot in await readers.matches.active(request.person)
-        if competition and match_snapshot.match.competition == competition
-    ] or [snapshot]
+    if not request.is_everywhere or not competition:
+        return [snapshot]
+    of_competition = [
+        played
+        for played in await readers.matches.active(request.person)
+        if played.match.competition == competition
+    ]
+    return of_competition or [snapshot]  # the match of the code may be over by now
 
 
 async def _events(
@@ -143,11 +155,11 @@ async def _text(
     readers: Readers,
     key: str,
     request: WriterRequest,
-    decided: Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]],
+    concerned: Sequence[_MatchEvents],
 ) -> Text:
     """Return who writes for whom in these matches, or that the player writes again."""
     who = await readers.persons.name(request.person)
-    matches = ", ".join(snapshot.match.code for snapshot, _ in decided)
+    matches = ", ".join(snapshot.match.code for snapshot, _ in concerned)
     if request.writer == THE_PLAYER:
         return say("writer.himself", who=who, match=matches)
     writer = await readers.persons.name(request.writer)
@@ -155,7 +167,9 @@ async def _text(
 
 
 def possible_writers(match: Match, person: PersonId, arbiter: PersonId) -> list[PersonId]:
-    """Return the possible writers for a player: the arbiter, the opponent, nobody."""
-    choices = [arbiter, match.partner(person)]
+    """Return the possible writers instead of the present one: arbiter, opponent, the player."""
     present = match.writers.get(person)
-    return [choice for choice in choices if choice != present] + ([THE_PLAYER] if present else [])
+    choices = [arbiter, match.partner(person)]
+    if present is not None:
+        choices.append(THE_PLAYER)
+    return [choice for choice in choices if choice != present]

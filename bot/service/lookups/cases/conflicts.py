@@ -32,9 +32,12 @@ class Clubmate(NamedTuple):
 
 
 async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clubmate]:
-    """Return the players of the case who share the arbiter's club."""
-    own = (await readers.persons.get(arbiter)).club
-    if not own:
+    """Return the players of the case who share the arbiter's club.
+
+    The club with which a player entered the competition counts, or else the one of their settings.
+    """
+    arbiters_club = (await readers.persons.get(arbiter)).club
+    if not arbiters_club:
         return []
     match = await readers.cases.match(case)
     entered: dict[PersonId, str] = {}
@@ -46,13 +49,16 @@ async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clu
         (player, entered.get(player) or (await readers.persons.get(player)).club)
         for player in match.people
     ]
-    return [Clubmate(player, club) for player, club in clubs if club and _same(club, own)]
+    return [
+        Clubmate(player, club) for player, club in clubs if club and _are_same(club, arbiters_club)
+    ]
 
 
-def _same(one: str, other: str) -> bool:
+def _are_same(first: str, second: str) -> bool:
     """Return whether two club names differ only in spelling."""
-    return _key(one) == _key(other)
+    return _key(first) == _key(second)
 
 
 def _key(club: str) -> str:
+    """Return the club's letters and digits alone, without case and diacritics."""
     return "".join(sign for sign in fold(club).casefold() if sign.isalnum())

@@ -45,7 +45,10 @@ async def may_state(readers: Readers, case: Case, player: PersonId) -> bool:
 
 
 async def is_asked(readers: Readers, case: Case, player: PersonId) -> bool:
-    """Return whether the player was asked for a statement in the case."""
+    """Return whether the player was asked for a statement in the case.
+
+    Nothing else is stored of the request than its message, which is in the case's thread.
+    """
     match = await readers.cases.match(case)
     chat = (await readers.matches.member(match, player)).address
     if chat is None:
@@ -54,7 +57,10 @@ async def is_asked(readers: Readers, case: Case, player: PersonId) -> bool:
 
 
 async def letters_beside(readers: Readers, case: Case) -> list[StoredStatement]:
-    """Return what the players wrote to the arbiters while the case was open, but not in it."""
+    """Return what the players wrote to the arbiters while the case was open, but not in it.
+
+    A word query has none: only its author knows of it.
+    """
     if case.is_query:
         return []
     match = await readers.cases.match(case)

@@ -57,26 +57,26 @@ async def rated_competitions(readers: Readers, user_input: UserInput) -> list[Co
 
 
 async def competition_games(readers: Readers, snapshot: CompetitionSnapshot) -> CompetitionGames:
-    """Return the approved games of all phases."""
+    """Return the approved games of all phases; none of a past season, whose moves are not known."""
     names = await readers.competitions.names(snapshot.competition)
     rows: list[tuple[object, ...]] = []
     left_out = 0
     phases = () if snapshot.competition.history else snapshot.competition.phases
     for number, phase in enumerate(phases, 1):
-        played = [game async for game in _official(readers, phase)]
-        good = [game for game in played if game.is_good]
-        left_out += len(played) - len(good)
-        day = max((game.ended for game in good if game.ended), default=None)
-        rounds = rounds_of([(game.red, game.blue) for game in good])
+        approved = [game async for game in _approved_games(readers, phase)]
+        played_out = [game for game in approved if game.is_good]
+        left_out += len(approved) - len(played_out)
+        day = max((game.ended for game in played_out if game.ended), default=None)
+        rounds = rounds_of([(game.red, game.blue) for game in played_out])
         tournament = f"{snapshot.competition.title}, {number}"
-        rows += [
+        rows += [  # in the order of `COLUMNS`
             (day, tournament, round_, names[game.red], names[game.blue], *game.scores)
-            for game, round_ in zip(good, rounds, strict=True)
+            for game, round_ in zip(played_out, rounds, strict=True)
         ]
     return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
 
 
-async def _official(readers: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
+async def _approved_games(readers: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
     """Yield the approved games of the phase's matches that count."""
     for listed in phase.counted_matches:
         if any(game in phase.results for game in listed.games):

@@ -20,7 +20,7 @@ def check_takes_entries(competition: Competition) -> None:
 
 
 def check_last_day(competition: Competition, day: date, today: date) -> None:
-    """Refuse a last day of sign-up that is past, or not before the phase.
+    """Refuse a last day of sign-up that is past, or not before the first day of the phase.
 
     Raises:
         GameStateError: `sign_up_day`.
@@ -32,7 +32,7 @@ def check_last_day(competition: Competition, day: date, today: date) -> None:
 
 
 async def check_start(context: Context, competition: Competition, plan: PhasePlan) -> None:
-    """Refuse a plan whose phase begins before the open sign-up ends.
+    """Refuse a new plan of the present phase that begins before the open sign-up ends.
 
     Raises:
         GameStateError: `sign_up_after_start`.

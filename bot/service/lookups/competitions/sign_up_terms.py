@@ -17,8 +17,10 @@ class SignUpTerms:
     """The terms of a sign-up, as an arbiter sets them."""
 
     last_day: date
+    """The last day on which people may sign up."""
     limits: Limits = NO_LIMITS
     asks_email: bool = False
+    """Whether people are asked for their e-mail address."""
     needs_word: bool = False
     """Whether an arbiter must accept each person."""
 

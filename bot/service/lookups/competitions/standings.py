@@ -14,7 +14,10 @@ from engine.ids import CompetitionCode
 
 
 async def open_to(readers: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
-    """Return the competitions whose standings the person may see, last changed first."""
+    """Return the competitions whose standings the person may see, last changed first.
+
+    Those that they play come before those that they only rule.
+    """
     person = user_input.person.id
     played = await readers.competitions.all_played(person)
     codes = {snapshot.competition.code for snapshot in played}
@@ -25,7 +28,9 @@ async def open_to(readers: Readers, user_input: UserInput) -> list[CompetitionSn
 async def scene_for(
     readers: Readers, user_input: UserInput, code: CompetitionCode, number: int | None = None
 ) -> Scene:
-    """Return a phase of a competition, by default the current one, if the person may see it.
+    """Return a phase of a competition for its pictures, if the person may see it.
+
+    `number`: counted from 0; None for the current phase.
 
     Raises:
         GameStateError: there is no such competition or phase, or the person may not see it.

@@ -1,4 +1,4 @@
-"""A player's leave by place: phases and matches, with refusals."""
+"""A player's leave by place, a phase or a match: what is announced, and what is left (art. 7.2)."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,9 @@ class LeaveBook:
     name: str
     """The competition's title; "" for a match outside one."""
     title: Text
+    """The phase or the match, as a heading."""
     periods: tuple[LeavePeriod, ...]
+    """The announced periods that count."""
     left: int
     """The player's remaining days of leave there."""
     outside: tuple[LeavePeriod, ...] = ()
@@ -65,6 +67,7 @@ def refusal_of(competition: Competition, refused: Part) -> LeaveRefusal:
 
 
 def _phase_title(competition: Competition, phase: Phase) -> Text:
+    """Return the competition and its phase, as a heading."""
     return say("leave.phase", title=competition.title, phase=phase_name(competition, phase))
 
 
@@ -72,23 +75,24 @@ def phase_book(
     competition: Competition,
     phase: PhaseState,
     person: PersonId,
-    apart: tuple[LeavePeriod, ...],
+    outside: tuple[LeavePeriod, ...],
 ) -> LeaveBook:
-    """Return the player's leave in a phase; `apart` is the leave outside all phases."""
-    own, kind = phase.leave_of(person), phase.plan.phase
+    """Return the player's leave in a phase; `outside`: their leave outside all phases."""
+    periods, kind = phase.leave_of(person), phase.plan.phase
     return LeaveBook(
         code=competition.code,
         name=competition.title,
         title=_phase_title(competition, kind),
-        periods=own,
-        left=competition.rules.leave(kind) - sum(period.days for period in own),
-        outside=apart,
+        periods=periods,
+        left=competition.rules.leave(kind) - sum(period.days for period in periods),
+        outside=outside,
     )
 
 
 def match_book(snapshot: MatchSnapshot, person: PersonId) -> LeaveBook:
     """Return the player's leave in a match outside a competition."""
-    own = snapshot.match.leave_of(person)
-    left = snapshot.match.rules.leave(snapshot.match.phase) - sum(period.days for period in own)
-    title = say("leave.match", match=snapshot.match.code)
-    return LeaveBook(code=snapshot.match.code, name="", title=title, periods=own, left=left)
+    match = snapshot.match
+    periods = match.leave_of(person)
+    left = match.rules.leave(match.phase) - sum(period.days for period in periods)
+    title = say("leave.match", match=match.code)
+    return LeaveBook(code=match.code, name="", title=title, periods=periods, left=left)

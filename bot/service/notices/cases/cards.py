@@ -41,7 +41,7 @@ SHOWN = ((6, 450), (4, 200), (2, 80))
 The first pair that fits into one message is used.
 """
 LETTERS_SHOWN, LETTER_SHOWN = 3, 150
-"""How many letters that are not part of the case a card shows, and how much of each."""
+"""How many letters that are not part of the case a card shows, and how many characters of each."""
 LONGEST_CARD = 3900
 """The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
@@ -53,14 +53,16 @@ async def recipients(readers: Readers, case: Case) -> list[PersonId]:
 
 
 async def send(notifier: Notifier, case: Case, *, also: PersonId | None = None) -> None:
-    """Send the sheets and a new card to all recipients."""
+    """Send the sheets and a new card to all recipients, and to `also` if it is somebody else."""
     addressees = await recipients(notifier, case)
-    for person in dict.fromkeys([*addressees, *([] if also is None else [also])]):
+    if also is not None and also not in addressees:
+        addressees.append(also)
+    for person in addressees:
         await send_to(notifier, case, person)
 
 
 async def send_to(notifier: Notifier, case: Case, person: PersonId) -> None:
-    """Send the sheets silently, and the card; an older card refers to the new one."""
+    """Send a person the sheets silently, and the card; an older card refers to the new one."""
     chat = await notifier.persons.address(person)
     if chat is None:
         return
@@ -76,15 +78,15 @@ async def send_to(notifier: Notifier, case: Case, person: PersonId) -> None:
 
 
 async def refresh(notifier: Notifier, case: Case) -> None:
-    """Edit the card in every chat; replace one that is still queued."""
-    waiting = await outbox.withdraw(notifier.unit.tx, case.id, CARD)
+    """Edit the card in every chat that has one; replace one that is still queued."""
+    withdrawn = await outbox.withdraw(notifier.unit.tx, case.id, CARD)
     addressees = await recipients(notifier, case)
     for person in await notifier.cases.arbiters(case):
         chat = await notifier.persons.address(person)
         sent = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if chat is not None and sent is not None:
             await notifier.notify(await _notice(notifier, case, chat, edits=sent), aloud=True)
-        elif chat is not None and waiting and person in addressees:
+        elif chat is not None and withdrawn and person in addressees:
             await notifier.notify(await _notice(notifier, case, chat))
 
 
@@ -96,7 +98,7 @@ async def _notice(readers: Readers, case: Case, chat: int, edits: int | None = N
 
 
 async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
-    """Return the current card; with `every`, with every ruling.
+    """Return the current card, with the likely rulings; with `every`, with all possible ones.
 
     The card stays one message so that it can be edited. Long statements are shortened first; a
     button shows them whole.

@@ -32,7 +32,10 @@ class SeatOffer(NamedTuple):
 
 
 async def offer(readers: Readers, competition: Competition) -> SeatOffer:
-    """Return who is next for a free seat; the competition's card is the last button."""
+    """Return who is next for a free seat; the competition's card is the last button.
+
+    A seat of a running sign-up or draw has reserves; one of a closed sign-up, people who wait.
+    """
     card = card_button(competition)
     if free_places(competition):
         offered = await _reserves(readers, competition)
@@ -55,7 +58,7 @@ async def offer(readers: Readers, competition: Competition) -> SeatOffer:
 
 
 async def offer_instead(readers: Readers, competition: Competition, place: PersonId) -> SeatOffer:
-    """Return who may have the seat that is reserved for `place`."""
+    """Return who may have the seat that is reserved for `place`, a person who has not come."""
     offered = await _reserves(readers, competition)
     offered = offered or await _waiting(readers, competition, instead_of=place)
     if not offered or competition.stage not in PREPARING:
@@ -80,8 +83,9 @@ async def offer_instead(readers: Readers, competition: Competition, place: Perso
 
 async def tell(notifier: Notifier, before: Competition, competition: Competition) -> None:
     """Tell the arbiters who is next, if a player of `before` has no seat in the same phase now."""
-    gone = set(before.phase.players) - set(competition.phase.players)
-    if before.number != competition.number or competition.stage not in PREPARING or not gone:
+    without_seat = set(before.phase.players) - set(competition.phase.players)
+    is_preparing = before.number == competition.number and competition.stage in PREPARING
+    if not without_seat or not is_preparing:
         return
     text, buttons = await offer(notifier, competition)
     if text is not None:
@@ -91,7 +95,10 @@ async def tell(notifier: Notifier, before: Competition, competition: Competition
 async def who_waits(
     context: Context, competition: Competition, place: PersonId, person: str
 ) -> Entry | None:
-    """Return the entry of that waiting person for the seat of `place`; None if they do not wait."""
+    """Return the entry of that waiting person for the seat of `place`; None if they do not wait.
+
+    `person`: their number as a button has it.
+    """
     waiting = await _waiting(context, competition, instead_of=place)
     chosen = next((who for who in waiting if f"{who}" == person), None)
     if chosen is None:

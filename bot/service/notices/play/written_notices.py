@@ -25,13 +25,17 @@ from storage.streams import name_of
 
 
 async def on_due(notifier: Notifier, row: DueRow) -> None:
-    """Handle a due row of a preview: show its figures again, or name it on the last evening."""
+    """Carry out a due row of a preview, and plan its next ones.
+
+    Its message shows the present figures, or its author is reminded on the last evening. A preview
+    that can no longer be sent loses its rows.
+    """
     token = name_of(row.stream)
     standing = await standing_of(notifier, token)
     if standing is not None and row.kind == FIGURES:
         await _show_again(notifier, standing)
     elif standing is not None:
-        await _name_aloud(notifier, standing)
+        await _remind_of_move(notifier, standing)
     await plan(notifier, token)
 
 
@@ -54,8 +58,11 @@ async def _show_again(readers: Readers, standing: StandingPreview) -> None:
     )
 
 
-async def _name_aloud(notifier: Notifier, standing: StandingPreview) -> None:
-    """Name the unsent move aloud on the evening of the last day, once in the turn."""
+async def _remind_of_move(notifier: Notifier, standing: StandingPreview) -> None:
+    """Remind the author aloud of the unsent move on its last day, once in the turn.
+
+    The last day may have moved since the row was planned.
+    """
     preview, game = standing.preview, standing.snapshot.game
     participants = await notifier.games.participants(game)
     if participants.last_day(game) != notifier.games.today(game):

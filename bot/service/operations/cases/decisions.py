@@ -118,18 +118,18 @@ class Decisions:
         return Intention(kind, about, reasons[usual] if is_offered else "")
 
     async def to_confirm(
-        self, user_input: UserInput, intention: Intention, text: Text, *, plain: bool = False
+        self, user_input: UserInput, intention: Intention, text: Text, *, hides_reason: bool = False
     ) -> Card:
         """Store the intention in place of an earlier one; return its text with buttons.
 
-        The buttons confirm and drop it. `plain`: the text is shown without the reason.
+        The buttons confirm and drop it. `hides_reason`: the text is shown without it.
         """
         token = secrets.token_urlsafe(9)
         stored = json.dumps([token, *astuple(intention)])
         await self._readers.dialogues.remember(user_input, REASON, stored)
         yes = DECIDE.button(say("button.decide"), token)
         no = UNDECIDE.button(say("button.undecide"), token)
-        if plain or not intention.reason:
+        if hides_reason or not intention.reason:
             return Card(say("decision.confirm_plain", what=text), ((yes, no),))
         return Card(say("decision.confirm", what=text, reason=intention.reason), ((yes, no),))
 

@@ -35,7 +35,9 @@ from engine.notation import parse_placement
 async def ask(
     recorder: Recorder, user_input: UserInput, snapshot: GameSnapshot, typed: str, at: datetime
 ) -> Case:
-    """Ask the arbiter about the unlisted words of a move, typed at that instant.
+    """Ask the arbiter about the unlisted words of a move, typed at that instant; return the case.
+
+    The game waits for the answer, and the author's days with it. The arbiters get the card.
 
     Raises:
         EngineError: the opponent is to move, or the move has another error.
@@ -47,10 +49,10 @@ async def ask(
     snapshot = await recorder.game_acts.record(snapshot, arrived, at)
     lexicon = await lexicon_of(recorder, snapshot.game)
     appraisal = appraise(snapshot.game, seat, command.placement, snapshot.game.day_of(at), lexicon)
-    others = [fault for fault in appraisal.faults if fault.code != UNKNOWN_WORD]
-    if others:
-        raise RuleViolation(*others)
-    asked = RefusedWords(
+    other_faults = [fault for fault in appraisal.faults if fault.code != UNKNOWN_WORD]
+    if other_faults:
+        raise RuleViolation(*other_faults)
+    refused = RefusedWords(
         placement=typed,
         word=appraisal.word,
         unknown=tuple(dict.fromkeys(appraisal.unknown)),
@@ -58,7 +60,7 @@ async def ask(
     )
     new = await recorder.cases.new_case(snapshot, user_input.at)
     waits = query(snapshot.game, seat, new.case, user_input.at, typed=at)
-    events = ask_of_words(snapshot.game, new, user_input.person.id, asked)
+    events = ask_of_words(snapshot.game, new, user_input.person.id, refused)
     case = (await recorder.case_acts.begin(events, user_input.at)).case
     await recorder.game_acts.record(snapshot, waits, user_input.at)
     await case_cards.send(recorder, case)
@@ -93,7 +95,10 @@ async def drop(recorder: Recorder, snapshot: CaseSnapshot, at: datetime) -> None
 
 
 async def close_unneeded(recorder: Recorder, case: CaseId, change: GameChange) -> None:
-    """Close the case that the game no longer waits for, unless it has been answered."""
+    """Close the case that the game no longer waits for, unless it is answered; notify its author.
+
+    `change`: the events after which the game no longer waits.
+    """
     snapshot = await recorder.cases.load(case)
     if not snapshot.case.is_open:
         return
@@ -107,16 +112,17 @@ async def close_unneeded(recorder: Recorder, case: CaseId, change: GameChange) -
 
 def is_quiet(ruled: RulingResult) -> bool:
     """Return whether only the author needs the answer: the move was a plan, or is on the board."""
-    events, before = ruled.consequences.here.game_events, ruled.before.game
-    changes_little = all(
-        isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events
-    )
-    if before.ended is not None:  # the placement joins a game that stays as it ended
-        ended = ruled.consequences.after.game.ended
-        changes_little = (
-            ended is not None and replace(ended, ruling=before.ended.ruling) == before.ended
+    if not ruled.snapshot.case.is_query:
+        return False
+    ended_before = ruled.before.game.ended
+    if ended_before is None:
+        return all(
+            isinstance(event, PlacementMade | QueryClosed | TimeGranted)
+            for event in ruled.consequences.here.game_events
         )
-    return ruled.snapshot.case.is_query and changes_little
+    # The placement joins a game that stays as it ended; only its ruling may differ.
+    ended = ruled.consequences.after.game.ended
+    return ended is not None and replace(ended, ruling=ended_before.ruling) == ended_before
 
 
 async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:

@@ -40,6 +40,7 @@ from engine.thinking_time import day_of
 from storage.matches import match_rows
 
 ARTICLE = "9.4"
+"""The article by which games are ended at the closing date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class ClosingActs:
         today = self._today(competition.rules)
         closed = today > competition.phase.plan.closing
         unfinished = await self.unfinished(competition)
-        if closed and await self._end_accepted(unfinished):  # the ended ones are unfinished no more
+        if closed and await self._end_accepted(unfinished):
             unfinished = await self.unfinished(competition)
         if kind in {DueKind.CLOSING_SOON, DueKind.CLOSING_NEAR} and not closed:
             await self._ask_forecasts(competition, unfinished, again=kind == DueKind.CLOSING_NEAR)
@@ -142,16 +143,16 @@ class ClosingActs:
                 await self._notify_once(competition, member, "card", card)
 
     async def _end_accepted(self, unfinished: Sequence[UnfinishedMatch]) -> bool:
-        """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
+        """End the games whose last move can no longer be sent back (art. 4.3, 5.2).
+
+        Return whether there were any.
+        """
         now = self._recorder.unit.now
-        over = [
-            unfinished_match.game
-            for unfinished_match in unfinished
-            if unfinished_match.game and unfinished_match.game.game.waits_for_acceptance
-        ]
-        for snapshot in over:
+        games = [match.game for match in unfinished if match.game is not None]
+        accepted = [snapshot for snapshot in games if snapshot.game.waits_for_acceptance]
+        for snapshot in accepted:
             await self._recorder.game_acts.record(snapshot, accepted_end(snapshot.game, now), now)
-        return bool(over)
+        return bool(accepted)
 
     async def _ask_forecasts(
         self, competition: Competition, unfinished: Sequence[UnfinishedMatch], *, again: bool
@@ -168,10 +169,10 @@ class ClosingActs:
                 )
                 reached.setdefault(member, []).append(unfinished_match)
         for member, games in reached.items():
-            own = await self.asked(member.id, games, final=False)
-            is_answered = all(question.said is not None for question in own)
+            questions = await self.questions(member.id, games, final=False)
+            is_answered = all(question.said is not None for question in questions)
             if not (again and is_answered):
-                card = forecast_card(competition, own)
+                card = forecast_card(competition, questions)
                 await self._notify_once(competition, member, "forecast", card)
 
     async def _notify_once(
@@ -207,15 +208,15 @@ class ClosingActs:
         """Ask every player about each unfinished game without a statement."""
         for unfinished in matches:
             for person in unfinished.snapshot.match.people:
-                (asked,) = await self.asked(person, [unfinished], final=True)
-                if asked.said is None:
+                (question,) = await self.questions(person, [unfinished], final=True)
+                if question.said is None:
                     member = await self._recorder.matches.member(unfinished.snapshot.match, person)
-                    begun = unfinished.game is not None
-                    about = asked.id if begun else unfinished.snapshot.match.code
-                    card = question_card(competition, asked)
+                    is_begun = unfinished.game is not None
+                    about = question.id if is_begun else unfinished.snapshot.match.code
+                    card = question_card(competition, question)
                     await self._notify_once(competition, member, "question", card, about)
 
-    async def asked(
+    async def questions(
         self, person: PersonId, unfinished: Sequence[UnfinishedMatch], *, final: bool
     ) -> list[GameQuestion]:
         """Return the person's unfinished games with the question and their answer.
@@ -265,7 +266,9 @@ class ClosingActs:
     async def close(
         self, user_input: UserInput, snapshot: MatchSnapshot, reason: str
     ) -> MatchSnapshot:
-        """End a match's unfinished games: the running one, and a return game that never began.
+        """End a match's unfinished games: the running ones, and a return game that never began.
+
+        All are checked before the first one ends, so that nothing is written if one is refused.
 
         Raises:
             GameStateError: its phase is not closed, or answers are still awaited.
@@ -288,8 +291,8 @@ class ClosingActs:
             is_quiet = unfinished.game is None
             game = unfinished.game or await self._starts.open_closed(snapshot, user_input.at)
             timed_game = await self._recorder.arrivals.for_time_decisions(game.game)
-            out = await self._recorder.competitions.excluded_in(snapshot.match)
-            events = close_game(snapshot.match, timed_game, order, closing, out)
+            excluded = await self._recorder.competitions.excluded_in(snapshot.match)
+            events = close_game(snapshot.match, timed_game, order, closing, excluded)
             game = await self._recorder.game_acts.record(
                 game, events, user_input.at, ruled=is_quiet
             )

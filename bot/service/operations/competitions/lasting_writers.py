@@ -25,6 +25,7 @@ async def of(context: Context, competition: Competition) -> Writers:
     A writer who is no longer an arbiter of the competition is left out.
     """
     players = set(competition.phase.players)
+    # The decisions are events of matches; those of the phases before this one are read.
     decisions: list[WriterAllowed | WriterWithdrawn] = []
     for phase in competition.phases[: competition.number]:
         for listed in phase.matches:
@@ -36,10 +37,10 @@ async def of(context: Context, competition: Competition) -> Writers:
                     if isinstance(row.event, WriterAllowed | WriterWithdrawn)
                     and row.event.everywhere
                 ]
-    last = {event.person: event for event in sorted(decisions, key=lambda event: event.at)}
+    last_of = {event.person: event for event in sorted(decisions, key=lambda event: event.at)}
     return {
         person: event
-        for person, event in last.items()
+        for person, event in last_of.items()
         if isinstance(event, WriterAllowed)
         and person in players
         and event.writer in competition.arbiters
@@ -47,7 +48,10 @@ async def of(context: Context, competition: Competition) -> Writers:
 
 
 async def notify_writers(recorder: Recorder, competition: Competition, writers: Writers) -> None:
-    """Notify players and writers of the matches that each writer enters in the new phase."""
+    """Notify players and writers of the matches that each writer enters in the new phase.
+
+    Writers get digests from now on.
+    """
     for person, event in writers.items():
         matches = [match.code for match in competition.phase.matches if person in match.players]
         names = await recorder.persons.names((person, event.writer))
@@ -59,6 +63,7 @@ async def notify_writers(recorder: Recorder, competition: Competition, writers: 
             match=", ".join(matches),
         )
         for player in (person, event.writer):
+            # Without a chat of their own, the player would be reached through the writer.
             if await recorder.persons.address(player) is not None:
                 await recorder.notify_person(player, text)
         await recorder.digests.ensure(await recorder.persons.get(event.writer))

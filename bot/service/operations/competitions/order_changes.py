@@ -20,8 +20,10 @@ async def notify_arbiters(notifier: Notifier, change: CompetitionChange) -> None
     """Notify the arbiters of changed ranks in each phase that others advanced from."""
     competition = change.after.competition
     names = await notifier.competitions.names(competition)
-    for was, phase in zip(change.before.phases, competition.phases, strict=True):
-        rows = list(moved_lines(was, phase, names)) if phase.advanced is not None else []
+    for phase_before, phase in zip(change.before.phases, competition.phases, strict=True):
+        if phase.advanced is None:
+            continue
+        rows = list(moved_lines(phase_before, phase, names))
         if not rows:
             continue
         text = say(
@@ -30,12 +32,12 @@ async def notify_arbiters(notifier: Notifier, change: CompetitionChange) -> None
             phase=phase_name(competition, phase.plan.phase),
             rows=rows,
             going=going_text(competition, names),
-            again=await _again(notifier, competition),
+            again=await _offer_to_rebuild(notifier, competition),
         )
         await notifier.notify_arbiters(competition, text, card_button(competition))
 
 
-async def _again(readers: Readers, competition: Competition) -> Text | None:
+async def _offer_to_rebuild(readers: Readers, competition: Competition) -> Text | None:
     """Return the offer to rebuild the list; None if it is too late or nothing would change."""
     if competition.changed_qualifiers is None:
         return None

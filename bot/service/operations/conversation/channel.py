@@ -27,7 +27,9 @@ from engine.matches.match import Match, games_of
 from storage.play import conditions
 
 KIND: Final = "means"
+"""The kind of the decision."""
 ARTICLE: Final = "6.1"
+"""The article by which players agree on a channel, or the arbiter sets it."""
 _SHEETS: Final = "s"
 """The beginning of the code of a channel in which a move needs the photograph of its sheet."""
 _TYPED: Final = "t"
@@ -56,7 +58,10 @@ async def advance(
     snapshot: MatchSnapshot,
     events: tuple[ChannelEvent, ...],
 ) -> MatchSnapshot:
-    """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement.
+    """Record the events; if they set a channel, notify opponent and arbiters.
+
+    If moves need photographs from now on, conditional moves are deleted. `ask_partner` sends a
+    proposal.
 
     Raises:
         GameStateError: `no_arbiter_here`; a match without an arbiter is played in the bot.
@@ -87,17 +92,15 @@ async def _notify_of_channel(
     )
     arbiters = set(await notifier.competitions.arbiters(before))
     for person in ({*before.people} | arbiters) - {user_input.person.id}:
-        quiet = person in arbiters
-        await notifier.notify_person(person, text, about=before.code, silent=quiet)
+        is_silent = person in arbiters
+        await notifier.notify_person(person, text, about=before.code, silent=is_silent)
 
 
 async def _drop_conditions(notifier: Notifier, match: Match) -> None:
-    """Delete conditional moves, because they would be made without a sheet."""
+    """Delete conditional moves, which would be made without a sheet; notify their authors."""
     for game in games_of(match):
-        waiting = {
-            condition.person for condition in await conditions.of_game(notifier.unit.tx, game)
-        }
-        for person in waiting:
+        stored = await conditions.of_game(notifier.unit.tx, game)
+        for person in {condition.person for condition in stored}:
             await conditions.clear(notifier.unit.tx, game, person)
             await notifier.notify_person(person, say("means.conditions_dropped", game=game))
 
@@ -134,7 +137,7 @@ class _RuledChannel(NamedTuple):
     events: tuple[ChannelEvent, ...]
 
 
-async def _decided(
+async def _ruled_channel(
     readers: Readers, user_input: UserInput, about: str, reason: str
 ) -> _RuledChannel:
     """Return the decision of a code, `MATCH:CHANNEL`.
@@ -153,7 +156,7 @@ async def _text(
 ) -> Text:
     """Return the sentence about the channel that was ruled."""
     names = await readers.persons.names(snapshot.match.people)
-    (event,) = (match_event for match_event in events if isinstance(match_event, ChannelSet))
+    (event,) = (event for event in events if isinstance(event, ChannelSet))
     return say(
         "means.ruled",
         match=snapshot.match.code,
@@ -165,12 +168,12 @@ async def _text(
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the channel to be set, or refuse."""
-    return await _text(readers, *await _decided(readers, user_input, about, reason))
+    return await _text(readers, *await _ruled_channel(readers, user_input, about, reason))
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Set the channel of players who do not agree, and notify both (art. 6.1)."""
-    snapshot, events = await _decided(recorder, user_input, about, reason)
+    snapshot, events = await _ruled_channel(recorder, user_input, about, reason)
     after = await advance(recorder, user_input, snapshot, events)
     undo = undo_buttons(after.match, LiftableAct.CHANNEL)
     return Card(await _text(recorder, snapshot, events), undo)

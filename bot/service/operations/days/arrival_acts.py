@@ -20,7 +20,10 @@ class ArrivalActs:
         self._recorder = recorder
 
     async def note_arrival(self, notice: Notice, queued_at: datetime) -> None:
-        """Record that the turn's message has arrived; notify the player if it was late."""
+        """Record that the turn's message has arrived; notify the player if it was late.
+
+        `notice`: the message with the sheets. `queued_at`: when it was stored.
+        """
         snapshot = await self._recorder.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):
             return  # the turn is over
@@ -50,6 +53,7 @@ class ArrivalActs:
         if events:
             await self._recorder.game_acts.record(snapshot, events, now)
         else:
+            # The sheets are no longer awaited, so time runs, and its deadlines must be planned.
             await self._recorder.planning.plan(snapshot, moved=True)
 
     async def _notify_of_late_arrival(self, game: Game) -> None:
@@ -71,7 +75,8 @@ class ArrivalActs:
     async def note_lost(self, notice: Notice, key: str) -> GameId | None:
         """Record that the turn's message cannot be delivered, and notify the arbiter.
 
-        `key`: the text, which says why. Return the game if the turn is still the present one.
+        Time runs from then on, because the player is at fault. `key`: the text, which says why.
+        Return the game; None if the turn is over.
         """
         snapshot = await self._recorder.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):

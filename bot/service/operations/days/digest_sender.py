@@ -64,51 +64,57 @@ class DigestSender:
         if later is not None:
             await due.put(self._recorder.unit.tx, replace(row, due_at=later))
             return
-        told = await self._received(reported_marks(row))
-        content = await self._finding.of(person, told)
+        reported = await self._received(reported_marks(row))
+        content = await self._finding.of(person, reported)
         is_daily = person.digest == DigestMode.DAILY and (content.is_playing or content.tasks.items)
-        is_said = bool(content.new.items or content.fresh.difference(told) or is_daily)
+        is_sent = bool(content.new.items or content.fresh.difference(reported) or is_daily)
         if content.has_content or await self._task_lists.rules_anything(person.id):
-            # Without a digest today, only what was reported before counts as reported.
-            own = content.marks if is_said else content.marks.intersection(told)
-            last = [mark for mark in told if mark.startswith(SENT_AS)]
-            if is_said:
-                last = [f"{SENT_AS}{self._key(person)}"]
-            marks = [*content.tasks.marks, *sorted(own), *last]
+            marks = self._next_marks(person, content, reported, is_sent=is_sent)
             await self._recorder.digests.plan_next(person, marks)
         else:
             await due.remove(self._recorder.unit.tx, row.stream, row.kind)
-        if is_said:
-            await self._say(person, content)
+        if is_sent:
+            await self._send(person, content)
 
-    async def _received(self, told: Sequence[str]) -> Sequence[str]:
+    def _next_marks(
+        self, person: Person, content: DigestContent, reported: Sequence[str], *, is_sent: bool
+    ) -> list[str]:
+        """Return what counts as reported from now on, and the key of the last digest sent.
+
+        Without a digest today, of a person's own items only what was reported before counts.
+        """
+        if is_sent:
+            own_marks, last_sent = content.marks, [f"{SENT_AS}{self._key(person)}"]
+        else:
+            own_marks = content.marks.intersection(reported)
+            last_sent = [mark for mark in reported if mark.startswith(SENT_AS)]
+        return [*content.tasks.marks, *sorted(own_marks), *last_sent]
+
+    async def _received(self, reported: Sequence[str]) -> Sequence[str]:
         """Return the marks of the last digest; none if it was not delivered, so that all is new."""
-        for mark in told:
+        for mark in reported:
             if mark.startswith(SENT_AS):
                 state = await outbox.state_of(self._recorder.unit.tx, mark.removeprefix(SENT_AS))
-                if state not in {
-                    outbox.MessageState.SENT,
-                    None,
-                }:  # None: a sent message that was deleted by age
+                # A message without a state was sent, and deleted by age since.
+                if state not in {outbox.MessageState.SENT, None}:
                     return ()
-        return told
+        return reported
 
     def _key(self, person: Person) -> str:
         """Return the key of the day's digest."""
         return f"digest:{person.id}:{local_day(person, self._recorder.unit.now).isoformat()}"
 
-    async def _say(self, person: Person, content: DigestContent) -> None:
+    async def _send(self, person: Person, content: DigestContent) -> None:
         """Send the digest, once a day despite changed hours and clocks, and only that day."""
         text = await self._text(person, content)
         buttons = await self._buttons(person.id, content.mine)
         if content.tasks.items:
-            listed_text, opening = news(content.tasks, content.new)
-            text = (
-                listed_text
-                if not content.has_content_today
-                else say("digest.both", digest=text, docket=listed_text)
-            )
-            buttons += opening
+            task_text, task_buttons = news(content.tasks, content.new)
+            if content.has_content_today:
+                text = say("digest.both", digest=text, docket=task_text)
+            else:
+                text = task_text
+            buttons += task_buttons
         if person.address is not None:
             day_over = local_day(person, self._recorder.unit.now) + timedelta(days=1)
             notice = Notice(
@@ -123,9 +129,10 @@ class DigestSender:
     async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
         """Return a button for each of the first games: its board, and its unsent move."""
         by_game = {snapshot.game.id: snapshot for snapshot in games}
-        rows = await self._recorder.games.listed(person)
+        listed = await self._recorder.games.listed(person)
+        rows = [row for row in listed if row.game_id in by_game]
         buttons = []
-        for row in [row for row in rows if row.game_id in by_game][:MOST_BUTTONS]:
+        for row in rows[:MOST_BUTTONS]:
             game = GameId(row.game_id)
             written = await self._written(person, by_game[game])
             label = await self._recorder.games.label(row, person)
@@ -174,7 +181,10 @@ class DigestSender:
     async def _section(
         self, key: str, row_key: str, person: PersonId, games: list[GameSnapshot]
     ) -> Text | None:
-        """Return a section with its games; None without any."""
+        """Return a section with its games; None without any.
+
+        `key`: the text of the section. `row_key`: that of a line, as `_row_text` takes it.
+        """
         if not games:
             return None
         listed_games = games[:MOST_ROWS]
@@ -189,7 +199,7 @@ class DigestSender:
         return say(key, n=len(games), rows=rows)
 
     async def _row_text(self, key: str, person: PersonId, snapshot: GameSnapshot) -> Text:
-        """Return the line of a game; the text for the person's own games depends on their time."""
+        """Return the line of a game; for `_MINE`, the text depends on the time that is left."""
         game = snapshot.game
         seat = game.seat_of(person) or Seat.RED
         participants = await self._recorder.games.participants(game)

@@ -28,11 +28,13 @@ OF_COMPETITION: Final = "@"
 
 @dataclass(frozen=True, slots=True)
 class ExtensionChoices:
-    """The choices so far; empty where there is none."""
+    """The choices so far, as the parts of the decision's code; "" where there is none."""
 
     scope: str
+    """A game, or `@` and a competition."""
     whom: str = ""
     days: str = ""
+    """The number of days, with a sign where they are taken back."""
 
     @property
     def about(self) -> str:
@@ -76,7 +78,7 @@ async def targets(
         if _is_meant(snapshot, seat, choices.whom)
     ]
     if days < 0 and choices.competition is not None:
-        # Days are taken back only from players who have them, because a game may have begun since.
+        # The opposite of a grant concerns only players who got it: a game may have begun since.
         grants = [
             grant for grant in grants if grant.snapshot.game.side(grant.seat).granted >= -days
         ]

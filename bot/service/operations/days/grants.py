@@ -1,4 +1,7 @@
-"""Days that an arbiter gives or takes back: an event in each game, one notice for each person."""
+"""Days that an arbiter gives or takes back: an event in each game, one notice for each person.
+
+`rows` is the preview; `give` records and notifies.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,6 +24,7 @@ from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
 
 ARTICLE: Final = "7.2"
+"""The article by which days are given."""
 MOST_SHOWN: Final = 60
 """The most lines of a card."""
 
@@ -65,21 +69,21 @@ def listed(lines: Sequence[Text]) -> dict[str, Param]:
 
 
 async def give(recorder: Recorder, order: Order, author: str, grants: Sequence[Grant]) -> None:
-    """Record the grants; notify everyone but their author, once for all their games.
+    """Record the grants; notify everyone but the arbiter of the order, once for all their games.
 
-    The grants of one game are next to each other.
+    The grants of one game must be next to each other. `author`: who gives the days, for the text.
 
     Raises:
         EngineError: one of them is not possible; then none is recorded.
     """
     lines_of: dict[PersonId, list[Text]] = {}
     games: list[str] = []
-    for game, of_game in groupby(grants, key=lambda grant: grant.snapshot.game.id):
+    for game, grouped in groupby(grants, key=lambda grant: grant.snapshot.game.id):
         games.append(game)
-        seats = list(of_game)
-        after = (await _record(recorder, order, seats)).game
+        game_grants = list(grouped)
+        after = (await _record(recorder, order, game_grants)).game
         participants = await recorder.games.participants(after)
-        for grant in seats:
+        for grant in game_grants:
             lines = _lines(recorder, after, participants, grant)
             others = {participants.at(grant.seat.partner).id, participants.arbiter.id}
             for other in others - {order.arbiter}:

@@ -57,7 +57,7 @@ class _InMatch(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Decided:
+class _DecidedChanges:
     """The changes to write; nothing is written before all is decided."""
 
     competitions: list[_InCompetition] = field(default_factory=list)
@@ -65,6 +65,7 @@ class _Decided:
     accepted: set[LeavePeriod] = field(default_factory=set)
     """The parts of the new days that phases accept."""
     refused: list[LeaveRefusal] = field(default_factory=list)
+    """The phases and matches that refuse the new days."""
 
     @property
     def announced(self) -> set[LeavePeriod]:
@@ -82,7 +83,7 @@ class _Decided:
 
 
 class Leaves:
-    """All operations on a player's leave."""
+    """Announces, changes and cancels a player's leave."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -95,10 +96,10 @@ class Leaves:
         leave_books = []
         for snapshot in await self._competitions(user_input, player):
             competition = fitted(snapshot.competition, user_input.at, {player})
-            apart = outside(competition, player)
+            outside_phases = outside(competition, player)
             for phase in competition.phases[competition.number :]:
-                leave_books.append(phase_book(competition, phase, player, apart))
-                apart = ()  # leave outside all phases is listed once, under the first phase
+                leave_books.append(phase_book(competition, phase, player, outside_phases))
+                outside_phases = ()  # it is listed once, under the first phase
         leave_books += [
             match_book(single, player) for single in await self._single(user_input, player)
         ]
@@ -123,7 +124,7 @@ class Leaves:
     ) -> RecordedLeave:
         """Record the change wherever it counts; notify opponents and arbiters (art. 7.2).
 
-        `only`: the code of the one competition or match that is meant.
+        `only`: the code of the one competition or match that is meant; "" for all of them.
 
         Raises:
             EngineError: the only place concerned refuses it, or the person may act for the player
@@ -131,7 +132,7 @@ class Leaves:
         """
         if not await self.books(user_input, player):
             raise GameStateError(Fault("not_your_game"))
-        decided = _Decided()
+        decided = _DecidedChanges()
         for snapshot in await self._competitions(user_input, player):
             is_meant = only in {"", snapshot.competition.code}
             if is_meant and (change.old is None or _holds(snapshot, player, change.old)):
@@ -189,7 +190,7 @@ class Leaves:
         user_input: UserInput,
         player: PersonId,
         change: LeaveChange,
-        decided: _Decided,
+        decided: _DecidedChanges,
     ) -> None:
         """Decide the changes in the competition's phases and in the present one's matches.
 
@@ -213,32 +214,34 @@ class Leaves:
                 match_events = _of_match(match, player, at, gone, here)
                 decided.matches.append(_InMatch(match, match_events))
 
-    async def _write(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
+    async def _write(
+        self, user_input: UserInput, player: PersonId, decided: _DecidedChanges
+    ) -> None:
         """Write all decided changes, those of competitions first."""
         for competition in decided.competitions:
             await self._recorder.competition_acts.record(*competition, user_input.at)
         for match in decided.matches:
-            await moved_leave.note(
+            await moved_leave.record_in_games(
                 self._recorder, match.snapshot, player, match.events, user_input.at
             )
 
     async def _use_freed(
-        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _DecidedChanges
     ) -> None:
         """Tell of announced days for which no leave was left and that use the days given up."""
-        # The player knows of the periods that they have just named.
-        own = [period for period in (change.old, change.new) if period is not None]
+        named = [period for period in (change.old, change.new) if period is not None]
         for snapshot, events in decided.competitions:
             before = fitted(snapshot.competition, user_input.at, {player})
             after = await self._recorder.competitions.load(before.code)
             freed = CompetitionChange(before=before, events=events, after=after)
-            await moved_leave.follow(self._recorder, freed, own)
+            # The player knows of the periods that they have just named.
+            await moved_leave.follow(self._recorder, freed, named)
 
     async def _notify(
-        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _DecidedChanges
     ) -> None:
         """Notify each opponent and each arbiter once, with the games concerned."""
-        codes_of: dict[PersonId, list[str]] = {}
+        codes_of: dict[PersonId, list[str]] = {}  # with no codes, the text names no game
         partners: set[PersonId] = set()
         for snapshot, events in decided.matches:
             if not events:
@@ -295,7 +298,7 @@ def _decide_in_match(
     user_input: UserInput,
     player: PersonId,
     change: LeaveChange,
-    decided: _Decided,
+    decided: _DecidedChanges,
 ) -> None:
     """Decide the changes in a match outside a competition, or its refusal."""
     try:
@@ -314,12 +317,12 @@ def _cancelled_in(
 ) -> list[LeavePeriod]:
     """Return the player's leave in the match that the events cancel in its phase."""
     withdrawn = (_withdrawn(event, match.phase) for event in events)
-    own = match.leave_of(player)
-    return [period for period in withdrawn if period is not None and period in own]
+    in_match = match.leave_of(player)
+    return [period for period in withdrawn if period is not None and period in in_match]
 
 
 def _withdrawn(event: CompetitionEvent, phase: Phase | None = None) -> LeavePeriod | None:
-    """Return the days that the event withdraws in that phase, or in any."""
+    """Return the days that the event withdraws, or None; with a phase, only those of that one."""
     if not isinstance(event, PlayerLeaveChanged) or phase not in {None, event.phase}:
         return None
     return event.withdrawn

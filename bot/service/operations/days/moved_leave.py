@@ -31,21 +31,20 @@ RETURNS: Final = (PlayerReinstated, ActLifted)
 
 
 async def follow(
-    recorder: Recorder, change: CompetitionChange, own: Iterable[LeavePeriod] = ()
+    recorder: Recorder, change: CompetitionChange, announced: Iterable[LeavePeriod] = ()
 ) -> None:
     """Write the changes of leave in matches and games, and notify each player once.
 
-    `own` are the days that the player announced or withdrew, and so knows of.
+    `announced`: the days that the player announced or withdrew just now, and so knows of.
     """
     after = change.after.competition
     today = day_of(recorder.unit.now, after.rules.time_zone)
-    moves = moved(change.before, after, today, own)
-    changes_of: dict[PersonId, list[MovedLeave]] = {}
-    for move in moves:
-        changes_of.setdefault(move.player, []).append(move)
-    for player, changes in sorted(changes_of.items()):
-        touched = await _write(recorder, after, player)
-        await _notify(recorder, change, player, changes, touched)
+    leave_of: dict[PersonId, list[MovedLeave]] = {}
+    for leave in moved(change.before, after, today, announced):
+        leave_of.setdefault(leave.player, []).append(leave)
+    for player, changes in sorted(leave_of.items()):
+        changed_matches = await _copy_to_matches(recorder, after, player)
+        await _notify(recorder, change, player, changes, changed_matches)
 
 
 async def copy_to(recorder: Recorder, code: MatchCode) -> None:
@@ -58,10 +57,11 @@ async def copy_to(recorder: Recorder, code: MatchCode) -> None:
         return
     competition = await recorder.competitions.get(snapshot.match.competition)
     for player in snapshot.match.people:
-        await _write_in(recorder, competition, player, await recorder.matches.load(code))
+        # Loaded again, because the first player's leave may have changed it.
+        await _copy_to_match(recorder, competition, player, await recorder.matches.load(code))
 
 
-async def _write(
+async def _copy_to_matches(
     recorder: Recorder, competition: Competition, player: PersonId
 ) -> list[MatchSnapshot]:
     """Copy the phase's leave to the player's matches; return the changed ones."""
@@ -69,29 +69,33 @@ async def _write(
         snapshot
         for snapshot in await recorder.matches.active(player)
         if snapshot.match.competition == competition.code
-        and await _write_in(recorder, competition, player, snapshot)
+        and await _copy_to_match(recorder, competition, player, snapshot)
     ]
 
 
-async def _write_in(
+async def _copy_to_match(
     recorder: Recorder, competition: Competition, player: PersonId, snapshot: MatchSnapshot
 ) -> bool:
     """Copy the phase's leave to one match of the player; return whether it has changed."""
-    own = snapshot.match.leave_of(player)
-    leave = competition.state_of(snapshot.match.phase).leave_of(player)
-    gone = [period for period in own if period not in leave]
-    new = [period for period in leave if period not in own]
+    in_match = snapshot.match.leave_of(player)
+    in_phase = competition.state_of(snapshot.match.phase).leave_of(player)
     now = recorder.unit.now
     events: list[MatchEvent] = [
-        MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone
+        MatchLeaveWithdrawn(at=now, person=player, period=period)
+        for period in in_match
+        if period not in in_phase
     ]
-    events += [MatchLeaveAnnounced(at=now, person=player, period=period) for period in new]
+    events += [
+        MatchLeaveAnnounced(at=now, person=player, period=period)
+        for period in in_phase
+        if period not in in_match
+    ]
     if events:
-        await note(recorder, snapshot, player, events, now)
+        await record_in_games(recorder, snapshot, player, events, now)
     return bool(events)
 
 
-async def note(
+async def record_in_games(
     recorder: Recorder,
     snapshot: MatchSnapshot,
     player: PersonId,
@@ -120,15 +124,15 @@ async def _notify(
     change: CompetitionChange,
     player: PersonId,
     changes: Sequence[MovedLeave],
-    touched: Sequence[MatchSnapshot],
+    changed_matches: Sequence[MatchSnapshot],
 ) -> None:
-    """Notify the player of what counts now, and the opponents of changed games."""
+    """Notify the player of what counts now, and the opponents of changed matches."""
     known = await notifier.persons.get(player)
     competition = change.after.competition
     rows = [row for leave in changes for row in _rows(competition, leave)]
-    about = touched[0].match.code if touched else ""
+    about = changed_matches[0].match.code if changed_matches else ""
     is_back = any(isinstance(event, RETURNS) for event in change.events)
-    # Other days use the leave that the player has given up.
+    # If the player gave leave up, other announced days may use it.
     is_freed = all(isinstance(event, PlayerLeaveChanged) for event in change.events)
     key, partner_key = "leave.moved", "leave.moved_partner"
     if is_freed:
@@ -138,7 +142,7 @@ async def _notify(
     text = Text(key, {"title": competition.title, "rows": rows})
     await notifier.notify_person(player, text, about=about)
     partner_rows = [row for leave in changes for row in _partner_rows(leave)]
-    for snapshot in touched:
+    for snapshot in changed_matches:
         text = say(partner_key, who=known.name, match=snapshot.match.code, rows=partner_rows)
         partner = snapshot.match.partner(player)
         await notifier.notify_person(partner, text, about=snapshot.match.code, silent=True)
@@ -163,5 +167,5 @@ def _partner_rows(change: MovedLeave) -> Iterable[Text]:
 
 
 def _facts(period: LeavePeriod) -> dict[str, str | int]:
-    """Return the first day, the last day and the number of days."""
+    """Return the facts of a line: the first day, the last day and the number of days."""
     return {**period.facts, "n": period.days}

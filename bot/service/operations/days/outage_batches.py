@@ -32,18 +32,20 @@ from storage.streams import name_of, person_stream
 AT_ONCE: Final = 100
 """The most games in one unit of work: about a second."""
 PORTION: Final = 25
-"""Games in one portion: a quarter of a second."""
+"""The games in one portion: a quarter of a second. Moves wait no longer than that."""
 MAKING_GOOD: Final = "making_good:"
 """The kind of these due rows; the number of the ordering update follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchProgress:
-    """An order with its finished and remaining work."""
+    """An order with its finished and remaining work; stored as JSON in its due row."""
 
     about: str
+    """The outage's code."""
     reason: str
     is_undo: bool
+    """Whether the days are taken back."""
     left: list[list[str]]
     """The remaining games, in portions."""
     done: int = 0
@@ -66,7 +68,7 @@ async def plan(context: Context, user_input: UserInput, work: BatchProgress) -> 
 
 
 async def go_on(recorder: Recorder, row: due.DueRow) -> None:
-    """Handle the next portion; after the last, report the total to its author."""
+    """Carry out the next portion; after the last, report the total to its author."""
     work = BatchProgress(**json.loads(row.payload))
     person = await recorder.persons.get(PersonId(int(name_of(row.stream))))
     grants = await _next_grants(recorder, work)
@@ -74,12 +76,12 @@ async def go_on(recorder: Recorder, row: due.DueRow) -> None:
     possible = [grant for grant in grants if _can_be_given(order, grant)]
     if possible:
         await give(recorder, order, person.name, possible)
-    done = games_in(possible)
+    games_done = games_in(possible)
     work = replace(
         work,
         left=work.left[1:],
-        done=work.done + done,
-        refused=work.refused + games_in(grants) - done,
+        done=work.done + games_done,
+        refused=work.refused + games_in(grants) - games_done,
     )
     if work.left:
         await due.put(recorder.unit.tx, replace(row, payload=json.dumps(asdict(work))))

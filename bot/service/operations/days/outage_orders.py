@@ -33,7 +33,7 @@ from storage.play.game_rows import GameRow
 
 KIND = "outage"
 UNDO = "outage_undo"
-"""The kinds of the two decisions."""
+"""The kinds of the two decisions; their code is that of `outages.about_of`."""
 
 
 async def concerned(readers: Readers, user_input: UserInput) -> list[GameRow]:
@@ -44,7 +44,9 @@ async def concerned(readers: Readers, user_input: UserInput) -> list[GameRow]:
 
 
 async def question(readers: Readers, user_input: UserInput, outage: Outage) -> Text:
-    """Return the question to the arbiter, with the number of games concerned or to be searched.
+    """Return the question to the arbiter, with the number of games that lost days.
+
+    For many games it is the number to be searched, because the search runs later.
 
     Raises:
         RuleViolation: as `check_outage`.
@@ -63,12 +65,20 @@ def _are_many(games: Sequence[GameRow]) -> bool:
 
 
 async def _lost(readers: Readers, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
-    """Return each player's lost days as grants; none for a player without a loss."""
+    """Return each player's lost days as grants.
+
+    Raises:
+        GameStateError: nobody has lost a day.
+    """
     return _check_any(await lost_in(readers, await _snapshots(readers, games), outage))
 
 
 async def _given(readers: Readers, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
-    """Return the reverse of what was given for that outage in games that still run."""
+    """Return the reverse of what was given for that outage in games that still run.
+
+    Raises:
+        GameStateError: nothing was given.
+    """
     return _check_any(given_in(await _snapshots(readers, games), outage))
 
 
@@ -89,7 +99,7 @@ def _check_any(grants: list[Grant]) -> list[Grant]:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return each player's days to be given back."""
+    """Return each player's days to be given back, or the number of games if they are many."""
     games, outage = await concerned(readers, user_input), outage_of(about)
     check_outage(outage, readers.today())
     if _are_many(games):
@@ -99,7 +109,10 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
-    """Give the days back in every game, notify everyone, and offer to undo it."""
+    """Give the days back in every game, notify everyone, and offer to undo it.
+
+    For many games, begin the work instead.
+    """
     games, outage = await concerned(recorder, user_input), outage_of(about)
     check_outage(outage, recorder.today())
     if _are_many(games):
@@ -112,7 +125,7 @@ async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reaso
 
 
 async def show_undo(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the players from whom the days are taken back."""
+    """Return each player's days to be taken back, or the number of games if they are many."""
     games, outage = await concerned(readers, user_input), outage_of(about)
     if _are_many(games):
         return Text("outage.show_undo_many", _counted(games, outage))
@@ -123,7 +136,7 @@ async def show_undo(readers: Readers, user_input: UserInput, about: str, reason:
 async def carry_out_undo(
     recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> Card:
-    """Take the days back again and notify everyone."""
+    """Take the days back again and notify everyone; for many games, begin the work instead."""
     games, outage = await concerned(recorder, user_input), outage_of(about)
     if _are_many(games):
         return await _begin(recorder, user_input, outage, reason, games, is_undo=True)
@@ -143,8 +156,8 @@ async def _begin(  # noqa: PLR0913  (the order: its author, reason and games)
     is_undo: bool = False,
 ) -> Card:
     """Start the work on many games, and announce the final report."""
-    left = list(portions(games))
-    work = BatchProgress(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
+    to_do = list(portions(games))
+    work = BatchProgress(about=about_of(outage), reason=reason, is_undo=is_undo, left=to_do)
     await plan(context, user_input, work)
     key = "outage.undo_begun" if is_undo else "outage.begun"
     return Card(Text(key, _counted(games, outage)))

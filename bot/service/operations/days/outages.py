@@ -37,9 +37,10 @@ def outage_of(about: str) -> Outage:
 
 
 async def lost_in(readers: Readers, games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
-    """Return the lost days of these games' players as grants; none without a loss.
+    """Return the lost days of these games' players as grants, those of one game together.
 
-    Days on which their sheets were on their way cost them nothing (art. 7.1).
+    A player without a loss has none. Days on which the sheets were on their way cost nothing (art.
+    7.1).
     """
     timed_games = [
         (snapshot, await readers.arrivals.for_time_decisions(snapshot.game)) for snapshot in games
@@ -53,13 +54,13 @@ async def lost_in(readers: Readers, games: Iterable[GameSnapshot], outage: Outag
 
 
 def given_in(games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
-    """Return the reverse of what was given for that outage in these games."""
+    """Return grants that take back what was given for that outage in these games."""
     return [
         Grant(snapshot, seat, -days, outage)
         for snapshot in games
         for seat in Seat
-        for made_good, days in snapshot.game.side(seat).made_good
-        if made_good == outage
+        for compensated, days in snapshot.game.side(seat).made_good
+        if compensated == outage
     ]
 
 

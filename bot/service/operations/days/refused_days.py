@@ -19,12 +19,14 @@ async def give_back(recorder: Recorder, before: Competition, after: Competition)
     Players can still use the day on which the closing is moved, so it is not given.
     """
     today = day_of(recorder.unit.now, after.rules.time_zone)
-    for was, now in zip(before.phases, after.phases, strict=False):
-        first, last = was.plan.closing + timedelta(days=1), today - timedelta(days=1)
-        if was.started is None or last < first or now.plan.closing < today:
+    for old_phase, new_phase in zip(before.phases, after.phases, strict=False):
+        first, last = old_phase.plan.closing + timedelta(days=1), today - timedelta(days=1)
+        is_still_closed = new_phase.plan.closing < today
+        if old_phase.started is None or last < first or is_still_closed:
             continue
+        # No grant may have more than `MOST_DAYS`, so of a longer time the last days are given.
         refused = Outage(max(first, last - timedelta(days=MOST_DAYS - 1)), last)
         running = await recorder.games.running_in(after.code)
-        games = [snapshot for snapshot in running if snapshot.game.id in now.games]
+        games = [snapshot for snapshot in running if snapshot.game.id in new_phase.games]
         arbiter = await recorder.persons.get(after.arbiters[0])
         await make_good(recorder, games, refused, arbiter)

@@ -41,7 +41,10 @@ _RESULTS: Final = {
 
 
 class TaskLists:
-    """Finds the tasks of arbiters."""
+    """Finds the tasks of arbiters.
+
+    A function for one kind returns None if there is no such task.
+    """
 
     def __init__(
         self, readers: Readers, results: ProposedResults, closing_acts: ClosingActs
@@ -52,15 +55,15 @@ class TaskLists:
     async def of(self, arbiter: PersonId) -> TaskList:
         """Return all tasks of the person, earliest due day first."""
         matches = await self._readers.matches.ruled_under_way(arbiter)
-        ruled = await self._readers.cases.open_ruled_by(arbiter)
-        cases = [row for row in ruled if await is_begun(self._readers, row)]
-        items = [
-            *[item async for item in self._of_matches(matches, cases)],
-            *[item for row in cases if (item := await self._case(row)) is not None],
-            *[item async for item in self._entries(arbiter, matches)],
-            *[item async for item in self._competition_tasks.of(arbiter, matches)],
+        open_cases = await self._readers.cases.open_ruled_by(arbiter)
+        cases = [row for row in open_cases if await is_begun(self._readers, row)]
+        tasks = [
+            *[task async for task in self._of_matches(matches, cases)],
+            *[task for row in cases if (task := await self._case(row)) is not None],
+            *[task async for task in self._entries(arbiter, matches)],
+            *[task async for task in self._competition_tasks.of(arbiter, matches)],
         ]
-        return TaskList(sorted(items, key=lambda item: item.order))
+        return TaskList(sorted(tasks, key=lambda task: task.order))
 
     async def rules_anything(self, person: PersonId) -> bool:
         """Return whether the person is an arbiter of anything that is not over."""
@@ -78,24 +81,24 @@ class TaskLists:
         self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
     ) -> AsyncIterator[Task]:
         """Yield the tasks in matches: letters, absent players, results, and running games."""
-        timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
+        time_claims = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
         for snapshot in matches:
             match = snapshot.match
             async for letter in self._letters(match):
                 yield letter
             if match.stage is MatchStage.PROPOSED:
-                if (item := await self._proposed(snapshot)) is not None:
-                    yield item
+                if (task := await self._proposed(snapshot)) is not None:
+                    yield task
                 continue
-            if (item := await self._absent_players(match)) is not None:
-                yield item
-            if (item := await self._reopened(match)) is not None:
-                yield item
+            if (task := await self._absent_players(match)) is not None:
+                yield task
+            if (task := await self._reopened(match)) is not None:
+                yield task
             if not await self._readers.closings.is_match_closed(match, self._readers.unit.now):
                 for leg in match.all_running:
                     game = await self._readers.games.get(game_id(match.code, leg))
-                    if (item := await self._running(match, game, timed)) is not None:
-                        yield item
+                    if (task := await self._running(match, game, time_claims)) is not None:
+                        yield task
 
     async def _letters(self, match: Match) -> AsyncIterator[Task]:
         """Yield the unanswered letters of the match's players."""
@@ -128,11 +131,11 @@ class TaskLists:
         return await self._item(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
 
     async def _running(
-        self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]
+        self, match: Match, game: Game, time_claims: set[tuple[GameId, PersonId | None]]
     ) -> Task | None:
         """Return the task of a running game: exceeded time, or silence.
 
-        `timed`: the games with an open time claim, each with the player claimed against.
+        `time_claims`: the games with an open time claim, each with the player claimed against.
         """
         put_off = match.put_off.get(game.id)
         today = self._readers.games.today(game)
@@ -142,14 +145,15 @@ class TaskLists:
         late = _exceeded(timed_game, today)
         if late is not None and not game.rules.auto_forfeit:
             kind, who, since = TaskKind.TIME, game.side(late.seat).person, late.since
-            if (game.id, who) in timed:
+            if (game.id, who) in time_claims:
                 return None  # the open claim is already a task
         elif is_silent(timed_game, today):
             kind, since = TaskKind.SILENCE, file_day(game)
             who = game.side(silent_seat(game)).person
         else:
             return None
-        since = max(since, put_off) if put_off is not None else since
+        if put_off is not None:  # the task returns on the day to which it was put off
+            since = max(since, put_off)
         names = await self._readers.persons.names(match.people)
         idle = one_of(names[who], names[match.partner(who)])
         return await self._item(match, kind, game.id, since=since, who=idle)
@@ -236,7 +240,12 @@ class TaskLists:
         code: str = "",
         who: Text | None = None,
     ) -> Task:
-        """Return a task of a match, with the days since it waits and until it is due."""
+        """Return a task of a match.
+
+        `since`: the day since which it waits, None for today. `until`: the day on which it is due,
+        None for the usual one of its kind. `code`: how the list names its subject, "" for `about`.
+        `who`: whom it concerns, None for both players.
+        """
         zone = match.rules.time_zone
         today = day_of(self._readers.unit.now, zone)
         names = await self._readers.persons.names(match.people)
@@ -265,8 +274,8 @@ class _Exceeded(NamedTuple):
 def _exceeded(game: Game, today: date) -> _Exceeded | None:
     """Return the seat that exceeded its time; of two, the one that did so last.
 
-    A turn that still runs counts once people were told, because the player may have sent the move
-    in time.
+    A turn that still runs counts once people were notified, because before that a move sent in time
+    may still arrive.
     """
     late = [
         _Exceeded(seat, since)

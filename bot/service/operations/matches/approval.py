@@ -24,19 +24,16 @@ class ResultApproval:
             GameStateError: nothing is proposed, or the competition's phase is not running.
         """
         match = snapshot.match
-        events = approve_results(
-            match,
-            user_input.person.id,
-            user_input.at,
-            await ProposedResults(self._recorder).outstanding(snapshot),
-        )
+        outstanding = await ProposedResults(self._recorder).outstanding(snapshot)
+        events = approve_results(match, user_input.person.id, user_input.at, outstanding)
         competition = await self._recorder.competitions.of_match(match)
         if competition is not None:
-            counted = competition.competition.phase.open_games()
+            # Results against a player declared void do not count, so their games are not open.
+            open_games = competition.competition.phase.open_games()
             results = [
                 event
                 for game, figures in match_figures(match).items()
-                if game in counted  # results against a player declared void do not count
+                if game in open_games
                 for event in approve_result(competition.competition, act(user_input), game, figures)
             ]
             await self._recorder.competition_acts.record(competition, results, user_input.at)

@@ -35,6 +35,7 @@ from engine.rulesets import Phase
 from storage.play import game_rows
 
 _MOVES: Final = (PlacementMade, Passed)
+"""The events that are a move."""
 
 
 async def running(readers: Readers, person: PersonId) -> GameSnapshot | None:
@@ -69,17 +70,17 @@ async def begin(recorder: Recorder, user_input: UserInput, strength: Strength) -
         is_single=True,
         strength=strength,
     )
-    people = (user_input.person.id, PROGRAM)
-    how = await access_of(recorder, user_input.person.id)
+    player = user_input.person.id
+    access = await access_of(recorder, player)
     joined = [
-        PlayerJoined(at=user_input.at, invited=people[0], person=people[0], via=how),
+        PlayerJoined(at=user_input.at, invited=player, person=player, via=access),
         PlayerJoined(at=user_input.at, invited=PROGRAM, person=PROGRAM),
     ]
     return await recorder.match_acts.begin((arranged, *joined), user_input.at)
 
 
 async def end(recorder: Recorder, snapshot: GameSnapshot, at: datetime) -> None:
-    """End a practice game without any message."""
+    """End a practice game as resigned by the person, without any message."""
     game = snapshot.game
     lexicon = await lexicon_of(recorder, game)
     events = decide(game, Resign(by=_program(game).partner), at, lexicon)
@@ -114,21 +115,19 @@ async def would_have(readers: Readers, snapshot: GameSnapshot) -> Text:
     """
     person = _program(snapshot.game).partner
     events = await readers.games.events(snapshot.game.id)
-    own_moves = [
-        place
-        for place, event in enumerate(events)
-        if isinstance(event, _MOVES) and event.by is person
-    ]
-    own = events[own_moves[-1]] if own_moves else None
-    if not isinstance(own, _MOVES):
+    for index in reversed(range(len(events))):
+        last_move = events[index]
+        if isinstance(last_move, _MOVES) and last_move.by is person:
+            break
+    else:
         raise GameStateError(Fault("button_unknown"))
-    before = replay(events[: own_moves[-1]])
+    before = replay(events[:index])
     command = await _chosen(readers, before, Strength.STRONG)
     if isinstance(command, Pass):
-        return would_text(own, "PAS", 0)
+        return would_text(last_move, "PAS", 0)
     lexicon = await lexicon_of(readers, before)
     appraisal = appraise(before, person, command.placement, before.received, lexicon)
-    return would_text(own, format_placement(command.placement), appraisal.counted)
+    return would_text(last_move, format_placement(command.placement), appraisal.counted)
 
 
 async def _chosen(context: Context, game: Game, strength: Strength) -> Place | Pass:

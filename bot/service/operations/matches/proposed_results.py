@@ -44,7 +44,7 @@ from engine.thinking_time import day_of
 from storage.cases import case_rows, statements
 
 _LONGEST_REASON: Final = 300
-"""The most characters of a reason on the card; the message that brought it has all."""
+"""The most characters of a reason on the card; the message that brought it shows all."""
 ORDER: Final = (
     ApprovalStatus.TO_RULE,
     ApprovalStatus.DISPUTED,
@@ -78,7 +78,7 @@ class ProposedResults:
         return sorted(waiting, key=lambda snapshot: snapshot.match.code)
 
     async def approval_status(self, snapshot: MatchSnapshot) -> ApprovalStatus | None:
-        """Return the present state of the proposed results, or None."""
+        """Return the present state of the proposed results; None if none are proposed."""
         return approval_status(
             snapshot.match, self._today(snapshot), await self.outstanding(snapshot)
         )
@@ -91,17 +91,17 @@ class ProposedResults:
         cases = tuple(row.case_id for row in waiting)
         return Outstanding(overdrawn=overdrawn(snapshot.match, games), cases=cases)
 
-    async def card(self, snapshot: MatchSnapshot, asked: Text | None) -> Text:
-        """Return both games' coefficients with article, arithmetic and total."""
+    async def card(self, snapshot: MatchSnapshot, question: Text | None) -> Text:
+        """Return both games' coefficients with article, arithmetic and total, and the question."""
         names = await self._readers.persons.names(snapshot.match.people)
-        return results_card(snapshot.match, legs_of(snapshot.match), names, asked)
+        return results_card(snapshot.match, legs_of(snapshot.match), names, question)
 
     async def question(self, snapshot: MatchSnapshot) -> Text:
         """Return the question about proposed results, with the last day to answer (art. 9.7)."""
-        late = (await self.outstanding(snapshot)).overdrawn
-        if late:
+        overdrawn_players = (await self.outstanding(snapshot)).overdrawn
+        if overdrawn_players:
             names = await self._readers.persons.names(snapshot.match.people)
-            rows = [overdrawn_text(snapshot.match, person, names) for person in late]
+            rows = [overdrawn_text(snapshot.match, player, names) for player in overdrawn_players]
             return say("results.ask_outstanding", rows=rows)
         until = last_day_to_object(snapshot.match)
         if until is not None and self._today(snapshot) <= until:
@@ -109,26 +109,23 @@ class ProposedResults:
         return say("results.ask_now")
 
     async def player_card(self, snapshot: MatchSnapshot, person: PersonId) -> Card:
-        """Return the proposal for a player, with the answers they have not given."""
+        """Return the proposal for a player, with the question or with the answer they gave."""
         match = snapshot.match
         if person in unanswered(match):
-            return Card(
-                await self.card(snapshot, await self.question(snapshot)), (answer_buttons(match),)
-            )
+            text = await self.card(snapshot, await self.question(snapshot))
+            return Card(text, (answer_buttons(match),))
         names = await self._readers.persons.names(match.people)
         answers_given = say("results.given", answers=answers(match, names, self._today(snapshot)))
-        agreed = person in match.confirmed
-        return Card(
-            await self.card(snapshot, answers_given), other_answer(match.code, agreed=agreed)
-        )
+        text = await self.card(snapshot, answers_given)
+        return Card(text, other_answer(match.code, agreed=person in match.confirmed))
 
     async def arbiter_card(self, snapshot: MatchSnapshot) -> Card:
-        """Return the proposal for the arbiter, with the approval button."""
+        """Return the proposal for the arbiter: to approve, or with the rulings that come first."""
         match = snapshot.match
         names = await self._readers.persons.names(match.people)
         until = last_day_to_object(match)
         status = await self.approval_status(snapshot) or ApprovalStatus.WAITING
-        asked = say(
+        question = say(
             "results.ask_arbiter",
             standing=say(
                 f"standing.{status.value}",
@@ -140,7 +137,7 @@ class ProposedResults:
             ),
             own=own_proposals.shown(match, names) or None,
         )
-        card = await self.card(snapshot, asked)
+        card = await self.card(snapshot, question)
         outstanding = await self.outstanding(snapshot)
         undo = undo_buttons(match, LiftableAct.TAKEN_OVER)
         if not outstanding:
@@ -158,6 +155,7 @@ class ProposedResults:
         return rows
 
     def _today(self, snapshot: MatchSnapshot) -> date:
+        """Return the current day where the match's rules apply."""
         return day_of(self._readers.unit.now, snapshot.match.rules.time_zone)
 
 
@@ -166,6 +164,7 @@ async def _objections(context: Context, match: Match) -> dict[PersonId, str]:
     reason_of: dict[PersonId, str] = {}
     for person in match.objected:
         thread = CaseId(thread_of(match.code, person))
+        # From the earliest to the latest, so the last one stays.
         for statement in (await statements.of_case(context.unit.tx, thread)).values():
             if statement.author == person and statement.text:
                 reason_of[person] = clean(statement.text, longest=_LONGEST_REASON, lines=False)

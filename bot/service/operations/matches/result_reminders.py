@@ -24,7 +24,8 @@ _MOST_BUTTONS: Final = 12
 async def remind(notifier: Notifier, snapshot: MatchSnapshot, row: DueRow) -> None:
     """Remind players who have not answered, or report the effect of their silence.
 
-    Of several reminders due during an outage, only the last is sent.
+    Of several reminders due during an outage, only the last is sent. `row`: of one of the kinds in
+    `RESULTS_DAYS`.
     """
     match, proposed = snapshot.match, ProposedResults(notifier)
     until = last_day_to_object(match)
@@ -35,8 +36,8 @@ async def remind(notifier: Notifier, snapshot: MatchSnapshot, row: DueRow) -> No
     if row.kind not in latest:
         return
     if row.kind != DueKind.RESULTS:
-        asked = say("results.remind", until=ending(until, match.rules.time_zone))
-        card = await proposed.card(snapshot, asked)
+        question = say("results.remind", until=ending(until, match.rules.time_zone))
+        card = await proposed.card(snapshot, question)
         for person in unanswered(match):
             if not await _reminded_of_several(notifier, person, until, row.kind):
                 buttons = (answer_buttons(match),)
@@ -56,20 +57,20 @@ async def _reminded_of_several(
     so that the other matches of that day do not send it again.
     """
     chat = await notifier.persons.address(person)
-    concerned = [
+    matches = [
         snapshot.match
         for snapshot in await ProposedResults(notifier).proposed_to(person)
         if person in unanswered(snapshot.match) and last_day_to_object(snapshot.match) == until
     ]
-    if chat is None or len(concerned) < 2:
+    if chat is None or len(matches) < 2:
         return False
     text = say(
         "results.remind_several",
-        n=len(concerned),
-        until=ending(until, concerned[0].rules.time_zone),
-        rows=[sums_row(match, await notifier.persons.names(match.people)) for match in concerned],
+        n=len(matches),
+        until=ending(until, matches[0].rules.time_zone),
+        rows=[sums_row(match, await notifier.persons.names(match.people)) for match in matches],
     )
-    buttons = tuple((results_button(match),) for match in concerned[:_MOST_BUTTONS])
-    key = f"{kind}:{until.isoformat()}:{person}"
-    await notifier.notify(Notice(to=chat, text=text, buttons=buttons, dedup=key))
+    buttons = tuple((results_button(match),) for match in matches[:_MOST_BUTTONS])
+    dedup = f"{kind}:{until.isoformat()}:{person}"
+    await notifier.notify(Notice(to=chat, text=text, buttons=buttons, dedup=dedup))
     return True

@@ -43,7 +43,7 @@ from storage.people.people import Person
 
 
 class MatchResults:
-    """Writes and reports the consequences of games for their match."""
+    """Writes the consequences of games for their match, and notifies people of them."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -75,7 +75,8 @@ class MatchResults:
     ) -> MatchSnapshot:
         """Record the consequences of the match's games, and notify everyone of the next step.
 
-        `silent`: the players have just read of the ruling that leads to it.
+        Proposed results of a match without an arbiter are approved at once. `shown_to`: as in
+        `follow`. `silent`: the players have just read of the ruling that leads to it.
         """
         decided = tuple(events)
         was_between = snapshot.match.stage is MatchStage.BETWEEN
@@ -83,8 +84,8 @@ class MatchResults:
         if snapshot.match.stage is MatchStage.BETWEEN and not was_between:
             await self.offer_return(snapshot, at, silent=silent)
         if snapshot.match.stage is MatchStage.PROPOSED and not snapshot.match.kind.has_arbiter:
-            counted = approve_results(snapshot.match, NO_ARBITER, at)
-            snapshot = await self._recorder.match_acts.advance(snapshot, counted, at)
+            approved = approve_results(snapshot.match, NO_ARBITER, at)
+            snapshot = await self._recorder.match_acts.advance(snapshot, approved, at)
             if snapshot.match.kind.counts:  # the notice of a practice game's end is enough
                 await self.notify_of_final(snapshot)
         elif any(isinstance(event, ResultsProposed) for event in decided):
@@ -112,10 +113,13 @@ class MatchResults:
     async def offer_return(
         self, snapshot: MatchSnapshot, at: datetime, *, silent: bool = False
     ) -> None:
-        """Offer both players an immediate start of a return game still to be played (art. 7.1)."""
+        """Offer both players an immediate start of a return game still to be played (art. 7.1).
+
+        If its day is late, the arbiter is asked about it.
+        """
         match, closings = snapshot.match, self._recorder.closings
-        out = await self._recorder.competitions.gone_from(match)
-        if out is None and not await closings.is_match_closed(match, at):
+        gone = await self._recorder.competitions.gone_from(match)
+        if gone is None and not await closings.is_match_closed(match, at):
             closing = await closings.before_return(match)
             names = await self._recorder.persons.names(match.people)
             await self._notify_all(snapshot, return_offered(match, names, closing), silent=silent)
@@ -127,11 +131,11 @@ class MatchResults:
         """Ask the players about results that count, except `shown_to`, who has just read them."""
         if not await self._proposed.awaits(snapshot):
             return
-        asked = await self._proposed.card(snapshot, await self._proposed.question(snapshot))
-        notices = results_proposed(snapshot.match, asked)
-        await self._notify_all(
-            snapshot, [notice for notice in notices if notice[0] != shown_to], silent=silent
-        )
+        card = await self._proposed.card(snapshot, await self._proposed.question(snapshot))
+        notices = [
+            notice for notice in results_proposed(snapshot.match, card) if notice.person != shown_to
+        ]
+        await self._notify_all(snapshot, notices, silent=silent)
 
     async def _show_arbiter(self, snapshot: MatchSnapshot) -> None:
         """Show the arbiter the proposal again, because their ruling has removed its obstacle."""
@@ -154,10 +158,10 @@ class MatchResults:
         )
 
     async def _notify_all(
-        self, snapshot: MatchSnapshot, told: Iterable[Told], *, silent: bool = False
+        self, snapshot: MatchSnapshot, notices: Iterable[Told], *, silent: bool = False
     ) -> None:
         """Send each of these notices about the match to its person."""
-        for person, text, buttons in told:
+        for person, text, buttons in notices:
             await self._recorder.notify_person(
                 person, text, buttons, about=snapshot.match.code, silent=silent
             )

@@ -42,7 +42,7 @@ class MatchSettings:
 
 
 class Starts:
-    """All operations that begin a match or a game."""
+    """Arranges matches, seats their players, and starts their games."""
 
     def __init__(
         self,
@@ -57,10 +57,17 @@ class Starts:
     async def arrange(
         self, user_input: UserInput, players: Sequence[PersonId], settings: MatchSettings
     ) -> MatchSnapshot:
-        """Arrange a match and draw both seeds now, so that their commitments can be published."""
+        """Arrange a match of two players that the person rules; the first is not always Red.
+
+        Both seeds are drawn now, so that their commitments can be published. The arbiter gets
+        digests from now on.
+        """
         shared = self._recorder.shared
         home = shared.new_seed()
-        one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
+        is_shared_sequence = shared.rules.sequence_scope in {
+            SequenceScope.PHASE,
+            SequenceScope.MATCH,
+        }
         event = MatchArranged(
             at=user_input.at,
             match=await self._recorder.matches.new_code(),
@@ -73,7 +80,7 @@ class Starts:
             start=settings.start,
             title=settings.title,
             home_seed=home,
-            return_seed=home if one_for_both else shared.new_seed(),
+            return_seed=home if is_shared_sequence else shared.new_seed(),
         )
         await self._recorder.digests.ensure(user_input.person)
         return await self._recorder.match_acts.begin((event,), user_input.at)
@@ -164,10 +171,10 @@ class Starts:
     async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
         """Begin a game and notify; end it at once if a player is disqualified (art. 9.1)."""
         snapshot = await self._open(match, leg, at)
-        out = await self._recorder.competitions.excluded_in(match)
-        if out:
+        excluded = await self._recorder.competitions.excluded_in(match)
+        if excluded:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
-            events = end_unbegun(snapshot.game, order, out)
+            events = end_unbegun(snapshot.game, order, excluded)
             # If the match does not count, nobody is notified of a game that nobody played.
             is_quiet = not await self._recorder.competitions.counts(match)
             snapshot = await self._recorder.game_acts.record(snapshot, events, at, ruled=is_quiet)
@@ -184,7 +191,7 @@ class Starts:
             await self._posts.return_started(match, leg.red, leg.blue)
 
     async def join(self, user_input: UserInput, invite: Invite) -> None:
-        """Give the person the invited seat; start the game if all is ready.
+        """Give the person the invited seat, and notify them and the arbiter; start the game if due.
 
         Raises:
             GameStateError: the seat is taken, or they cannot have it.
@@ -192,16 +199,17 @@ class Starts:
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
         snapshot, invited = await self._recorder.matches.load(invite.match_id), invite.person
-        how = await access_of(self._recorder, user_input.person.id)
-        events = join(snapshot.match, invited, user_input.person.id, user_input.at, how)
+        access = await access_of(self._recorder, user_input.person.id)
+        events = join(snapshot.match, invited, user_input.person.id, user_input.at, access)
         written = await self._recorder.persons.name(invited)
         person = await self._meeting.bind(user_input, invited)
         snapshot = await seat(self._recorder, snapshot, events, invited, person, user_input.at)
         await self._recorder.person_acts.mark_used(user_input, invite)
         match = snapshot.match
         names = await self._recorder.persons.names((*match.people, match.arbiter))
-        due_now = bool(start_leg(match, user_input.at))
-        self._recorder.answer(user_input, joined_text(match, person, names, starts_now=due_now))
+        starts_now = bool(start_leg(match, user_input.at))
+        text = joined_text(match, person, names, starts_now=starts_now)
+        self._recorder.answer(user_input, text)
         known = await self._recorder.persons.get(person)
         newcomer = newcomer_of(known, written)
         buttons = ((match_places_button(match.code),),) if newcomer.is_otherwise_called else ()
@@ -212,8 +220,8 @@ class Starts:
         )
         # The other players got the list with the home game.
         if match.started and known.address is not None:
-            list_sent = word_list(known.address, match.edition, self._recorder.shared)
-            await self._recorder.notify(list_sent)
+            list_notice = word_list(known.address, match.edition, self._recorder.shared)
+            await self._recorder.notify(list_notice)
         if match.all_running:
             await self._recorder.send_missed(person)
         await self.start(snapshot, user_input.at)

@@ -20,12 +20,14 @@ LATEST: Final = timedelta(days=7)
 async def came_back(recorder: Recorder, person: Person, bounce: Bounce) -> bool:
     """Record that the mail came back; return False if it says nothing about the present address."""
     tx = recorder.unit.tx
-    own = await mail_addresses.of(tx, person.id)
+    present = await mail_addresses.of(tx, person.id)
     sent_at = await outbox_mails.mailed_at(tx, bounce.row)
-    if own is None or not own.is_used or sent_at is None:
+    if present is None or not present.is_used or sent_at is None:
         return False
-    fits = BounceAddresses("", recorder.shared.mail_key).fits(bounce, own.address)
-    if not fits or not own.confirmed_at <= sent_at or recorder.unit.now - sent_at > LATEST:
+    # Only the key decides whether it fits, so the mailbox is not needed here.
+    is_genuine = BounceAddresses("", recorder.shared.mail_key).fits(bounce, present.address)
+    is_of_present = present.confirmed_at <= sent_at
+    if not is_genuine or not is_of_present or recorder.unit.now - sent_at > LATEST:
         return False
     await note_refused_address(recorder, person)
     return True

@@ -1,4 +1,4 @@
-"""An e-mail address that is no longer a person's is told once: what changed, when, what to do.
+"""One last mail to an e-mail address that is no longer a person's: what changed and what to do.
 
 Somebody else may sit at one of their devices. Such a person can change the address or move to an
 account of their own, and the page then tells nobody but them. The mail has no code, and its link
@@ -26,19 +26,21 @@ class AddressEnd(Enum):
     """The person plays in Telegram since."""
 
 
-def tell(context: Context, person: Person, own: MailAddress | None, why: AddressEnd) -> None:
-    """Queue the mail to the former address; the page shows that it was told.
+def tell(context: Context, person: Person, former: MailAddress | None, why: AddressEnd) -> None:
+    """Queue the mail to the former address, as a message that the person's page shows, too.
 
-    An address that a server has refused for good gets none.
+    The courier of mails knows it by its key (`FORMER_KEY`) and takes address and text from its
+    facts. `former` is None for a person without an address. An address that a server has refused
+    for good gets no mail.
     """
-    if own is None or own.refused_at is not None or person.address is None:
+    if former is None or former.refused_at is not None or person.address is None:
         return
     text = say(
         f"mail.former.{why.value}",
         who=person.name,
         at=context.unit.now.isoformat(),
     )
-    facts: dict[str, Param] = {FORMER_ADDRESS: own.address, FORMER_TEXT: text}
+    facts: dict[str, Param] = {FORMER_ADDRESS: former.address, FORMER_TEXT: text}
     context.unit.say(
         Notice(
             to=person.address,

@@ -22,14 +22,17 @@ class Meeting:
 
     async def of(self, incoming: Incoming) -> Person:
         """Return the author; store a new person, and a known one's chat and return."""
-        person = await self._met(incoming)
+        person = await self._stored_author(incoming)
         self._recorder.persons.note(person)
         return person
 
-    async def _met(self, incoming: Incoming) -> Person:
-        """Return the person who wrote; store a newcomer, or a changed name or address."""
+    async def _stored_author(self, incoming: Incoming) -> Person:
+        """Return the person who wrote; store a newcomer, or a changed name or chat.
+
+        A person who had blocked the bot gets the sheets that they missed.
+        """
         sender = incoming.sender
-        account = readable_name(sender.name)
+        account_name = readable_name(sender.name)
         await reading_ahead.author(self._recorder.unit.tx, sender.id)
         known = await people.by_account(self._recorder.unit.tx, sender.id)
         if known is None:
@@ -39,19 +42,21 @@ class Meeting:
                 self._recorder.unit.say(Notice(to=incoming.chat, menu=menu))
             return await people.create(
                 self._recorder.unit.tx,
-                account or str(sender.id),
+                account_name or str(sender.id),
                 self._recorder.shared.habits,
                 account=sender.id,
                 address=incoming.chat,
                 language=language,
-                account_name=account,
+                account_name=account_name,
             )
-        if known.account_name != account:
+        if known.account_name != account_name:
             name = known.name
             if name == str(sender.id):  # so far the account's number has served as the name
-                name = account or name
-            await people.change(self._recorder.unit.tx, known.id, account_name=account, name=name)
-            known = replace(known, account_name=account, name=name)
+                name = account_name or name
+            await people.change(
+                self._recorder.unit.tx, known.id, account_name=account_name, name=name
+            )
+            known = replace(known, account_name=account_name, name=name)
         if known.address != incoming.chat or not known.reachable:
             await people.change(
                 self._recorder.unit.tx, known.id, address=incoming.chat, reachable=True
@@ -71,7 +76,7 @@ class Meeting:
         return await self._recorder.persons.name(person if keeps else invited)
 
     async def bind(self, user_input: UserInput, invited: PersonId) -> PersonId:
-        """Return the person who takes the seat of `invited`, under `name_with`."""
+        """Give the person who takes the seat of `invited` the name of `name_with`; return them."""
         expected, person = await self._recorder.persons.get(invited), user_input.person.id
         if person != invited and not await self.has_place(person):
             await self._recorder.person_acts.alter(person, name=expected.name, club=expected.club)
@@ -90,7 +95,10 @@ class Meeting:
             await self._recorder.person_acts.alter(person, name=name, club="")
 
     async def note_blocked(self, incoming: Incoming) -> None:
-        """Record that a person has blocked or unblocked the bot."""
+        """Record that a person has blocked or unblocked the bot.
+
+        The arbiters of their running games are notified; a person who returns gets missed sheets.
+        """
         known = await people.by_account(self._recorder.unit.tx, incoming.sender.id)
         if known is None:
             return

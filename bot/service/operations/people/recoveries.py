@@ -19,22 +19,25 @@ MINUTES = int(LIFE.total_seconds() // 60)
 async def send_link(context: Context, number: PersonId) -> None:
     """Queue the mail with a link for the person, unless they got enough of them this hour.
 
-    It is sent even to an address whose notices were ended or refused, because it was asked for now.
+    A person who does not play in a browser, or without a confirmed address, gets none. The mail is
+    sent even to an address whose notices were ended or refused, because it was asked for now.
     The message is also on the page, without the link: it tells the person if somebody else asked.
     """
     tx, now = context.unit.tx, context.unit.now
-    own = await mail_addresses.of(tx, number)
-    person = None if own is None else await people.get(tx, number)
-    if own is None or person is None or person.address is None or not is_browser(person.address):
+    confirmed = await mail_addresses.of(tx, number)
+    if confirmed is None:
         return
-    asked = await mail_recoveries.ask(tx, number, own.address, now)
-    if asked is None:
+    person = await people.get(tx, number)
+    if person.address is None or not is_browser(person.address):
+        return
+    recovery = await mail_recoveries.ask(tx, number, confirmed.address, now)
+    if recovery is None:
         return
     context.unit.say(
         Notice(
             to=person.address,
             text=say("recover.asked", minutes=MINUTES),
-            dedup=f"{RECOVERY_KEY}{asked.salt}",
-            expires=asked.expires_at,
+            dedup=f"{RECOVERY_KEY}{recovery.salt}",
+            expires=recovery.expires_at,
         )
     )

@@ -51,7 +51,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A person, or an earlier row of the list, whom a name may mean."""
+    """A person whom a name may mean: a known one, or that of an earlier row of the list."""
 
     answer: str
     """The answer that means this candidate."""
@@ -117,9 +117,7 @@ async def has_fixed_name(readers: Readers, person: PersonId) -> bool:
     """
     if await readers.competitions.all_played(person):
         return True
-    return any(
-        snapshot.match.kind.has_arbiter for snapshot in await readers.matches.played_by(person)
-    )
+    return await readers.matches.has_arbiter(person)
 
 
 async def resolve(
@@ -137,14 +135,14 @@ def row_of(answer: str) -> int | None:
     return int(answer.removeprefix(_ROW)) if answer.startswith(_ROW) else None
 
 
-def first_doubt(found: Iterable[Resolved]) -> Resolved | None:
+def first_doubt(rows: Iterable[Resolved]) -> Resolved | None:
     """Return the first open question, or None."""
-    return next((resolved for resolved in found if resolved.doubts), None)
+    return next((row for row in rows if row.doubts), None)
 
 
-def known_line(found: Iterable[Resolved]) -> Text | None:
+def known_line(rows: Iterable[Resolved]) -> Text | None:
     """Return the names of the people whom the bot knows, as a line of a preview; None for none."""
-    names = [resolved.named.name for resolved in found if resolved.person is not None]
+    names = [row.named.name for row in rows if row.person is not None]
     return say("resolve.joined", who=", ".join(names)) if names else None
 
 
@@ -154,11 +152,14 @@ async def learn(context: Context, named: Named, person: PersonId) -> None:
 
 
 async def persons_of(
-    recorder: Recorder, found: Sequence[Resolved], answers: Answers
+    recorder: Recorder, rows: Sequence[Resolved], answers: Answers
 ) -> list[PersonId]:
-    """Return the person of each row; create those whom nobody knows, and store the answers."""
+    """Return the person of each row; create those whom nobody knows, and store the answers.
+
+    No row has an open question any more (`first_doubt`).
+    """
     persons: list[PersonId] = []
-    for resolved in found:
+    for resolved in rows:
         if resolved.person is not None:
             person = resolved.person
         elif resolved.row is not None:
@@ -174,7 +175,7 @@ async def persons_of(
 
 
 class _Resolver:
-    """The known people, indexed once for all names."""
+    """The known people and the rows so far, by name; used once, for the names of one list."""
 
     def __init__(self, readers: Readers, answers: Answers, here: KnownHere) -> None:
         self._readers, self._answers, self._here = readers, answers, here
@@ -186,23 +187,24 @@ class _Resolver:
     async def of(self, named: Sequence[Named]) -> list[Resolved]:
         """Return whom each of these names means."""
         tx = self._readers.unit.tx
-        taken = await invitations.placeholders(tx)  # by placeholder: who took the seat
+        # An invitation creates a placeholder; a player who takes its seat keeps their own person.
+        seated = await invitations.placeholders(tx)
         for person in await people.everybody(tx):
-            if person.id not in taken or person.id in self._here.names:
+            if person.id not in seated or person.id in self._here.names:
                 self._known[person.id] = person
             # A seat's written name also means the person who took the seat.
-            who = person.id if person.id in self._known else taken[person.id]
+            who = person.id if person.id in self._known else seated[person.id]
             self._index.add(self._here.names.get(person.id, person.name), who)
         learnt = await known_names.of(tx, {name_key(name.name) for name in named})
-        self._learnt = {spelling: taken.get(who, who) for spelling, who in learnt.items()}
+        self._learnt = {spelling: seated.get(who, who) for spelling, who in learnt.items()}
         resolved: list[Resolved] = []
         for number, name in enumerate(named):
-            resolved.append(await self._one(name, named))
+            resolved.append(await self._resolve(name, named))
             if resolved[-1].row is None:
                 self._rows.add(name.name, number)
         return resolved
 
-    async def _one(self, named: Named, rows: Sequence[Named]) -> Resolved:
+    async def _resolve(self, named: Named, rows: Sequence[Named]) -> Resolved:
         """Return who a name is: another row, the answer given, a known person or a doubt."""
         answer = self._answers.get(named.about)
         same_row = self._same_row(named, rows)

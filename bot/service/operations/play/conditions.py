@@ -55,11 +55,12 @@ class _Waiting:
     """The conditional moves of a game by seat, and where each is stored."""
 
     by_seat: dict[Seat, tuple[Condition, ...]] = field(default_factory=dict)
+    """In the order of entry."""
     stored: dict[tuple[Seat, Condition], StoredCondition] = field(default_factory=dict)
 
 
 class Conditions:
-    """All operations on conditional moves."""
+    """Stores conditional moves, and uses them when the opponent moves."""
 
     def __init__(self, readers: Readers) -> None:
         self._readers = readers
@@ -92,7 +93,7 @@ class Conditions:
         """
         await self._check_room(snapshot.game, seat)
         condition = replace(read_condition(line), own=await self._own_move(snapshot, seat))
-        rehearsal = await self._keep(snapshot, seat, condition, at)
+        rehearsal = await self._store_if_possible(snapshot, seat, condition, at)
         return RehearsedCondition(condition, rehearsal)
 
     async def keep_condition(
@@ -105,9 +106,9 @@ class Conditions:
                 not possible, or the opponent is the program, which answers at once.
         """
         await self._check_room(snapshot.game, seat)
-        return await self._keep(snapshot, seat, condition, at)
+        return await self._store_if_possible(snapshot, seat, condition, at)
 
-    async def _keep(
+    async def _store_if_possible(
         self, snapshot: GameSnapshot, seat: Seat, new_condition: Condition, at: datetime
     ) -> Rehearsal:
         """Rehearse a conditional move, and store it if it is possible."""
@@ -118,14 +119,14 @@ class Conditions:
         await check_first_move(self._readers, snapshot.game, snapshot.game.side(seat).person)
         await check_none_held(self._readers, (snapshot.game.id,))
         lexicon = await lexicon_of(self._readers, snapshot.game)
-        tried = rehearse(snapshot.game, seat, new_condition, self._readers.unit.now, lexicon)
-        if not tried.faults:
+        rehearsal = rehearse(snapshot.game, seat, new_condition, self._readers.unit.now, lexicon)
+        if not rehearsal.faults:
             person = snapshot.game.side(seat).person
             for condition in await self.of(person, snapshot.game):
                 if new_condition.clashes(condition_of(condition)):
                     await conditions.remove(self._tx, person, condition.id, condition.at)
             await self._put(snapshot.game, seat, new_condition, at)
-        return tried
+        return rehearsal
 
     async def _check_room(self, game: Game, seat: Seat) -> None:
         """Refuse one more conditional move of a player who has the most allowed."""
@@ -156,7 +157,11 @@ class Conditions:
         return planned_move(preview.placement)
 
     async def follow(self, before: Game, decided: tuple[Event, ...]) -> AutomaticMoves:
-        """Use or drop the conditional moves for these events; return the moves to record."""
+        """Use or drop the conditional moves for these events; return the moves to record.
+
+        Used and dropped ones are deleted, and later rounds of a used one are stored. The caller
+        notifies the authors.
+        """
         stored = await conditions.of_game(self._tx, before.id)
         if not stored:
             return AutomaticMoves()
@@ -172,10 +177,10 @@ class Conditions:
             told.append(ToldPerson(person, _used(before, condition, onward)))
         for lost in outcome.dropped:
             for dropped in lost.conditions:
-                kept = waiting.stored.get((lost.by, dropped))
-                if kept is not None:  # None: a later round of a condition that was used just now
-                    await conditions.remove(self._tx, kept.person, kept.id, kept.at)
-            if lost.reason is not DropReason.ENDED:
+                row = waiting.stored.get((lost.by, dropped))
+                if row is not None:  # None: a later round of a condition that was used just now
+                    await conditions.remove(self._tx, row.person, row.id, row.at)
+            if lost.reason is not DropReason.ENDED:  # the end of a game is notified anyway
                 told.append(ToldPerson(before.side(lost.by).person, _dropped(before, lost)))
             if lost.reason is not DropReason.OWN_MOVE:
                 await conditions.clear(self._tx, before.id, before.side(lost.by).person)
@@ -203,9 +208,7 @@ def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
         game=game.id,
         partner_move=move_name(condition.partner),
         reply=move_name(condition.reply),
-        onward=[
-            say("condition.used_on", then=pair_text(kept_condition)) for kept_condition in onward
-        ],
+        onward=[say("condition.used_on", then=pair_text(following)) for following in onward],
     )
 
 

@@ -29,12 +29,12 @@ from storage.queues import outbox
 
 
 def held_key(token: str) -> str:
-    """Return the key of the chat's line about a move that was sent in the Mini App."""
+    """Return the key of the message in the chat about a move that was sent in the Mini App."""
     return f"held:{token}"
 
 
 class HeldMoves:
-    """Holds moves, makes them and gives them back."""
+    """Holds sent moves, makes them when their time is over, and lets authors take them back."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -88,7 +88,7 @@ class HeldMoves:
         await held_moves.keep(self._tx, held_move)
         await self._recorder.previews.note_sent(user_input, token)
         await self._tell_author(held_move)
-        await self._note(held_move)
+        await self._refresh_pages(held_move)
         return held_move
 
     async def _tell_author(self, held_move: HeldMove) -> None:
@@ -98,7 +98,7 @@ class HeldMoves:
         text = say("play.held", placement=held_move.placement, n=seconds, game=game)
         back = TAKE_BACK.button(say("button.take_back"), held_move.token, game)
         onward = await next_button(self._recorder, held_move.person)
-        self._notify(held_move, text, ((back,), *onward), key=held_key(held_move.token))
+        self._show(held_move, text, ((back,), *onward), key=held_key(held_move.token))
 
     async def of(self, user_input: UserInput, game: GameId) -> HeldMove | None:
         """Return the person's held move in the game, or None."""
@@ -111,22 +111,22 @@ class HeldMoves:
     async def take_back(self, user_input: UserInput, game: GameId, token: str) -> bool:
         """Delete the person's held move of that token and tell them; return False if it is gone."""
         held_move = await held_moves.find(self._tx, game)
-        own = (user_input.person.id, token)
-        if held_move is None or (held_move.person, held_move.token) != own:
+        expected = (user_input.person.id, token)
+        if held_move is None or (held_move.person, held_move.token) != expected:
             return False
         if await held_moves.take(self._tx, game) is None:
             return False
         await self._recorder.previews.note_taken_back(user_input, token)
         text = say("play.taken_back", placement=held_move.placement, game=game)
-        await self._retell(held_move, text, is_new=False)
-        await self._note(held_move)
+        await self._replace_message(held_move, text, is_new=False)
+        await self._refresh_pages(held_move)
         return True
 
     def seconds_left(self, held_move: HeldMove) -> int:
         """Return the seconds in which the author may still take the move back."""
         return max(0, ceil((held_move.until - self._unit.now).total_seconds()))
 
-    async def _note(self, held_move: HeldMove) -> None:
+    async def _refresh_pages(self, held_move: HeldMove) -> None:
         """Let the author's open pages read the game again."""
         snapshot = await self._recorder.games.load(held_move.game_id)
         self._unit.news.append(
@@ -154,16 +154,20 @@ class HeldMoves:
                 recorder, snapshot, held_move.person, held_move.placement, held_move.at, photo
             )
         except EngineError as error:
-            await self._retell(held_move, say("play.overtaken_by_rule", faults=faults_text(error)))
+            await self._replace_message(
+                held_move, say("play.overtaken_by_rule", faults=faults_text(error))
+            )
             return
         after_move = len(self._unit.notices)
-        await self._retell(held_move, outcome.text, await next_button(recorder, held_move.person))
+        await self._replace_message(
+            held_move, outcome.text, await next_button(recorder, held_move.person)
+        )
         # The author reads the confirmation before the board with an answer to the move.
         for confirmation in self._unit.notices[after_move:]:
             self._unit.notices.remove(confirmation)
             self._unit.say_before(before_move, confirmation)
 
-    async def _retell(
+    async def _replace_message(
         self, held_move: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True
     ) -> None:
         """Replace the author's message about the move.
@@ -173,25 +177,27 @@ class HeldMoves:
         """
         if held_move.message is None and held_move.chat is not None:
             key = held_key(held_move.token)
-            line = await outbox.message_of(self._tx, key, held_move.chat)
-            if line is not None:
-                self._unit.say(Notice(to=held_move.chat, text=text, buttons=buttons, edits=line))
+            message = await outbox.message_of(self._tx, key, held_move.chat)
+            if message is not None:
+                edit = Notice(to=held_move.chat, text=text, buttons=buttons, edits=message)
+                self._unit.say(edit)
                 return
             await outbox.withdraw(self._tx, "", key)
             if not is_new:
                 return
-        self._notify(held_move, text, buttons)
+        self._show(held_move, text, buttons)
 
-    def _notify(self, held_move: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
+    def _show(self, held_move: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
         """Show a text in the author's chat: in the message of the press, or as a silent line.
 
         A line with a key is about a move that nobody else knows, so no game's file contains it.
         """
         if held_move.chat is None:
             return
-        line = Notice(to=held_move.chat, text=text, buttons=buttons)
+        notice = Notice(to=held_move.chat, text=text, buttons=buttons)
         if held_move.message is not None:
-            line = replace(line, edits=held_move.message, captioned=held_move.captioned)
+            notice = replace(notice, edits=held_move.message, captioned=held_move.captioned)
         else:
-            line = replace(line, silent=True, dedup=key, about="" if key else held_move.game_id)
-        self._unit.say(line)
+            about = "" if key else held_move.game_id
+            notice = replace(notice, silent=True, dedup=key, about=about)
+        self._unit.say(notice)

@@ -17,6 +17,7 @@ from engine.ids import PersonId, Seat
 from engine.notation import parse_placement
 
 PASS: Final = "PAS"  # noqa: S105  (a move, no password)
+"""A pass as it is written, beside placements such as `H8 CASA`."""
 
 
 class MoveOutcome(NamedTuple):
@@ -40,7 +41,11 @@ async def check_may_move(readers: Readers, game: Game, seat: Seat, at: datetime)
 
 
 def command_of(written: str, seat: Seat) -> Command:
-    """Return the command for a written move."""
+    """Return the command for a written move.
+
+    Raises:
+        NotationError: it is no pass and no placement.
+    """
     return Pass(by=seat) if written == PASS else Place(by=seat, placement=parse_placement(written))
 
 

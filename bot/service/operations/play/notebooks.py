@@ -36,7 +36,7 @@ from storage.play import notebooks
 from storage.play.notebooks import Notebook
 
 AT_ONCE: Final = 16
-"""The positions checked before other tasks get a turn, about three milliseconds."""
+"""The number of positions checked before other tasks get a turn: about three milliseconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +45,9 @@ class OpenNotebook:
 
     game: Game
     going: tuple[NotebookLine, ...]
-    """The lines that are still possible, from the current board."""
+    """The lines that are still possible, as they continue from the current board."""
     positions: tuple[NotebookPosition, ...]
-    """The checked positions of these lines."""
+    """The checked positions of these lines; people call them by their number, from 1."""
     gone: tuple[tuple[NotebookLine, LineProgress], ...]
     """The impossible lines, and why each is impossible."""
     lexicon: Container[str]
@@ -83,29 +83,34 @@ class Notebooks:
 
     async def open(self, person: PersonId, snapshot: GameSnapshot) -> OpenNotebook:
         """Return the person's lines in that game, checked on the current board."""
-        kept = await notebooks.find(self._tx, person, snapshot.game.id)
+        stored = await notebooks.find(self._tx, person, snapshot.game.id)
         lexicon = await lexicon_of(self._readers, snapshot.game)
-        stored = "[]" if kept is None else kept.lines
-        opened = await self._checked_lately(
-            f"{person}:{snapshot.game.id}", snapshot.game, stored, lexicon
+        opened = await self._checked(
+            f"{person}:{snapshot.game.id}",
+            snapshot.game,
+            "[]" if stored is None else stored.lines,
+            lexicon,
         )
         return replace(
             opened,
-            version=snapshot.seq if kept is None else kept.version,
-            revision=0 if kept is None else kept.revision,
+            version=snapshot.seq if stored is None else stored.version,
+            revision=0 if stored is None else stored.revision,
         )
 
-    async def _checked_lately(
-        self, key: str, game: Game, stored: str, lexicon: Container[str]
+    async def _checked(
+        self, key: str, game: Game, lines_json: str, lexicon: Container[str]
     ) -> OpenNotebook:
-        """Return the checked lines, from the last check if nothing has changed since."""
-        opened = self._readers.shared.notebooks
-        before: tuple[str, OpenNotebook] | None = opened.get(key)
-        if before is not None:
-            stored_before, notebook = before
-            if stored_before == stored and notebook.game is game and notebook.lexicon == lexicon:
+        """Return the checked lines, from the last check under that key if nothing has changed.
+
+        The games of two units of work are the same object while no event was added.
+        """
+        last_checks = self._readers.shared.notebooks
+        last: tuple[str, OpenNotebook] | None = last_checks.get(key)
+        if last is not None:
+            last_json, notebook = last
+            if last_json == lines_json and notebook.game is game and notebook.lexicon == lexicon:
                 return notebook
-        going, gone = open_lines(game, lines_of(json.loads(stored)))
+        going, gone = open_lines(game, lines_of(json.loads(lines_json)))
         notebook = OpenNotebook(
             game=game,
             going=going,
@@ -113,7 +118,7 @@ class Notebooks:
             gone=gone,
             lexicon=lexicon,
         )
-        opened.put(key, (stored, notebook))
+        last_checks.put(key, (lines_json, notebook))
         return notebook
 
     async def tried(self, game: Game, moves: Path) -> Variation:
@@ -159,7 +164,11 @@ class Notebooks:
         return revision
 
     async def _check(self, game: Game, lines: Sequence[NotebookLine], own: Seat | None) -> None:
-        """Refuse impossible lines of the player of that seat."""
+        """Refuse impossible lines of the player of that seat.
+
+        Raises:
+            EngineError: the game is over, or a move of a line is not possible.
+        """
         if lines:
             check_running(game)
         for position in await _validated(game, lines, await lexicon_of(self._readers, game)):

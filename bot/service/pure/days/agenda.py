@@ -32,8 +32,9 @@ START_HOUR: Final = 8
 TIME_TO_REACH: Final = timedelta(days=1)
 """The time after which the arbiter is notified of an opponent who was not reached."""
 _FIRST_CHECKS: Final = timedelta(minutes=1)
+"""The pause between checks of a delivery in the first hour."""
 _LATER_CHECKS: Final = timedelta(minutes=30)
-"""The pause between checks of a delivery: short in the first hour, longer after it."""
+"""The pause between later checks."""
 
 
 class DueKind(StrEnum):
@@ -44,6 +45,7 @@ class DueKind(StrEnum):
     RETURN = "return"
     """A match's return game starts."""
     RESULTS_SOON = "results_soon"
+    """Two days before the last day to object to a match's results."""
     RESULTS_LAST = "results_last"
     """The last day to object to a match's results."""
     RESULTS = "results"
@@ -53,7 +55,9 @@ class DueKind(StrEnum):
     NEXT_PHASE = "next"
     """The next phase's first day; arbiters are notified if the phase before is still open."""
     CLOSING_SOON = "closing_soon"
+    """A week before the phase's last day of play."""
     CLOSING_NEAR = "closing_near"
+    """Two days before it."""
     CLOSING = "closing"
     """The morning after the phase's last day of play."""
     CLOSING_OVER = "closing_over"

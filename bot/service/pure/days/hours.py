@@ -34,11 +34,11 @@ def quiet_until(person: Person, now: datetime) -> datetime | None:
         return None
     local = now.astimezone(ZoneInfo(person.time_zone))
     start, end = person.quiet_from, person.quiet_to
-    over_midnight = start > end
-    quiet = local.hour >= start or local.hour < end if over_midnight else start <= local.hour < end
-    if not quiet:
-        return None
     day = local.date()
-    if over_midnight and local.hour >= start:
-        day += timedelta(days=1)
-    return at_hour(day, end, person.time_zone)
+    if start <= end:
+        is_quiet = start <= local.hour < end
+    else:  # the quiet hours go over midnight
+        is_quiet = local.hour >= start or local.hour < end
+        if local.hour >= start:
+            day += timedelta(days=1)
+    return at_hour(day, end, person.time_zone) if is_quiet else None

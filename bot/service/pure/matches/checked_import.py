@@ -25,8 +25,11 @@ class ImportTerms:
     rules: Ruleset
     edition: EditionRef
     lexicon: Container[str]
+    """The words of the edition."""
     arbiter: PersonId
+    """The arbiter who imports, to whom past acts are ascribed."""
     at: datetime
+    """The instant of the import."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +38,11 @@ class ImportedPair:
 
     code: MatchCode
     group: str
+    """The name of its group; "" without groups."""
     red: str
     """The key of the Red player's name in the home game."""
     blue: str
+    """That of the Blue player."""
     played: Mapping[Leg, ImportedGame]
     """The games with moves."""
     stated: Mapping[Leg, StatedGame]
@@ -82,7 +87,9 @@ class CheckedImport:
     names: Mapping[str, str]
     """Each player's name by its key, in the order of the rows."""
     pairs: tuple[ImportedPair, ...]
+    """The matches; none of a past season, whose games are in `season`."""
     leave: Mapping[str, tuple[LeavePeriod, ...]]
+    """Each player's leave, by the key of their name."""
     faults: tuple[FormFault, ...]
     rules: Ruleset
     edition: EditionRef

@@ -114,9 +114,9 @@ class _Check:
         results: dict[tuple[Pairing, Leg], StatedResult] = {}
         for result in self._form.results:
             pairing = pairing_of(result)
-            same = results.setdefault((pairing, result.leg), result)
-            if same is not result:
-                what = say("import.game_twice", first=same.row)
+            first = results.setdefault((pairing, result.leg), result)
+            if first is not result:
+                what = say("import.game_twice", first=first.row)
                 self._note(RESULTS, result.row, "leg", what)
             other_leg = Leg.RETURN if result.leg is Leg.HOME else Leg.HOME
             other = results.get((pairing, other_leg))
@@ -291,18 +291,20 @@ class _Check:
         """Note each pair of a group that has no game."""
         met = {pairing.players for pairing in pairings_of(self._form)}
         for name, players in groups.items():
-            for one, other in combinations(players, 2):
-                if frozenset((one, other)) not in met:
-                    names = {"one": self._names[one], "other": self._names[other]}
+            for first, second in combinations(players, 2):
+                if frozenset((first, second)) not in met:
+                    names = {"one": self._names[first], "other": self._names[second]}
                     what = say("import.pair_missing", group=name or "A", **names)
                     self._note(GAMES, 0, "", what)
 
     def _check_groups(self, sheet: str, groups: Mapping[str, Iterable[str]]) -> None:
         """Note each player who is in several groups."""
         for player, name in self._names.items():
-            own = [group or "–" for group, players in groups.items() if player in players]
-            if len(own) > 1:
-                what = say("import.two_groups", who=name, groups=", ".join(own))
+            groups_of_player = [
+                group or "–" for group, players in groups.items() if player in players
+            ]
+            if len(groups_of_player) > 1:
+                what = say("import.two_groups", who=name, groups=", ".join(groups_of_player))
                 self._note(sheet, 0, "group", what)
 
 

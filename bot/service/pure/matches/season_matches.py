@@ -10,11 +10,14 @@ from engine.ids import Leg
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonMatch:
-    """The games of two players in a past season; `red` and `blue` are names at home."""
+    """The games of two players in a past season."""
 
     group: str
+    """The name of its group; "" without groups."""
     red: str
+    """The name of the Red player in the home game."""
     blue: str
+    """That of the Blue player."""
     results: Mapping[Leg, StatedResult]
     games: Mapping[Leg, StatedGame]
     """The games with a GCG file: all of the match, or none."""
@@ -32,8 +35,8 @@ def season_matches(form: ImportForm, games: Mapping[int, StatedGame]) -> tuple[S
         positions_of.setdefault(pairing_of(result), []).append(position)
     matches: list[SeasonMatch] = []
     for positions in positions_of.values():
-        known = [position for position in positions if position in games]
-        if not known or (len(known) == len(positions) == len(Leg)):
+        with_moves = [position for position in positions if position in games]
+        if not with_moves or (len(with_moves) == len(positions) == len(Leg)):
             matches.append(_whole_match(form, positions, games))
         else:
             matches += [_single_game(form, position, games) for position in positions]

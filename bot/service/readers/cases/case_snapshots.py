@@ -38,7 +38,7 @@ class CaseSnapshot:
 
     case: Case
     seq: int
-    """0: the case is not stored before a first decision in it."""
+    """0 for a case that is not stored yet, because nothing was decided in it."""
 
 
 class Cases:
@@ -78,12 +78,14 @@ class Cases:
         return snapshot
 
     async def is_shown_to(self, user_input: UserInput, case: Case) -> bool:
-        """Return whether the person may see the case; only arbiters see an opponent's plan.
+        """Return whether the person may see the case: everybody but those who must not see a plan.
+
+        An unanswered question about a move that waits is its author's plan (art. 5.3).
 
         The caller checks whether the person plays or rules the game.
         """
-        hidden = case.is_plan_unknown_to(user_input.person.id)
-        return not hidden or user_input.person.id in await self.arbiters(case)
+        is_hidden = case.is_plan_unknown_to(user_input.person.id)
+        return not is_hidden or user_input.person.id in await self.arbiters(case)
 
     async def ruled_by(self, user_input: UserInput, case: CaseId) -> CaseSnapshot:
         """Return a case about a game that the person is an arbiter of.
@@ -132,9 +134,7 @@ class Cases:
         served = await self._competitions.chief_arbiters(match)
         game = await self._games.get(case.game)
         cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
-        over_since = next(
-            (ended_leg.at for ended_leg in match.ended if ended_leg.leg is game.leg), None
-        )
+        over_since = next((ended.at for ended in match.ended if ended.leg is game.leg), None)
         return GameCases(served=served, game=game, cases=cases, over_since=over_since)
 
     async def statement_texts(self, case: Case) -> dict[Digest, StoredStatement]:

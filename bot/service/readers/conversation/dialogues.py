@@ -23,11 +23,11 @@ class Dialogues:
         self._tx = context.unit.tx
 
     async def remember(self, user_input: UserInput, key: str, text: str) -> None:
-        """Store the person's text while they are asked about it."""
+        """Store the person's text under that key, in place of an earlier one."""
         await dialogues.put(self._tx, user_input.person.id, key, text, user_input.at)
 
     async def recall(self, user_input: UserInput, key: str) -> str | None:
-        """Return the text stored under that key, once and only for a day."""
+        """Return and delete the text stored under that key; None if it is older than a day."""
         stored = await dialogues.take(self._tx, user_input.person.id, key)
         if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
@@ -41,7 +41,9 @@ class Dialogues:
     async def take_typed(self, user_input: UserInput, key: str, message: str) -> str | None:
         """Return the text of that message, once and only for a day; None after a later text."""
         stored = await self.recall(user_input, key)
-        number, text = json.loads(stored) if stored else (0, "")
+        if stored is None:
+            return None
+        number, text = json.loads(stored)
         return text if text and str(number) == message else None
 
     async def kept(self, user_input: UserInput, key: str) -> WaitingValue | None:
@@ -72,4 +74,5 @@ class Dialogues:
 
 
 def _hash(text: Text) -> str:
+    """Return a hash of the text's key and facts."""
     return hashlib.sha256(json.dumps(text_to_json(text)).encode()).hexdigest()

@@ -23,6 +23,7 @@ from engine.ids import GameId
 from storage.queues import outbox
 
 _ANSWERS = (Place, Pass, ReturnPlacement)
+"""The commands that answer the sheets of a turn."""
 
 
 class BeforeCommand(NamedTuple):
@@ -73,6 +74,7 @@ class Arrivals:
 
     async def are_awaited(self, game: Game) -> bool:
         """Return whether the sheets of the present turn still wait to be sent."""
+        # Sheets that count as received today or later need not be waited for.
         if game.stage is not Stage.RUNNING or game.received >= self._games.today(game):
             return False
         key = turn_key(game)
@@ -106,7 +108,7 @@ class Arrivals:
         return clocks(await self.for_time_decisions(game), self._games.today(game))
 
     async def arrival_before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
-        """Return the event that precedes an answer from a player whose sheets are pending.
+        """Return the event that precedes an answer from a player whose sheets are pending, if any.
 
         The player has seen the game another way, so the sheets arrived on the day of the answer.
         """

@@ -15,6 +15,7 @@ from bot.service.context import Context
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.people.persons import Persons
 from bot.texts.notices.participants import Member
+from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
@@ -26,6 +27,7 @@ from storage.streams import match_stream
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The characters of codes: no I, O, 0 or 1, because people read codes aloud or copy them."""
 CODE_LENGTH = 4
+"""The number of characters of a match's code."""
 OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, *FINISHED})
 """The stages in which nothing is left to play."""
 
@@ -79,6 +81,7 @@ class Matches:
             await self.fold(code, head)
 
     async def _loaded(self, codes: Iterable[MatchCode]) -> list[MatchSnapshot]:
+        """Return the matches of these codes, in their order."""
         in_order = list(codes)
         await self.gather(in_order)
         return [await self.load(code) for code in in_order]
@@ -159,6 +162,18 @@ class Matches:
         """
         rows = await match_rows.matches_played_by(self._tx, person)
         return await self._loaded(MatchCode(row.code) for row in rows)
+
+    async def played_in_phase(
+        self, person: PersonId, competition: Competition
+    ) -> list[MatchSnapshot]:
+        """Return the person's matches in the present phase of the competition, by code."""
+        here = (competition.code, competition.phase.plan.phase)
+        played = [
+            snapshot
+            for snapshot in await self.played_by(person)
+            if (snapshot.match.competition, snapshot.match.phase) == here
+        ]
+        return sorted(played, key=lambda snapshot: snapshot.match.code)
 
     async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""
