@@ -117,7 +117,7 @@ async def _withdraw_overtaken(context: Context, change: GameChange) -> None:
 
 async def _report(notifier: Notifier, change: GameChange) -> None:
     """Notify the people concerned, unless the author of the ruling does."""
-    if change.ruled:
+    if change.is_ruled:
         return
     for notice in await notifier.arrivals.notices(change.events, change.after):
         await notifier.notify(notice)
@@ -125,9 +125,9 @@ async def _report(notifier: Notifier, change: GameChange) -> None:
 
 async def _close_query(recorder: Recorder, change: GameChange) -> None:
     """Close a question whose answer the game no longer waits for (art. 5.3)."""
-    asked = change.before.game.query
-    if asked and change.after.game.query != asked:
-        await word_queries.close_unneeded(recorder, CaseId(asked), change)
+    query = change.before.game.query
+    if query and change.after.game.query != query:
+        await word_queries.close_unneeded(recorder, CaseId(query), change)
 
 
 async def _redraw_cases(notifier: Notifier, change: GameChange) -> None:
@@ -135,8 +135,8 @@ async def _redraw_cases(notifier: Notifier, change: GameChange) -> None:
 
     While the query was open the facts of a time claim were not known.
     """
-    asked = change.before.game.query
-    if asked and change.after.game.query != asked:
+    query = change.before.game.query
+    if query and change.after.game.query != query:
         for snapshot in await notifier.cases.of_game(change.after.game.id):
             if snapshot.case.is_open:
                 await case_cards.refresh(notifier, snapshot.case)
@@ -150,14 +150,14 @@ async def _close_word_questions(recorder: Recorder, change: GameChange) -> None:
 
 async def _notify_of_answers(notifier: Notifier, change: GameChange) -> None:
     """Notify the authors of conditional moves of the outcome."""
-    for person, text in change.told:
+    for person, text in change.author_notices:
         await notifier.notify_person(person, text, silent=True)
 
 
 async def _follow_match(recorder: Recorder, change: GameChange) -> None:
     """Update the match after a game has ended, reopened, or changed its value."""
     is_of_end = change.after.game.ended is not None or change.before.game.ended is not None
-    if is_of_end and not change.ruled:
+    if is_of_end and not change.is_ruled:
         await MatchResults(recorder).follow(change.after.game, change.at)
 
 
@@ -223,7 +223,7 @@ async def _forget_sign_ups(context: Context, change: CompetitionChange) -> None:
 
 
 FOLLOWERS: Final[Followers[Recorder]] = Followers(
-    answered=_automatic_moves,
+    automatic_moves=_automatic_moves,
     of_games=(
         Following(MOVED, _forget_entries),
         Following(EVERY, _plan),
@@ -254,3 +254,5 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following(EVERY, _republish),
     ),
 )
+"""The order matters: messages about a past turn are withdrawn before new ones are sent, and a
+question is closed before the cards of its game are drawn again."""

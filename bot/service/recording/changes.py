@@ -25,13 +25,14 @@ class _Change(Protocol):
     def events(self) -> Sequence[object]: ...
 
 
-Desk_contra = TypeVar("Desk_contra", contravariant=True)
-"""The class that a follower takes, such as `Recorder`."""
+Layer_contra = TypeVar("Layer_contra", contravariant=True)
+"""The layer of the service that an action takes, such as `Recorder`."""
 Change_contra = TypeVar("Change_contra", bound=_Change, contravariant=True)
+"""`GameChange` or `CompetitionChange`."""
 
 
-class ToldPerson(NamedTuple):
-    """A person, and what they are told."""
+class AuthorNotice(NamedTuple):
+    """A message to the author of a conditional move."""
 
     person: PersonId
     text: Text
@@ -42,8 +43,8 @@ class AutomaticMoves:
     """Moves that the bot makes at once: conditional moves, or its own in a practice game."""
 
     events: tuple[Event, ...] = ()
-    told: tuple[ToldPerson, ...] = ()
-    """Messages to the authors of conditional moves."""
+    author_notices: tuple[AuthorNotice, ...] = ()
+    """The outcomes of conditional moves, for their authors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +55,9 @@ class GameChange:
     events: tuple[Event, ...]
     after: GameSnapshot
     at: datetime
-    told: tuple[ToldPerson, ...]
+    author_notices: tuple[AuthorNotice, ...]
     """Messages to the authors of conditional moves."""
-    ruled: bool
+    is_ruled: bool
     """Whether a ruling made the events; its recorder notifies everyone and updates the match."""
 
     @property
@@ -75,29 +76,29 @@ class CompetitionChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Following(Generic[Desk_contra, Change_contra]):
+class Following(Generic[Layer_contra, Change_contra]):
     """One row: the action after one of these events."""
 
     events: tuple[type, ...]
-    act: Callable[[Desk_contra, Change_contra], Awaitable[None]]
+    act: Callable[[Layer_contra, Change_contra], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Followers(Generic[Desk_contra]):
+class Followers(Generic[Layer_contra]):
     """The whole table; rows act in order."""
 
-    answered: Callable[[Desk_contra, Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
-    """Returns the conditional moves that answer events, before these are written."""
-    of_games: Sequence[Following[Desk_contra, GameChange]]
-    of_competitions: Sequence[Following[Desk_contra, CompetitionChange]]
+    automatic_moves: Callable[[Layer_contra, Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
+    """Returns the moves that answer events, to be written with them."""
+    of_games: Sequence[Following[Layer_contra, GameChange]]
+    of_competitions: Sequence[Following[Layer_contra, CompetitionChange]]
 
 
 async def follow(
-    rows: Sequence[Following[Desk_contra, Change_contra]],
-    service: Desk_contra,
+    rows: Sequence[Following[Layer_contra, Change_contra]],
+    layer: Layer_contra,
     change: Change_contra,
 ) -> None:
     """Run each row whose events include one of the change's, once."""
     for row in rows:
         if any(isinstance(event, row.events) for event in change.events):
-            await row.act(service, change)
+            await row.act(layer, change)

@@ -41,7 +41,7 @@ class Recorder(Notifier):
         return GameActs(
             self,
             self.planning,
-            partial(self._followers.answered, self),
+            partial(self._followers.automatic_moves, self),
             partial(follow, self._followers.of_games, self),
         )
 

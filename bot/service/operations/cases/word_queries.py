@@ -103,7 +103,7 @@ async def close_unneeded(recorder: Recorder, case: CaseId, change: GameChange) -
     if not snapshot.case.is_open:
         return
     game, at = change.before.game, change.at
-    events = close_overtaken(snapshot.case, game, change.events, at, is_ruling=change.ruled)
+    events = close_overtaken(snapshot.case, game, change.events, at, is_ruling=change.is_ruled)
     snapshot = await recorder.case_acts.record(snapshot, events, at)
     await recorder.sheet_photos.take_from_case(snapshot.case.by, case)
     text = say("query.over", case=case, placement=snapshot.case.placement)

@@ -24,7 +24,7 @@ from bot.service.pure.play.condition_lines import (
 )
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
-from bot.service.recording.changes import AutomaticMoves, ToldPerson
+from bot.service.recording.changes import AuthorNotice, AutomaticMoves
 from bot.texts.fault_texts import refusal_lines
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError
@@ -169,24 +169,26 @@ class Conditions:
         lexicon = await lexicon_of(self._readers, before)
         at = max(self._readers.unit.now, *(event.at for event in decided))
         outcome = follow(before, decided, waiting.by_seat, at, lexicon)
-        told: list[ToldPerson] = []
+        author_notices: list[AuthorNotice] = []
         for seat, condition in outcome.used:
             person = before.side(seat).person
             await conditions.clear(self._tx, before.id, person)
             onward = [following for by, following in outcome.onward if by is seat]
-            told.append(ToldPerson(person, _used(before, condition, onward)))
+            author_notices.append(AuthorNotice(person, _used(before, condition, onward)))
         for lost in outcome.dropped:
             for dropped in lost.conditions:
                 row = waiting.stored.get((lost.by, dropped))
                 if row is not None:  # None: a later round of a condition that was used just now
                     await conditions.remove(self._tx, row.person, row.id, row.at)
             if lost.reason is not DropReason.ENDED:  # the end of a game is notified anyway
-                told.append(ToldPerson(before.side(lost.by).person, _dropped(before, lost)))
+                author_notices.append(
+                    AuthorNotice(before.side(lost.by).person, _dropped(before, lost))
+                )
             if lost.reason is not DropReason.OWN_MOVE:
                 await conditions.clear(self._tx, before.id, before.side(lost.by).person)
         for seat, condition in outcome.onward:
             await self._put(before, seat, condition, at)
-        return AutomaticMoves(events=outcome.events, told=tuple(told))
+        return AutomaticMoves(events=outcome.events, author_notices=tuple(author_notices))
 
 
 def _by_seat(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:

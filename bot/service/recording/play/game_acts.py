@@ -38,8 +38,8 @@ from storage.streams import game_stream
 
 _KEEPS_BOARD: Final = (SheetsArrived, LeaveAnnounced, LeaveWithdrawn, TimeGranted, TimeExceeded)
 """Events that change days alone, so that a move may still be sent as it was written."""
-Answer = Callable[[Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
-"""Returns the conditional moves that answer events."""
+FindMoves = Callable[[Game, tuple[Event, ...]], Awaitable[AutomaticMoves]]
+"""Returns the moves that the bot makes at once in answer to events, before these are written."""
 Follow = Callable[[GameChange], Awaitable[None]]
 """Runs the consequences of written events."""
 
@@ -48,10 +48,10 @@ class GameActs:
     """Acts on games, and writes all consequences."""
 
     def __init__(
-        self, readers: Readers, planning: Planning, answered: Answer, follow: Follow
+        self, readers: Readers, planning: Planning, automatic_moves: FindMoves, follow: Follow
     ) -> None:
         self._readers, self._planning = readers, planning
-        self._answered, self._follow = answered, follow
+        self._automatic_moves, self._follow = automatic_moves, follow
 
     async def act(self, snapshot: GameSnapshot, command: Command, at: datetime) -> GameSnapshot:
         """Execute a command and notify the people concerned; return the game after it.
@@ -94,10 +94,10 @@ class GameActs:
     async def write(
         self, snapshot: GameSnapshot, events: Iterable[Event], at: datetime, *, ruled: bool = False
     ) -> GameChange | None:
-        """Append decided events, with all their consequences; return what was written, or None.
+        """Append decided events, with all their consequences; return what was written.
 
-        They are recorded now, also if their act was earlier, because the bot was away: a new turn
-        begins when its sheets are queued (art. 7.1).
+        None without events, and nothing is written. They are recorded now, also if their act was
+        earlier, because the bot was away: a new turn begins when its sheets are queued (art. 7.1).
 
         `ruled`: a ruling made them; its recorder notifies everyone and updates the match.
 
@@ -111,8 +111,8 @@ class GameActs:
             await check_none_held(self._readers, (snapshot.game.id,))
             await self._readers.matches.in_force(snapshot.game.match)
         at_log = max(at, self._readers.unit.now)
-        answered = await self._answered(snapshot.game, decided)
-        decided += answered.events
+        automatic = await self._automatic_moves(snapshot.game, decided)
+        decided += automatic.events
         stream = game_stream(snapshot.game.id)
         known = self._readers.games.head_of(snapshot)
         stored = await log.append(
@@ -123,9 +123,13 @@ class GameActs:
         await self._save(after)
         if after.game.turns != snapshot.game.turns:
             self._readers.arrivals.note_new_turn(after.game)
-        told = answered.told
         change = GameChange(
-            before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled
+            before=snapshot,
+            events=decided,
+            after=after,
+            at=at,
+            author_notices=automatic.author_notices,
+            is_ruled=ruled,
         )
         if all(isinstance(event, _KEEPS_BOARD) for event in decided):
             await keep_standing(self._readers, snapshot, after)
@@ -157,12 +161,12 @@ class GameActs:
         return snapshot
 
     async def keep(self, snapshot: GameSnapshot, *, moved: bool) -> None:
-        """Store the game's row and its deadlines."""
+        """Store the game's row and its deadlines; `moved`: also those that are due already."""
         await self._save(snapshot)
         await self._planning.plan(snapshot, moved=moved)
 
     async def _save(self, snapshot: GameSnapshot) -> None:
-        """Store the game's row."""
+        """Store the game's row, and let its players' open pages read the game again."""
         match = await self._readers.matches.get(snapshot.game.match)
         row = game_row(snapshot.game, snapshot.seq, match, self._readers.unit.now)
         await game_rows.save_game(self._readers.unit.tx, row)
