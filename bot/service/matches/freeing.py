@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.competitions.freed_places import SeatOffer
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.operations.matches.seating import begun_in_present_phase, seat
 from bot.service.operations.people import browsers
 from bot.service.pure.acts import act, order_of
 from bot.service.pure.rows import is_open
@@ -160,14 +160,8 @@ async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
         return [where.match]
     if where.competition is None:
         return []
-    person, competition = where.place.person, where.competition.competition
-    present = {listed.code for listed in competition.phase.matches}
-    begun = await begun_matches(readers, competition, person)
-    return [
-        snapshot
-        for snapshot in begun
-        if person in snapshot.match.seated and snapshot.match.code in present
-    ]
+    competition = where.competition.competition
+    return await begun_in_present_phase(readers, competition, where.place.person)
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:

@@ -9,10 +9,9 @@ from typing import Final
 
 from bot.service.notices.competitions import freed_places, moving_up
 from bot.service.operations.matches import practice
-from bot.service.operations.matches.seating import begun_matches, seat
+from bot.service.operations.matches.seating import begun_in_present_phase, seat
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
-from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.people.links import match_places_button
@@ -27,12 +26,12 @@ from engine.matches.kinds import ARRANGED
 from storage.days import due
 from storage.streams import name_of
 
-_TOLD: Final = {
+_ROLE_KEYS: Final = {
     Role.ENTERED: "comp.forgotten_entered",
     Role.RESERVE: "comp.forgotten_reserve",
     Role.PLAYS: "comp.forgotten_plays",
 }
-"""The person's former role for the notice to arbiters, who learn nothing else."""
+"""The text of the person's former role for the notice to arbiters, who learn nothing else."""
 
 
 async def take_out(recorder: Recorder, row: due.DueRow) -> None:
@@ -50,25 +49,25 @@ async def take_out(recorder: Recorder, row: due.DueRow) -> None:
 
 async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person: PersonId) -> None:
     """Take a forgotten person out of a competition, and tell its arbiters what this changes."""
-    was = participation(snapshot.competition, person)
+    former = participation(snapshot.competition, person)
     place = None
-    if was.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
-        place = await _reserved(recorder, person)
-    matches = await _begun(recorder, snapshot.competition, person)
+    if former.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
+        place = await _new_placeholder(recorder, person)
+    matches = await begun_in_present_phase(recorder, snapshot.competition, person)
     events = forget(snapshot.competition, person, recorder.unit.now, place)
     snapshot = await recorder.competition_acts.record(snapshot, events, recorder.unit.now)
     if place is not None:
         await _leave(recorder, matches, person, place)
-    if not events or was.role not in _TOLD:
+    if not events or former.role not in _ROLE_KEYS:
         return
     competition = snapshot.competition
     names = await recorder.competitions.names(competition)
-    must_list = was.role is Role.ENTERED and competition.phase.groups
+    must_list = former.role is Role.ENTERED and competition.phase.groups
     text = say(
         "comp.forgotten_told",
         who=names[person],
         title=competition.title,
-        what=_what(competition, was),
+        what=_role_text(competition, former),
         again=say("comp.list_again") if must_list else None,
     )
     free, buttons = await freed_places.offer(recorder, competition)
@@ -77,23 +76,10 @@ async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person
     await recorder.notify_arbiters(competition, text, buttons)
 
 
-async def _reserved(recorder: Recorder, person: PersonId) -> PersonId:
+async def _new_placeholder(recorder: Recorder, person: PersonId) -> PersonId:
     """Return a new placeholder for the person's seat, under the name that stays of them."""
     known = await recorder.persons.get(person)
     return await recorder.person_acts.expect(known.name, club=known.club)
-
-
-async def _begun(
-    readers: Readers, competition: Competition, person: PersonId
-) -> list[MatchSnapshot]:
-    """Return the person's matches in the present phase, over or not."""
-    present = {listed.code for listed in competition.phase.matches}
-    begun = await begun_matches(readers, competition, person)
-    return [
-        snapshot
-        for snapshot in begun
-        if snapshot.match.code in present and person in snapshot.match.seated
-    ]
 
 
 async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
@@ -102,7 +88,7 @@ async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
         match = snapshot.match
         if match.is_over or match.kind is not ARRANGED or person not in match.seated:
             continue
-        await _leave(recorder, [snapshot], person, await _reserved(recorder, person))
+        await _leave(recorder, [snapshot], person, await _new_placeholder(recorder, person))
         text = say(
             "forgotten.arbiter",
             match=match.code,
@@ -126,9 +112,9 @@ async def _leave(
             await recorder.notify_person(match.partner(person), text, about=match.code)
 
 
-def _what(competition: Competition, was: Participation) -> Text:
+def _role_text(competition: Competition, former: Participation) -> Text:
     """Return what the person was in the competition, for its arbiters."""
     phase = phase_name(competition, competition.phase.plan.phase)
-    if was.reserve is not None:
-        return say("comp.forgotten_reserve", phase=phase, n=was.reserve)
-    return Text(_TOLD[was.role], {"phase": phase})
+    if former.reserve is not None:
+        return say("comp.forgotten_reserve", phase=phase, n=former.reserve)
+    return Text(_ROLE_KEYS[former.role], {"phase": phase})

@@ -7,37 +7,34 @@ from datetime import timedelta
 from typing import Final
 
 from bot.service.notices.notifier import Notifier
+from bot.service.notices.play.written_moves import fits_game
 from bot.service.readers.play.previews import good_until
 from bot.texts.messages import Notice, say
-from engine.games.game import Stage
 from storage.days import outages
 from storage.days.outages import Downtime
 from storage.play import previews
 from storage.play.previews import Preview
 
-_BEFORE: Final = timedelta(days=1)
+_LONGEST_VALID: Final = timedelta(days=1)
 """The age at which a preview has no valid hour left, despite any earlier outages."""
 
 
 async def notify_authors(notifier: Notifier, downtime: Downtime) -> None:
-    """Notify everyone whose preview was open when that outage began and can still be sent."""
-    tx, since = notifier.unit.tx, downtime.since - _BEFORE
+    """Notify everyone whose preview was valid when that outage began and can still be sent."""
+    tx, since = notifier.unit.tx, downtime.since - _LONGEST_VALID
     recorded = await outages.ended_after(tx, since)
     earlier = [outage for outage in recorded if outage.until <= downtime.since]
     for preview in await previews.shown_since(tx, since):
-        is_shown_before = preview.shown_at < downtime.until
-        if is_shown_before and good_until(preview.shown_at, earlier) >= downtime.since:
+        # One that was shown after the outage is not concerned.
+        is_older = preview.shown_at < downtime.until
+        if is_older and good_until(preview.shown_at, earlier) >= downtime.since:
             await _notify(notifier, downtime, preview)
 
 
 async def _notify(notifier: Notifier, downtime: Downtime, preview: Preview) -> None:
     """Tell a person after an outage that their move is unsent, if it still fits the game."""
     snapshot = await notifier.games.load(preview.game_id)
-    if (
-        snapshot.step != preview.seq
-        or snapshot.game.stage is not Stage.RUNNING
-        or await notifier.closings.is_game_closed(snapshot.game)
-    ):
+    if not await fits_game(notifier, preview, snapshot):
         return
     text = say(
         "absence.preview",

@@ -120,15 +120,21 @@ async def standing_of(readers: Readers, token: str) -> StandingPreview | None:
     return StandingPreview(preview, snapshot) if is_standing else None
 
 
+async def fits_game(readers: Readers, preview: Preview, snapshot: GameSnapshot) -> bool:
+    """Return whether the preview is of the game's present turn, and play goes on."""
+    return (
+        snapshot.step == preview.seq
+        and snapshot.game.stage is Stage.RUNNING
+        and not await readers.closings.is_game_closed(snapshot.game)
+    )
+
+
 async def _can_be_sent(readers: Readers, preview: Preview, snapshot: GameSnapshot) -> bool:
-    """Return whether the preview's button would send its move now."""
+    """Return whether the preview's button would send its move now; practice waits for nobody."""
     game = snapshot.game
-    if (
-        snapshot.step != preview.seq
-        or game.stage is not Stage.RUNNING
-        or await readers.closings.is_game_closed(game)
-        or not (await readers.games.participants(game)).kind.has_reader
-    ):
+    if not await fits_game(readers, preview, snapshot):
+        return False
+    if not (await readers.games.participants(game)).kind.has_reader:
         return False
     if is_pass(preview.placement):
         return True

@@ -30,12 +30,14 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
 ) -> MatchSnapshot:
     """Write the match's events, and replace `before` by `after` in its games.
 
-    Conditional moves and open entries are deleted.
+    Conditional moves and entered moves of a former player are deleted. The opponent is notified of
+    a player who now takes part in a browser. `before` and `after` may be the same person, who takes
+    the seat again or gets a writer.
     """
-    events = tuple(events)
+    decided = tuple(events)
     had_begun = bool(snapshot.match.started)
-    snapshot = await recorder.match_acts.advance(snapshot, events, at)
-    if had_begun and not snapshot.match.is_over and any(map(_is_by_browser, events)):
+    snapshot = await recorder.match_acts.advance(snapshot, decided, at)
+    if had_begun and not snapshot.match.is_over and any(map(_is_by_browser, decided)):
         await tell_partner_of_access(recorder, snapshot.match, after)
     for game in games_of(snapshot.match):
         game_snapshot = await recorder.games.load(game)
@@ -46,7 +48,7 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
         if before != after:
             await conditions.clear(recorder.unit.tx, game, before)
             await entries.clear(recorder.unit.tx, game)
-        # The same person takes the seat again if they had left it, or get a writer for it.
+        # A seat that its player had left is taken again, by themselves or through a writer.
         returns = not is_free and game_snapshot.game.side(colour).left is not None
         if before != after or returns:
             taken = take_seat(game_snapshot.game, at, colour, after, is_free=is_free)
@@ -80,7 +82,10 @@ def access_text(match: Match, person: PersonId, name: str) -> Text:
 async def begun_matches(
     readers: Readers, competition: Competition, person: PersonId
 ) -> list[MatchSnapshot]:
-    """Return that player's matches in all begun phases of a competition."""
+    """Return that player's matches in all begun phases of a competition, freed seats included.
+
+    The matches of a past season have no seats to move.
+    """
     if competition.history:
         return []
     return [
@@ -89,4 +94,16 @@ async def begun_matches(
         if phase.started is not None
         for listed in phase.matches
         if person in listed.players
+    ]
+
+
+async def begun_in_present_phase(
+    readers: Readers, competition: Competition, person: PersonId
+) -> list[MatchSnapshot]:
+    """Return the begun matches of the present phase, also if over, where the person has a seat."""
+    present = {listed.code for listed in competition.phase.matches}
+    return [
+        snapshot
+        for snapshot in await begun_matches(readers, competition, person)
+        if snapshot.match.code in present and person in snapshot.match.seated
     ]
