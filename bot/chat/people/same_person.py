@@ -93,7 +93,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
     else:
         answer_text = await merging.carry_out(
-            service, user_input, pair, told_person="merge.told_by_operator"
+            service, user_input, pair, person_key="merge.told_by_operator"
         )
         service.edit(user_input, answer_text)
 

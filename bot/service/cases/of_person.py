@@ -34,6 +34,7 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 
 KIND = "person"
+"""The kind of these decisions."""
 MOST_OPENED = 6
 """The most cases with a button under a decision."""
 
@@ -44,11 +45,14 @@ async def matches_with(
     player: PersonId,
     scope: CompetitionCode | None = None,
 ) -> list[MatchSnapshot]:
-    """Return the player's matches that the person rules, of one scope or of all, by code."""
+    """Return the player's matches that the person rules, by code.
+
+    `scope`: only those of that competition; `NO_COMPETITION` for those outside any, None for all.
+    """
     played = await readers.matches.played_by(player)
     return [
         snapshot
-        for snapshot in sorted(played, key=lambda match_snapshot: match_snapshot.match.code)
+        for snapshot in sorted(played, key=lambda played_match: played_match.match.code)
         if scope in {None, snapshot.match.competition}
         and user_input.person.id in await readers.competitions.arbiters(snapshot.match)
     ]
@@ -58,14 +62,14 @@ _DECISIONS: Final = {PlayerAction(decision): decision for decision in Decision}
 """The actions of a player's card that are decisions."""
 
 
-class _MeantDecision(NamedTuple):
+class _ReadDecision(NamedTuple):
     """A decision, and the states that it may affect."""
 
     decision: Decision
     record: Record
 
 
-async def _meant(readers: Readers, user_input: UserInput, about: str) -> _MeantDecision:
+async def _read(readers: Readers, user_input: UserInput, about: str) -> _ReadDecision:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
@@ -79,7 +83,7 @@ async def _meant(readers: Readers, user_input: UserInput, about: str) -> _MeantD
     if decision is Decision.WITHDRAWAL:
         if snapshot is None:
             raise GameStateError(Fault("button_unknown"))
-        # It raises an error if the player cannot leave.
+        # Only for its errors: whether the player can leave.
         await retirement.of_competition(readers, user_input, snapshot, player)
     holdings = [
         await _holding(readers, match_snapshot.match, is_timed=decision is not Decision.WITHDRAWAL)
@@ -92,7 +96,7 @@ async def _meant(readers: Readers, user_input: UserInput, about: str) -> _MeantD
         competition=None if snapshot is None else snapshot.competition,
         proposed=await _proposed(readers, snapshot),
     )
-    return _MeantDecision(decision, record)
+    return _ReadDecision(decision, record)
 
 
 def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
@@ -101,7 +105,10 @@ def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
 
 
 async def _holding(readers: Readers, match: Match, *, is_timed: bool) -> Holding:
-    """Return the match with its running games; none once its phase is over (art. 9.4)."""
+    """Return the match with its running games; none once its phase is over (art. 9.4).
+
+    `is_timed`: the decision depends on the days used, so sheets on their way count.
+    """
     running: dict[Leg, Game] = {}
     if not await readers.closings.is_match_closed(match, readers.unit.now):
         for leg in match.all_running:
@@ -146,7 +153,7 @@ async def _calculated(
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, record = await _meant(readers, user_input, about)
+    decision, record = await _read(readers, user_input, about)
     order = order_of(user_input, "9.1", reason)
     effects = effects_of(record, order, decision, waiting.last_day(readers))
     if not effects.changed and decision is not Decision.WITHDRAWAL:
@@ -160,9 +167,11 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decided = await _calculated(readers, user_input, about, reason)
-    names = await _names(readers, decided)
-    return decision_text(decided.decision, decided.record, decided.effects, names, readers.today())
+    calculated = await _calculated(readers, user_input, about, reason)
+    names = await _names(readers, calculated)
+    return decision_text(
+        calculated.decision, calculated.record, calculated.effects, names, readers.today()
+    )
 
 
 async def _names(readers: Readers, calculated: _Calculated) -> Names:
@@ -177,12 +186,12 @@ async def _names(readers: Readers, calculated: _Calculated) -> Names:
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Carry the decision out in every game, and notify everyone concerned."""
-    decided = await _calculated(service, user_input, about, reason)
-    decision, record, effects = decided.decision, decided.record, decided.effects
-    names = await _names(service, decided)
+    calculated = await _calculated(service, user_input, about, reason)
+    decision, record, effects = calculated.decision, calculated.record, calculated.effects
+    names = await _names(service, calculated)
     cases: dict[GameId, CaseId] = {}
     if decision is Decision.NO_SHOW:
-        cases = await _no_show(service, user_input, decided, reason)
+        cases = await _rule_no_shows(service, user_input, calculated, reason)
     elif decision is Decision.WAIT:
         games = [game_effect.game for game_effect in effects.changed]
         await waiting.wait_in(service, user_input, games, waiting.last_day(service))
@@ -195,16 +204,16 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         if game_effect.game in cases:
             rows.append(say("player.row_case", case=cases[game_effect.game]))
     who, n = names[record.player], len(effects.changed)
-    text_done = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
-    opened = [
+    text = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
+    case_buttons = [
         CASE.button(say("cases.label", case=case), case, CaseAction.OPEN)
         for case in [*cases.values()][:MOST_OPENED]
     ]
-    return Card(text_done, (*_undo(decision, record, user_input.at), *rows_of(opened, 2)))
+    return Card(text, (*_undo(decision, record, user_input.at), *rows_of(case_buttons, 2)))
 
 
 def _undo(decision: Decision, record: Record, at: datetime) -> Buttons:
-    """Return the button that takes the decision back; after a wait any ruling is possible."""
+    """Return the button that takes the decision back; a wait needs none, as it binds nobody."""
     code = NO_COMPETITION if record.competition is None else record.competition.code
     if decision is Decision.NO_SHOW:
         return ((RESUME.button(say("button.undo"), code, at, record.player),),)
@@ -214,7 +223,7 @@ def _undo(decision: Decision, record: Record, at: datetime) -> Buttons:
     return ()
 
 
-async def _no_show(
+async def _rule_no_shows(
     service: Service, user_input: UserInput, calculated: _Calculated, reason: str
 ) -> dict[GameId, CaseId]:
     """Rule in each game; the player reads all of it in one message. Return the case of each."""

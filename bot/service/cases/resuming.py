@@ -100,10 +100,10 @@ async def _checked(readers: Readers, user_input: UserInput, game: Game, reason: 
 async def _effect(readers: Readers, user_input: UserInput, game: Game, reason: str) -> Effect:
     """Return the effect of resuming a game that was ended at the closing date."""
     order = order_of(user_input, "9.4", reason)
-    now = await situation(readers, game.id)
+    present = await situation(readers, game.id)
     ended = game.ended
     events = () if ended is None else lift(game, order, ended.at)
-    return followed(game, now.match, order, events)
+    return followed(game, present.match, order, events)
 
 
 async def _text(readers: Readers, games: list[EndedGame]) -> Text:

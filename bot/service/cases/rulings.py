@@ -34,12 +34,13 @@ from engine.games.orders import Order
 from engine.ids import GameId, Seat
 
 KIND = "ruling"
+"""The kind of the decision."""
 UNREAD = "…"
 """The reason of a ruling that is only previewed: it must have one, and nobody reads it."""
 
 
 def about_of(snapshot: CaseSnapshot, ruling: Ruling) -> str:
-    """Return the code of the ruling in that case, or in the case that it opens."""
+    """Return the code of the ruling in that case, or in the case that it opens (`seq` 0)."""
     case = snapshot.case
     return f"{case.id if snapshot.seq else case.game} {code_of(ruling, case)}"
 
@@ -80,17 +81,17 @@ async def on_time(
     game, seat = TIME.read(about)
     snapshot = await readers.games.ruled_by(user_input, game)
     if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
-        late = {side.person for side in (snapshot.game.red, snapshot.game.blue)}
+        late_players = {side.person for side in (snapshot.game.red, snapshot.game.blue)}
         ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
     elif seat in set(Seat):
-        late = {snapshot.game.side(Seat(seat)).person}
+        late_players = {snapshot.game.side(Seat(seat)).person}
         ruling = Ruling(kind=kind, seat=Seat(seat))
     else:
         raise GameStateError(Fault("button_unknown"))
     for claim in await readers.cases.of_game(snapshot.game.id):
         case = claim.case
         is_time_claim = case.is_open and case.kind is ClaimKind.TIME
-        if is_time_claim and case.against in late and case.complete_at is not None:
+        if is_time_claim and case.against in late_players and case.complete_at is not None:
             return ProposedRuling(claim, ruling)
     own = await readers.cases.own_case(snapshot, user_input.person.id, user_input.at)
     return ProposedRuling(own, ruling)
@@ -99,17 +100,17 @@ async def on_time(
 async def figures(
     readers: Readers, user_input: UserInput, case: Case, kind: RulingKind
 ) -> list[Button]:
-    """Return a button for each usual figure of a kind of ruling."""
-    now = await situation(readers, case.game)
+    """Return a button for each usual figure of a kind of ruling, such as a number of days."""
+    present = await situation(readers, case.game)
     order = order_of(user_input, "", "", case=case.id)
-    names = await readers.persons.names(now.match.people)
+    names = await readers.persons.names(present.match.people)
     return [
         RULE.button(
-            say("button.plain", label=short_ruling(ruling, case, now.game, names)),
+            say("button.plain", label=short_ruling(ruling, case, present.game, names)),
             case.id,
             code_of(ruling),
         )
-        for ruling in choices(case, now, order, kind)
+        for ruling in choices(case, present, order, kind)
     ]
 
 
@@ -122,11 +123,11 @@ async def check_allowed(
         GameStateError: `ruling_is_final` (art. 10.1).
     """
     game_cases = await readers.cases.of_same_game(case)
-    now = await situation(readers, case.game)
+    present = await situation(readers, case.game)
     order = Order(
         at=readers.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
     )
-    check_final(game_cases, case, user_input.person.id, ruling, effect_here(now, order, ruling))
+    check_final(game_cases, case, user_input.person.id, ruling, effect_here(present, order, ruling))
 
 
 async def question(
@@ -138,28 +139,28 @@ async def question(
         EngineError: the ruling is not possible now.
     """
     case = snapshot.case
-    now = await situation(readers, case.game)
-    await check_may_rule(readers, now.game, ruling, readers.unit.now)
+    present = await situation(readers, case.game)
+    await check_may_rule(readers, present.game, ruling, readers.unit.now)
     article = article_of(case, ruling.kind)
     game_cases = await readers.cases.of_same_game(case)
     # The preview is the same for every arbiter: author and reason are shown beside it.
     order = Order(
         at=readers.unit.now, arbiter=game_cases.main, article=article, reason=UNREAD, case=case.id
     )
-    check_final(game_cases, case, user_input.person.id, ruling, effect_here(now, order, ruling))
+    check_final(game_cases, case, user_input.person.id, ruling, effect_here(present, order, ruling))
     rule(case, order, ruling)
-    consequences = consequences_in(case, now, order, ruling)
-    names = await readers.persons.names(now.people)
-    other_cases = final_rulings(game_cases, case, ruling, effect_here(now, order, ruling))
-    changed = [other.id for other, _ in other_cases]
+    consequences = consequences_in(case, present, order, ruling)
+    names = await readers.persons.names(present.people)
+    own_final = final_rulings(game_cases, case, ruling, effect_here(present, order, ruling))
+    changed_cases = [final_case.id for final_case, _ in own_final]
     return say(
         "ruling.shown",
         case=case.id,
         claim=claim_text(case),
-        ruling=ruling_text(ruling, case, now.game, names),
+        ruling=ruling_text(ruling, case, present.game, names),
         article=article,
-        effects=full_effects(now, consequences, names, order.at),
-        final=say("ruling.own_final", case=changed[0]) if changed else None,
+        effects=full_effects(present, consequences, names, order.at),
+        final=say("ruling.own_final", case=changed_cases[0]) if changed_cases else None,
     )
 
 
@@ -220,7 +221,7 @@ async def _is_refuted(readers: Readers, case: Case, game: Game) -> bool:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
-    """Return the complete preview."""
+    """Return the preview; the reason, which everybody reads beside it, changes nothing in it."""
     return await question(readers, user_input, *await read(readers, user_input, about))
 
 

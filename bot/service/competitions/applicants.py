@@ -33,20 +33,24 @@ async def enter_applicants(  # noqa: PLR0913  (the people, and what they read)
     *,
     key: str = "sign_up.entered",
 ) -> CompetitionSnapshot:
-    """Enter these people as the arbiter would, each with their own account."""
+    """Enter these people as the arbiter would, each with their own account, and notify them.
+
+    People who cannot be players, or are players already, are left out. `key`: what the others read.
+    """
     competition = snapshot.competition
-    out = {*competition.phase.players, *competition.arbiters, *competition.excluded}
-    new = [person for person in people if person.person not in out]
+    not_entered = {*competition.phase.players, *competition.arbiters, *competition.excluded}
+    new = [person for person in people if person.person not in not_entered]
     if not new:
         return snapshot
     for applicant in new:
         await take_name(recorder, applicant)
-    seeds, kept = _seeds(new), await _kept_for(recorder, competition, new)
+    seeds, reserved = _seeds(new), await _reserved_seats(recorder, competition, new)
     entries = [
         Entry(player=applicant.person, club=applicant.club, seeding=seeds.get(applicant.person))
         for applicant in new
-        if applicant.person not in kept
+        if applicant.person not in reserved
     ]
+    # The arbiter who opened the sign-up may rule elsewhere by now.
     by = sign_up.person if sign_up.person in competition.arbiters else competition.arbiters[0]
     events = enter(competition, Act(by=by, at=at), entries)
     snapshot = await recorder.competition_acts.record(snapshot, events, at)
@@ -55,7 +59,7 @@ async def enter_applicants(  # noqa: PLR0913  (the people, and what they read)
         for applicant in new
         for event in claim_place(
             snapshot.competition,
-            kept.get(applicant.person, applicant.person),
+            reserved.get(applicant.person, applicant.person),
             Act(by=applicant.person, at=at),
         )
     ]
@@ -75,20 +79,20 @@ async def _notify_entered(
         await recorder.notify_person(applicant.person, text)
 
 
-async def _kept_for(
+async def _reserved_seats(
     readers: Readers, competition: Competition, people: Iterable[SignedUp]
 ) -> Mapping[PersonId, PersonId]:
     """Return the open seats that an arbiter has entered under the names of some of these people.
 
     By person: the placeholder whose seat nobody has taken yet.
     """
-    free = [who for who in competition.phase.players if who not in competition.claimed]
-    names = await readers.persons.names(free)
+    open_seats = [who for who in competition.phase.players if who not in competition.claimed]
+    names = await readers.persons.names(open_seats)
     return {
-        person.person: who
-        for person in people
-        for who in free
-        if are_alike(names[who], person.name)
+        applicant.person: placeholder
+        for applicant in people
+        for placeholder in open_seats
+        if are_alike(names[placeholder], applicant.name)
     }
 
 

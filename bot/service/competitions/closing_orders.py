@@ -16,6 +16,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 
 KIND = "closing"
+"""The kind of the decision."""
 
 
 class ClosingOrder(NamedTuple):
@@ -23,6 +24,7 @@ class ClosingOrder(NamedTuple):
 
     snapshot: CompetitionSnapshot
     unfinished: list[UnfinishedMatch]
+    """One for each game; both games of a match may be unfinished."""
 
 
 async def order_for(service: Service, user_input: UserInput, about: str) -> ClosingOrder:
@@ -33,29 +35,25 @@ async def order_for(service: Service, user_input: UserInput, about: str) -> Clos
     """
     code, _, match = about.partition(":")
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
-    unfinished = await service.closing_acts.settled(snapshot.competition)
-    unfinished = [
-        unfinished_match
-        for unfinished_match in unfinished
-        if match in {"", unfinished_match.snapshot.match.code}
-    ]
-    if not unfinished:
+    settled = await service.closing_acts.settled(snapshot.competition)
+    if match:
+        settled = [unfinished for unfinished in settled if unfinished.snapshot.match.code == match]
+    if not settled:
         raise GameStateError(Fault("nothing_settled", "9.4"))
-    return ClosingOrder(snapshot, unfinished)
+    return ClosingOrder(snapshot, settled)
 
 
 async def show(service: Service, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return how each of the games will end."""
-    return say(
-        "closing.show", rows=await _rows(service, await order_for(service, user_input, about))
-    )
+    order = await order_for(service, user_input, about)
+    return say("closing.show", rows=await _rows(service, order))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """End the games and propose their results at once."""
     order = await order_for(service, user_input, about)
     rows = await _rows(service, order)
-    # Both games of a match may be unfinished; they are ended at once.
+    # One act ends all unfinished games of a match.
     matches = {game.snapshot.match.code: game.snapshot for game in order.unfinished}
     for snapshot in matches.values():
         await service.closing_acts.close(user_input, snapshot, reason)

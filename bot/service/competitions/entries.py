@@ -39,7 +39,7 @@ async def enter_all(
     snapshot: CompetitionSnapshot,
     players: Iterable[NewEntry],
 ) -> CompetitionSnapshot:
-    """Enter the players of a list.
+    """Enter the players of a list, and notify those who have an account.
 
     Raises:
         EngineError: entries are closed, or the person is not an arbiter; nothing is written.
@@ -54,7 +54,7 @@ async def enter_all(
 
 
 async def entry_of(readers: Readers, player: ListedPlayer, who: PersonId) -> Entry:
-    """Return the entry of a listed player; a known person keeps their club if none is written."""
+    """Return the entry of a listed player; a person keeps their club if the list has none."""
     club = player.club or (await readers.persons.get(who)).club
     return Entry(player=who, club=club, seeding=player.seeding)
 
@@ -62,9 +62,8 @@ async def entry_of(readers: Readers, player: ListedPlayer, who: PersonId) -> Ent
 async def tell_known(
     recorder: Recorder, competition: Competition, player: PersonId, names: Mapping[PersonId, str]
 ) -> None:
-    """Tell an entered person who has an account; one who never played there gets their link."""
-    known = await recorder.persons.get(player)
-    if known.address is None:
+    """Send an entered person with an account their list; an open seat has a button to take it."""
+    if await recorder.persons.address(player) is None:
         return
     text = own_list(competition, player, names, recorder.today())
     buttons: Buttons = ()
@@ -77,20 +76,20 @@ async def tell_known(
 async def people_here(readers: Readers, competition: Competition) -> KnownHere:
     """Return everybody of the competition, with the names that they have there."""
     former = [entry.player for phase in competition.phases for entry in phase.entries]
-    left = [player for phase in competition.phases for player in phase.left]
-    names = await readers.persons.names({*competition.phase.players, *former, *left})
-    for applicant in await _signed_up(readers, competition):
+    withdrawn = [player for phase in competition.phases for player in phase.left]
+    names = await readers.persons.names({*competition.phase.players, *former, *withdrawn})
+    for applicant in await _people_with_seats(readers, competition):
         names.setdefault(applicant.person, applicant.name)
     return KnownHere(names=names, arbiters=competition.arbiters)
 
 
 async def present(context: Context, competition: Competition) -> frozenset[PersonId]:
     """Return the players of the current phase, and the people who have signed up for it."""
-    signed = [applicant.person for applicant in await _signed_up(context, competition)]
-    return frozenset((*competition.phase.players, *signed))
+    signed_up = [applicant.person for applicant in await _people_with_seats(context, competition)]
+    return frozenset((*competition.phase.players, *signed_up))
 
 
-async def _signed_up(context: Context, competition: Competition) -> list[sign_ups.SignedUp]:
+async def _people_with_seats(context: Context, competition: Competition) -> list[sign_ups.SignedUp]:
     """Return the people with a seat in the competition's open sign-up."""
     sign_up = await sign_ups.of(context.unit.tx, competition.code)
     if sign_up is None or sign_up.closed_at is not None:

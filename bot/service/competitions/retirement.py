@@ -102,23 +102,25 @@ async def _left_match(
     return LeftMatch(snapshot, given_up(match, running, player, user_input.at, excluded))
 
 
-def figures_hash(left: Sequence[LeftMatch]) -> str:
+def figures_hash(left_matches: Sequence[LeftMatch]) -> str:
     """Return a hash of the previewed figures, for the button that confirms them.
 
     A button whose hash differs was pressed too late: the figures have changed since.
     """
     figures = [
-        (game.game, game.own, game.partner) for left_match in left for game in left_match.games
+        (game.game, game.own, game.partner)
+        for left_match in left_matches
+        for game in left_match.games
     ]
     return hashlib.sha256(repr(figures).encode()).hexdigest()[:8]
 
 
 async def rows(
-    readers: Readers, left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
+    readers: Readers, left_matches: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
 ) -> list[Text]:
     """Return a line for each game with its figures for the person who leaves and the opponent."""
     names = await readers.persons.names(
-        {who for left_match in left for who in left_match.snapshot.match.people}
+        {who for left_match in left_matches for who in left_match.snapshot.match.people}
     )
     return [
         Text(
@@ -132,7 +134,7 @@ async def rows(
                 "other": str(game.partner),
             },
         )
-        for left_match in left
+        for left_match in left_matches
         for game in left_match.games
     ]
 
@@ -141,9 +143,9 @@ async def leave_competition(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> list[LeftMatch]:
     """Leave the competition: end every game and notify everybody concerned."""
-    left = await of_competition(service, user_input, snapshot)
+    left_matches = await of_competition(service, user_input, snapshot)
     competition = snapshot.competition
-    left_rows = await rows(service, left, user_input.person.id, ARBITERS_ROW)
+    left_rows = await rows(service, left_matches, user_input.person.id, ARBITERS_ROW)
     snapshot = await service.competition_acts.record(
         snapshot, retire(competition, act(user_input)), user_input.at
     )
@@ -153,9 +155,9 @@ async def leave_competition(
     undo = LIFT.button(say("button.undo"), staying.KIND, about)
     await service.notify_arbiters(competition, text, ((undo,),))
     from_what = say("retire.from", title=competition.title)
-    for left_match in left:
+    for left_match in left_matches:
         await _leave(service, user_input, left_match, from_what, leaver)
-    return left
+    return left_matches
 
 
 async def withdraw_for(
@@ -170,22 +172,22 @@ async def withdraw_for(
     Raises:
         GameStateError: the player cannot leave it, or the person is not an arbiter of it.
     """
-    left = await of_competition(service, user_input, snapshot, player)
+    left_matches = await of_competition(service, user_input, snapshot, player)
     competition, name = snapshot.competition, await service.persons.name(player)
     retired = retire(competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, retired, user_input.at)
-    left_rows = await rows(service, left, player, ARBITERS_ROW)
+    left_rows = await rows(service, left_matches, player, ARBITERS_ROW)
     facts: dict[str, Param] = {"title": competition.title, "by": user_input.person.name}
     text = say("retire.by_arbiter", who=name, reason=reason, rows=left_rows, **facts)
     await service.notify_arbiters(competition, text, but=user_input.person.id)
-    player_rows = await rows(service, left, player)
+    player_rows = await rows(service, left_matches, player)
     player_text = say("retire.you_by_arbiter", reason=reason, rows=player_rows, **facts)
     await service.notify_person(player, player_text)
     leaver = Leaver(player, name, user_input.person.id, reason)
     from_what = say("retire.from", title=competition.title)
-    for left_match in left:
+    for left_match in left_matches:
         await _leave(service, user_input, left_match, from_what, leaver)
-    return left
+    return left_matches
 
 
 async def give_up_return(

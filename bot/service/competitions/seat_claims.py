@@ -94,8 +94,8 @@ async def _notify_of_joining(notifier: Notifier, competition: Competition) -> No
         chat = await notifier.persons.address(arbiter)
         if chat is None:
             continue
-        sent = await outbox.latest_about(notifier.unit.tx, chat, about)
-        edits = None if is_last else sent
+        last_message = await outbox.latest_about(notifier.unit.tx, chat, about)
+        edits = None if is_last else last_message
         await notifier.notify(
             Notice(to=chat, text=text, about=about, edits=edits, silent=not is_last)
         )

@@ -120,23 +120,23 @@ async def decide(
     code = snapshot.competition.code
     check_takes_entries(snapshot.competition)
     sign_up = await sign_ups.of(recorder.unit.tx, code, locked=True)
-    known = await entry_of(recorder, code, person)
-    if sign_up is None or known is None or known.state is SignUpState.OUT:
+    applicant = await entry_of(recorder, code, person)
+    if sign_up is None or applicant is None or applicant.state is SignUpState.OUT:
         return None
     if person in snapshot.competition.phase.players:
-        return known
+        return applicant
     if accept and sign_up.closed_at is not None:
-        snapshot = await _enter_late(recorder, snapshot, sign_up, known, user_input.at)
+        snapshot = await _enter_late(recorder, snapshot, sign_up, applicant, user_input.at)
         await settle(recorder, snapshot, sign_up, but=person)
-        return await entry_of(recorder, code, person) or known
+        return await entry_of(recorder, code, person) or applicant
     state = SignUpState.WAITING if accept else SignUpState.REFUSED  # `settle` gives free seats
-    if known.state is state or (accept and known.state is SignUpState.IN):
-        return known
+    if applicant.state is state or (accept and applicant.state is SignUpState.IN):
+        return applicant
     await sign_ups.set_state(recorder.unit.tx, code, person, state)
     if not accept:
         recorder.unit.news.append(News(PublishedFacts()))
     await settle(recorder, snapshot, sign_up, but=person)
-    after = await entry_of(recorder, code, person) or known
+    after = await entry_of(recorder, code, person) or applicant
     await notify_of_state(recorder, snapshot.competition, after)
     return after
 
@@ -230,10 +230,10 @@ async def call_instead(
     """
     tx, code = recorder.unit.tx, snapshot.competition.code
     sign_up = await sign_ups.of(tx, code, locked=True)
-    known = await entry_of(recorder, code, entry.player)
-    if sign_up is None or known is None:
+    applicant = await entry_of(recorder, code, entry.player)
+    if sign_up is None or applicant is None:
         raise GameStateError(Fault("not_a_reserve"))
-    await take_name(recorder, known)
+    await take_name(recorder, applicant)
     called = say("sign_up.called", title=snapshot.competition.title, own=None)
     snapshot = await changed_entries.replace_one(
         recorder, user_input, snapshot, place, entry, called=called

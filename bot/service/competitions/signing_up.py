@@ -46,7 +46,7 @@ _FIRST_SYSTEM: Final = "frs"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignUpDetails:
-    """The data that a person enters about themselves."""
+    """The data that a person enters about themselves; "" where they enter none."""
 
     name: str
     club: str = ""
@@ -56,43 +56,51 @@ class SignUpDetails:
 async def given_by(
     readers: Readers, person: PersonId, code: CompetitionCode
 ) -> SignUpDetails | None:
-    """Return the person's known data: of this sign-up, their games or another sign-up; or None."""
+    """Return the person's known data: of this sign-up, their games or another sign-up; or None.
+
+    A name that an arbiter has written cannot be changed here. An e-mail address is only for the
+    sign-up in which it was entered.
+    """
     entries = await sign_ups.of_person(readers.unit.tx, person)
-    here = [applicant for applicant in entries if applicant.competition == code]
-    last = (here or entries)[-1:]
-    known = await readers.persons.get(person)
+    here = next((entry for entry in entries if entry.competition == code), None)
+    latest = here or (entries[-1] if entries else None)
+    email = "" if here is None else here.email
     if await has_fixed_name(readers, person):
-        club = last[0].club if last else known.club
-        return SignUpDetails(name=known.name, club=club, email=here[0].email if here else "")
-    if not last:
+        stored = await readers.persons.get(person)
+        club = stored.club if latest is None else latest.club
+        return SignUpDetails(name=stored.name, club=club, email=email)
+    if latest is None:
         return None
-    return SignUpDetails(name=last[0].name, club=last[0].club, email=here[0].email if here else "")
+    return SignUpDetails(name=latest.name, club=latest.club, email=email)
 
 
 async def sign_up(
     notifier: Notifier, user_input: UserInput, code: CompetitionCode, details: SignUpDetails
 ) -> SignedUp:
-    """Sign the person up, at most once; return the outcome.
+    """Sign the person up, at most once; return their state.
+
+    They get a free seat, wait for one, or wait for an arbiter's decision; then the arbiters are
+    asked. The arbiters' list is updated, and they are asked about namesakes.
 
     Raises:
         GameStateError: `sign_up_closed`, `browser_seats_off`, `sign_up_arbiter`, `sign_up_plays`,
             `sign_up_listed`, `sign_up_same_name`, `sign_up_rating` or `sign_up_too_many`.
     """
     tx, person = notifier.unit.tx, user_input.person.id
-    sign_up_open, snapshot = await _open_sign_up(notifier, code, user_input.at)
+    open_sign_up, snapshot = await _open_sign_up(notifier, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
-    known = await entry_of(notifier, code, person)
-    if known is not None and known.state is not SignUpState.OUT:
-        return known
+    earlier = await entry_of(notifier, code, person)
+    if earlier is not None and earlier.state is not SignUpState.OUT:
+        return earlier
     await _check_person(notifier, snapshot.competition, person, details, people)
     rating = await _rating_of(notifier, person, details.name)
-    is_admitted = sign_up_open.limits.admits(rating)
+    is_admitted = open_sign_up.limits.admits(rating)
     if is_admitted is False:
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
     in_browser = bool(await access_of(notifier, person))
-    await _check_room(notifier, people, is_new=known is None, in_browser=in_browser)
+    await _check_room(notifier, people, is_new=earlier is None, in_browser=in_browser)
     # Without a rating it is not known whether the limits admit the person, so an arbiter decides.
-    waits = sign_up_open.needs_word or is_admitted is None or in_browser
+    awaits_decision = open_sign_up.needs_word or is_admitted is None or in_browser
     new = SignedUp(
         competition=code,
         person=person,
@@ -101,14 +109,14 @@ async def sign_up(
         club=_one_spelling(details.club, people, snapshot.competition),
         email=details.email,
         rating=rating,
-        state=SignUpState.ASKED if waits else SignUpState.WAITING,
+        state=SignUpState.ASKED if awaits_decision else SignUpState.WAITING,
     )
     await sign_ups.put_person(tx, new)
-    await settle(notifier, snapshot, sign_up_open, but=person)
+    await settle(notifier, snapshot, open_sign_up, but=person)
     await namesakes.ask(notifier, snapshot.competition, person)
-    if waits:
-        asked = entry_question(snapshot.competition, line_of(new), in_browser=in_browser)
-        await notifier.notify_arbiters(snapshot.competition, *asked)
+    if awaits_decision:
+        text, buttons = entry_question(snapshot.competition, line_of(new), in_browser=in_browser)
+        await notifier.notify_arbiters(snapshot.competition, text, buttons)
     return await entry_of(notifier, code, person) or new
 
 
@@ -128,10 +136,10 @@ async def _check_room(
 
 async def _is_crowded(readers: Readers, people: Iterable[SignedUp]) -> bool:
     """Return whether many people in browsers wait for the arbiters already."""
-    asked = [person.person for person in people if person.state is SignUpState.ASKED]
-    await readers.persons.gather(asked)
-    known = [await readers.persons.get(person) for person in asked]
-    return sum(is_browser(person.address) for person in known) >= MOST_FROM_BROWSERS
+    undecided = [applicant.person for applicant in people if applicant.state is SignUpState.ASKED]
+    await readers.persons.gather(undecided)
+    chats = [await readers.persons.address(person) for person in undecided]
+    return sum(map(is_browser, chats)) >= MOST_FROM_BROWSERS
 
 
 class _OpenSignUp(NamedTuple):
@@ -160,7 +168,12 @@ async def _check_person(
     details: SignUpDetails,
     people: Iterable[SignedUp],
 ) -> None:
-    """Refuse an arbiter of the competition, a player, and a name that another person has."""
+    """Refuse an arbiter of the competition, a player, and a name that another person has.
+
+    Raises:
+        GameStateError: `browser_seats_off`, `sign_up_arbiter`, `sign_up_plays`, `sign_up_listed` or
+            `sign_up_same_name`.
+    """
     check_access(competition, await access_of(readers, person))
     if person in competition.arbiters:
         raise GameStateError(Fault("sign_up_arbiter"))
@@ -169,22 +182,22 @@ async def _check_person(
     names = await readers.persons.names(competition.phase.players)
     if any(are_alike(name, details.name) for name in names.values()):
         raise GameStateError(Fault("sign_up_listed", facts={"name": details.name}))
-    others = [
+    other_names = [
         applicant.name
         for applicant in people
         if applicant.person != person and applicant.state in ACTIVE
     ]
-    if any(are_alike(name, details.name) for name in others):
+    if any(are_alike(name, details.name) for name in other_names):
         raise GameStateError(Fault("sign_up_same_name", facts={"name": details.name}))
 
 
 def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competition) -> str:
     """Return the club as it was written first, so that the draw keeps its members apart."""
-    known = [
+    spellings = [
         *(person.club for person in people),
         *(entry.club for entry in competition.phase.entries),
     ]
-    return next((spelling for spelling in known if spelling and are_alike(spelling, club)), club)
+    return next((first for first in spellings if first and are_alike(first, club)), club)
 
 
 async def _rating_of(context: Context, person: PersonId, name: str) -> int | None:
@@ -193,8 +206,8 @@ async def _rating_of(context: Context, person: PersonId, name: str) -> int | Non
     The list of the bot's own competitions counts if no officer's list has the person.
     """
     tx = context.unit.tx
-    linked = await claimed_names.of(tx, person)
-    key = fold(name) if linked is None else linked.key
+    claimed = await claimed_names.of(tx, person)
+    name_key = fold(name) if claimed is None else claimed.key
     in_force = await published_lists.all_in_force(tx)
     lists = [rating_list for rating_list in in_force if rating_list.kind != NightlyKind.FRIENDLIES]
     # Officers' lists come first, and among them those of the federation's system.
@@ -207,8 +220,9 @@ async def _rating_of(context: Context, person: PersonId, name: str) -> int | Non
         )
     )
     for rating_list in lists:
-        own_key = key_of(person) if rating_list.kind in NIGHTLY else key
-        row = await published_lists.row_of(tx, rating_list.id, own_key)
+        # The bot's own lists are by person, officers' lists by name.
+        key = key_of(person) if rating_list.kind in NIGHTLY else name_key
+        row = await published_lists.row_of(tx, rating_list.id, key)
         if row is not None:
             return row.rating
     return None
@@ -217,21 +231,29 @@ async def _rating_of(context: Context, person: PersonId, name: str) -> int | Non
 async def withdraw(recorder: Recorder, user_input: UserInput, code: CompetitionCode) -> bool:
     """Withdraw the person; return False if they are not signed up.
 
+    Somebody who waits may move up. A player's entry is withdrawn, too, with notices.
+
     Raises:
         GameStateError: the competition has begun.
     """
     tx, person = recorder.unit.tx, user_input.person.id
-    opened = await sign_ups.of(tx, code, locked=True)
-    known = await entry_of(recorder, code, person)
-    if opened is None or known is None or known.state not in ACTIVE:
+    locked = await sign_ups.of(tx, code, locked=True)
+    entry = await entry_of(recorder, code, person)
+    if locked is None or entry is None or entry.state not in ACTIVE:
         return False
     snapshot = await recorder.competitions.load(code)
     if person in snapshot.competition.phase.players:
         snapshot = await changed_entries.withdraw_one(recorder, user_input, snapshot, person)
-    await sign_ups.put_person(tx, replace(known, state=SignUpState.OUT, email=""))
-    recorder.unit.news.append(News(PublishedFacts()))
-    await settle(recorder, snapshot, opened)
+    await _put_out(recorder, entry)
+    await settle(recorder, snapshot, locked)
     return True
+
+
+async def _put_out(context: Context, entry: SignedUp) -> None:
+    """Store that a person has left the sign-up, without their e-mail address; rebuild the site."""
+    out = replace(entry, state=SignUpState.OUT, email="")
+    await sign_ups.put_person(context.unit.tx, out)
+    context.unit.news.append(News(PublishedFacts()))
 
 
 async def take_out_new_arbiter(
@@ -239,22 +261,23 @@ async def take_out_new_arbiter(
 ) -> None:
     """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
     code = snapshot.competition.code
-    opened = await sign_ups.of(notifier.unit.tx, code, locked=True)
-    known = await entry_of(notifier, code, person)
-    if opened is None or opened.closed_at is not None or known is None or known.state not in ACTIVE:
+    locked = await sign_ups.of(notifier.unit.tx, code, locked=True)
+    entry = await entry_of(notifier, code, person)
+    if locked is None or locked.closed_at is not None:
         return
-    await sign_ups.put_person(notifier.unit.tx, replace(known, state=SignUpState.OUT, email=""))
-    notifier.unit.news.append(News(PublishedFacts()))
+    if entry is None or entry.state not in ACTIVE:
+        return
+    await _put_out(notifier, entry)
     await notifier.notify_person(
         person, say("sign_up.arbiter_out", title=snapshot.competition.title)
     )
-    await settle(notifier, snapshot, opened)
+    await settle(notifier, snapshot, locked)
 
 
 async def set_email(context: Context, person: PersonId, code: CompetitionCode, to: str) -> None:
     """Store the e-mail address of a person who signed up."""
     # Only for its lock: no other act changes the person meanwhile.
     await sign_ups.of(context.unit.tx, code, locked=True)
-    known = await entry_of(context, code, person)
-    if known is not None and known.state in ACTIVE:
-        await sign_ups.put_person(context.unit.tx, replace(known, email=to))
+    entry = await entry_of(context, code, person)
+    if entry is not None and entry.state in ACTIVE:
+        await sign_ups.put_person(context.unit.tx, replace(entry, email=to))

@@ -30,13 +30,13 @@ async def known_to(readers: Readers, person: PersonId) -> KnownPeople:
         for player, match in partners.items()
         if player not in blocked
     ]
-    asking = {request.author: request for request in await shown_requests.listed(readers, person)}
-    listed = [
+    requests = {request.author: request for request in await shown_requests.listed(readers, person)}
+    authors = [
         KnownPerson(who=request.who, action=BlockAction.BY_REQUEST, about=request.token)
-        for author, request in asking.items()
+        for author, request in requests.items()
         if author not in partners
     ]
-    back = [
+    blocked_people = [
         KnownPerson(
             who=names.get(player) or await shown_requests.name_of(readers, player),
             action=BlockAction.UNBLOCK,
@@ -44,38 +44,48 @@ async def known_to(readers: Readers, person: PersonId) -> KnownPeople:
         )
         for player in blocked
     ]
-    return KnownPeople(to_block=(*played, *listed), blocked=tuple(back))
+    return KnownPeople(to_block=(*played, *authors), blocked=tuple(blocked_people))
 
 
 async def block(readers: Readers, user_input: UserInput, action: BlockAction, about: str) -> None:
-    """Block the person whom a button names.
+    """Block the person whom a button names, and stop messages in their friendly matches.
+
+    `about`: the token of a request, or the code of a match, by the action.
 
     Raises:
         GameStateError: `button_unknown`, the button names nobody whom the person may block.
     """
-    person = await _meant(readers, user_input.person.id, action, about)
+    person = await _named_by(readers, user_input.person.id, action, about)
     if person is None:
         raise GameStateError(Fault("button_unknown"))
     tx, author = readers.unit.tx, user_input.person.id
     stop = ChatStop(scope=scope_of(person), kind=StopKind.PERSON, person=author, at=user_input.at)
     await chat_stops.stop(tx, stop)
-    for match in await _friendly(readers, author, person):
+    for match in await _friendly_matches(readers, author, person):
         await chat_stops.stop(tx, replace(stop, scope=match, kind=StopKind.MUTED))
 
 
 async def unblock(readers: Readers, user_input: UserInput, about: str) -> bool:
-    """Remove the person's own block of another; return False if there is none."""
+    """Remove the person's own block of another; return False if there is none.
+
+    `about`: the number of the blocked person, as a button has it.
+    """
     tx, author = readers.unit.tx, user_input.person.id
-    players = [player for player in await chat_stops.blocked_by(tx, author) if f"{player}" == about]
-    for person in players:
-        await chat_stops.unblock(tx, author, person, await _friendly(readers, author, person))
-    return bool(players)
+    for person in await chat_stops.blocked_by(tx, author):
+        if f"{person}" == about:
+            matches = await _friendly_matches(readers, author, person)
+            await chat_stops.unblock(tx, author, person, matches)
+            return True
+    return False
 
 
-async def _meant(
+async def _named_by(
     readers: Readers, person: PersonId, action: BlockAction, about: str
 ) -> PersonId | None:
-    """Return the author of a request that the person sees, or a friendly match's opponent."""
+    """Return the author of a request that the person sees, or a friendly match's opponent.
+
+    None if the button names nobody of these.
+    """
     if action is BlockAction.BY_REQUEST:
         listed = await shown_requests.listed(readers, person)
         return next((request.author for request in listed if request.token == about), None)
@@ -92,7 +102,7 @@ async def _partners(readers: Readers, person: PersonId) -> dict[PersonId, MatchC
     return partners
 
 
-async def _friendly(readers: Readers, person: PersonId, other: PersonId) -> list[MatchCode]:
+async def _friendly_matches(readers: Readers, person: PersonId, other: PersonId) -> list[MatchCode]:
     """Return the codes of the friendly matches between two people."""
     return [
         snapshot.match.code

@@ -32,6 +32,7 @@ ARTICLES: Final = {
     LiftableAct.LATE_RETURN: "7.1",
     LiftableAct.CHANNEL: "6.1",
 }
+"""The article by which each act was done, and is taken back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,34 +15,35 @@ from engine.ids import PersonId
 from engine.matches.own_proposals import take_over
 
 KIND: Final = "own"
+"""The kind of the decision; its code is that of the button `TAKE_OWN`."""
 ARTICLE: Final = "8.5"
+"""The article by which the arbiter accepts coefficients."""
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return the figures that will count instead of the calculated ones."""
-    snapshot, person = await _meant(readers, user_input, about)
+    snapshot, person = await _proposal_of(readers, user_input, about)
     names = await readers.persons.names(snapshot.match.people)
     return say("own.show", who=names[person], rows=shown(snapshot.match, names, of=person))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Let the proposal count, notify both players, and show the approval card."""
-    snapshot, person = await _meant(service, user_input, about)
+    snapshot, person = await _proposal_of(service, user_input, about)
     order = order_of(user_input, ARTICLE, reason)
     names = await service.persons.names(snapshot.match.people)
     rows = shown(snapshot.match, names, of=person)
-    snapshot = await service.match_acts.advance(
-        snapshot, take_over(snapshot.match, order, person), user_input.at
+    events = take_over(snapshot.match, order, person)
+    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    text = say(
+        "own.taken",
+        match=snapshot.match.code,
+        who=names[person],
+        arbiter=user_input.person.name,
+        rows=rows,
+        reason=reason,
     )
     for player in snapshot.match.people:
-        text = say(
-            "own.taken",
-            match=snapshot.match.code,
-            who=names[person],
-            arbiter=user_input.person.name,
-            rows=rows,
-            reason=reason,
-        )
         await service.notify_person(player, text, about=snapshot.match.code)
     return await service.proposed_results.arbiter_card(snapshot)
 
@@ -54,7 +55,7 @@ class _OwnProposal(NamedTuple):
     player: PersonId
 
 
-async def _meant(readers: Readers, user_input: UserInput, about: str) -> _OwnProposal:
+async def _proposal_of(readers: Readers, user_input: UserInput, about: str) -> _OwnProposal:
     """Return the proposal of a button's code.
 
     Raises:

@@ -40,6 +40,7 @@ async def recorded_before(
     }
     if not people or len(people) < len(checked_import.names):
         return None
+    # All of them took part, so the matches of any one lead to it.
     first = next(iter(people.values()))
     if not checked_import.form.is_season and checked_import.form.closing is None:
         return await _match_before(service, checked_import, people, first)
@@ -48,7 +49,8 @@ async def recorded_before(
         if not competition.imported or set(competition.phases[0].players) != {*people.values()}:
             continue
         title = key_of(checked_import.form.title)
-        if title == key_of(competition.title) or _is_content(competition, checked_import, people):
+        is_known = title == key_of(competition.title)
+        if is_known or _has_same_content(competition, checked_import, people):
             on = await _recorded_on(service, competition_stream(competition.code))
             return RecordedBefore(on=on, competition=competition)
     return None
@@ -74,7 +76,7 @@ async def _recorded_on(service: Service, stream: str) -> str:
     return day_of(at, service.shared.rules.time_zone).isoformat()
 
 
-def _is_content(
+def _has_same_content(
     competition: Competition, checked_import: CheckedImport, people: Mapping[str, PersonId]
 ) -> bool:
     """Return whether the file has exactly the competition's results, or its sequences of letters.
@@ -86,7 +88,7 @@ def _is_content(
         (people[key_of(result.red)], people[key_of(result.blue)], figures_of(result))
         for result in checked_import.form.results
     )
-    recorded = Counter(_recorded(competition))
+    recorded = Counter(_official_results(competition))
     if checked_import.form.is_season:
         return bool(stated) and stated == recorded
     seeds = Counter(
@@ -94,11 +96,11 @@ def _is_content(
         for pair in checked_import.pairs
         if Leg.HOME in pair.played
     )
-    known = Counter(listed.home_seed for listed in phase.matches)
-    return bool(seeds or stated) and seeds <= known and stated <= recorded
+    recorded_seeds = Counter(listed.home_seed for listed in phase.matches)
+    return bool(seeds or stated) and seeds <= recorded_seeds and stated <= recorded
 
 
-def _recorded(competition: Competition) -> Iterator[tuple[PersonId, PersonId, Figures]]:
+def _official_results(competition: Competition) -> Iterator[tuple[PersonId, PersonId, Figures]]:
     """Yield Red, Blue and the result of each game with one."""
     phase = competition.phases[0]
     for listed in phase.matches:

@@ -1,7 +1,7 @@
-"""Limits of requests: what needs an account, because one person could have many browsers.
+"""Limits of requests: what needs an account, because a browser costs nothing.
 
-A browser costs nothing. So it makes no public and no rated request, and plays one friendly match at
-a time until an arbiter has seated its person somewhere.
+One person could have many browsers. So a browser makes no public and no rated request, and plays
+one friendly match at a time until an arbiter has seated its person somewhere.
 """
 
 from bot.service.readers.readers import Readers
@@ -12,7 +12,7 @@ from storage.people.people import Person
 
 
 def check_browser(chat: int | None, kind: RequestKind, *, rated: bool) -> None:
-    """Refuse what needs an account: a browser costs nothing, so one person could be many.
+    """Refuse a request that needs an account, if the chat is a browser.
 
     Raises:
         GameStateError: `requests_browser`.
@@ -27,15 +27,12 @@ async def check_second(readers: Readers, person: Person) -> None:
     Raises:
         GameStateError: `requests_browser_second`.
     """
-    if await _has_only_one(readers, person):
+    if await _has_used_only_match(readers, person):
         raise GameStateError(Fault("requests_browser_second"))
 
 
-async def _has_only_one(readers: Readers, person: Person) -> bool:
-    """Return whether a browser's person plays a friendly match, and nothing with an arbiter.
-
-    A browser costs nothing, so nothing else keeps one person from many seats.
-    """
+async def _has_used_only_match(readers: Readers, person: Person) -> bool:
+    """Return whether a browser's person plays a friendly match, and nothing with an arbiter."""
     if not is_browser(person.address) or await readers.competitions.all_played(person.id):
         return False
     played = [snapshot.match for snapshot in await readers.matches.played_by(person.id)]
@@ -50,14 +47,12 @@ def _needs_account(kind: RequestKind, *, rated: bool) -> bool:
 
 
 async def is_acceptable(readers: Readers, request: PlayRequest) -> bool:
-    """Return whether its author can be reached, and has the account that the request needs.
+    """Return whether its author can be reached, and may still play it.
 
     They may have moved to a browser since, or begun their only friendly match there.
     """
     author = await readers.persons.get(request.person)
-    if await _has_only_one(readers, author):
+    if await _has_used_only_match(readers, author):
         return False
-    has_account = not is_browser(author.address)
-    return author.can_be_reached and (
-        has_account or not _needs_account(request.kind, rated=request.rated)
-    )
+    lacks_account = is_browser(author.address) and _needs_account(request.kind, rated=request.rated)
+    return author.can_be_reached and not lacks_account

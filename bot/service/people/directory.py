@@ -25,7 +25,7 @@ log = get_logger()
 
 MOST_READERS: Final = 1000
 """The most readers to remember."""
-_REFUSED: Final = "arrival.lost_mail"
+_REFUSED_MAIL_KEY: Final = "arrival.lost_mail"
 """The text for an arbiter about a turn whose mail no server takes."""
 
 
@@ -42,7 +42,8 @@ class PeopleDirectory:
     async def reader(self, chat: int) -> Reader:
         """Return language and time zone of the chat's reader, and whether it may make a sound.
 
-        Every message asks, and hardly any changes the answer. Other programs at a server may.
+        Every message asks, and the answer rarely changes, so it is remembered for one version of
+        the database. Of a database that other programs change, nothing is remembered.
         """
         database = self._runtime.database
         version = people.version(database) + groups.version(database)
@@ -80,12 +81,12 @@ class PeopleDirectory:
         if person is not None and is_browser(notice.to):
             key = "arrival.lost_left"
             if not await has_left(unit, person):
-                key = _REFUSED
+                key = _REFUSED_MAIL_KEY
         if brings_turn(notice):
             game = await service.arrival_acts.note_lost(notice, key)
         else:
             game = await service.arrivals.game_awaiting(notice)
-        if person is not None and key == _REFUSED:
+        if person is not None and key == _REFUSED_MAIL_KEY:
             await note_refused_address(service, person, but=game)
         elif person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
@@ -95,7 +96,7 @@ class PeopleDirectory:
     async def has_left(self, notice: Notice) -> bool:
         """Return whether the reader has ended their last browser and gets no mails either.
 
-        A link for which they ask is mailed all the same, and so is a word to a former address.
+        A link for which they ask is mailed all the same, and so is the mail to a former address.
         """
         if notice.dedup.startswith((RECOVERY_KEY, FORMER_KEY)):
             return False

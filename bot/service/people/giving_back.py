@@ -20,6 +20,7 @@ from engine.ids import PersonId, game_id
 from engine.matches.decide import return_seat
 
 KIND = GIVE_BACK
+"""The kind of the decision."""
 
 
 async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
@@ -44,16 +45,20 @@ async def may_be_given_back(readers: Readers, user_input: UserInput, about: str)
     """Return the former player to whom the seat may be given back, or None."""
     try:
         where = await ruled_by(readers, user_input, place_of(about))
-        await _decided(readers, user_input, where, "")
+        await _competition_events(readers, user_input, where, "")
         return await holder_of(readers, where)
     except GameStateError:
         return None
 
 
-async def _decided(
+async def _competition_events(
     readers: Readers, user_input: UserInput, where: SeatContext, reason: str
 ) -> tuple[CompetitionEvent, ...]:
-    """Return the competition's events, or check that the match allows it."""
+    """Return the competition's events; for a match, only check that it allows the decision.
+
+    Raises:
+        GameStateError: the seat cannot be given back.
+    """
     person, place = await holder_of(readers, where), where.place.person
     if where.competition is not None:
         return return_place(where.competition.competition, act(user_input), place, reason)
@@ -77,17 +82,21 @@ async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person who has the seat again, and the games that continue."""
     where = await ruled_by(readers, user_input, place_of(about))
-    await _decided(readers, user_input, where, reason)
+    await _competition_events(readers, user_input, where, reason)
     who = await readers.persons.name(await holder_of(readers, where))
     matches = await _matches(readers, where)
-    games = [game_id(match.match.code, leg) for match in matches for leg in match.match.all_running]
+    games = [
+        game_id(snapshot.match.code, leg)
+        for snapshot in matches
+        for leg in snapshot.match.all_running
+    ]
     return say("place.back_show", who=who, where=where.named, games=", ".join(games) or None)
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Give the seat back, and notify the player, their opponents and the arbiters once."""
     where = await ruled_by(service, user_input, place_of(about))
-    events = await _decided(service, user_input, where, reason)
+    events = await _competition_events(service, user_input, where, reason)
     person, place = await holder_of(service, where), where.place.person
     matches = await _matches(service, where)
     await _rename(service, place, person)
@@ -95,8 +104,8 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         await service.competition_acts.record(where.competition, events, user_input.at)
     order = order_of(user_input, "", reason)
     for snapshot in matches:
-        back = return_seat(snapshot.match, order, place, person)
-        await seat(service, snapshot, back, place, person, user_input.at)
+        returned = return_seat(snapshot.match, order, place, person)
+        await seat(service, snapshot, returned, place, person, user_input.at)
     facts: dict[str, Param] = {
         "where": where.named,
         "who": await service.persons.name(person),

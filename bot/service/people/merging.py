@@ -45,7 +45,9 @@ class Pair:
     """Two numbers of one person: the one that stays, and the one that nobody has any longer."""
 
     kept: Person
+    """The person under the number that stays."""
     gone: Person
+    """The person under the number that becomes the other."""
 
 
 async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
@@ -54,10 +56,11 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
     Raises:
         GameStateError: `merge_unknown`, if they are not two people known to the bot.
     """
-    taken = await invitations.placeholders(service.unit.tx)
+    placeholders = await invitations.placeholders(service.unit.tx)
     for person in (kept, gone):
+        # A person's log has only one event: that their data were erased.
         is_erased = bool((await log.head(service.unit.tx, person_stream(person))).seq)
-        if kept == gone or person in taken or is_erased:
+        if kept == gone or person in placeholders or is_erased:
             raise GameStateError(Fault("merge_unknown"))
     try:
         return Pair(kept=await service.persons.get(kept), gone=await service.persons.get(gone))
@@ -66,13 +69,16 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
 
 
 async def alike(service: Service, person: PersonId | None, name: str) -> list[Person]:
-    """Return the people, other than `person`, whose names are like that one."""
-    taken = await invitations.placeholders(service.unit.tx)
+    """Return the people, other than `person`, whose names are like that one.
+
+    Only those with a part in anything stored.
+    """
+    placeholders = await invitations.placeholders(service.unit.tx)
     known = {other.id: other for other in await people.everybody(service.unit.tx)}
     index: NameIndex[PersonId] = NameIndex(
         (other.name, other.id)
         for other in known.values()
-        if other.id not in taken and other.id != person
+        if other.id not in placeholders and other.id != person
     )
     likely = [who for who, _ in index.alike(name)]
     with_part = [known[who] for who in likely if await service.persons.has_part(who)]
@@ -80,7 +86,7 @@ async def alike(service: Service, person: PersonId | None, name: str) -> list[Pe
 
 
 async def names_here(
-    service: Service, snapshot: CompetitionSnapshot, one: PersonId, other: PersonId
+    service: Service, snapshot: CompetitionSnapshot, first: PersonId, second: PersonId
 ) -> Mapping[PersonId, str]:
     """Return the names of the people in the arbiter's competition; one of the two must be there.
 
@@ -88,7 +94,7 @@ async def names_here(
         GameStateError: `merge_unknown`.
     """
     here = await entries.people_here(service, snapshot.competition)
-    if not {one, other} & here.names.keys():
+    if not {first, second} & here.names.keys():
         raise GameStateError(Fault("merge_unknown"))
     return here.names
 
@@ -136,16 +142,19 @@ async def check(service: Service, user_input: UserInput, pair: Pair) -> _Parts:
 
 
 async def carry_out(
-    service: Service, user_input: UserInput, pair: Pair, told_person: str = "merge.told_person"
+    service: Service, user_input: UserInput, pair: Pair, person_key: str = "merge.told_person"
 ) -> Text:
-    """Join the two numbers, and notify the person and the other arbiters.
+    """Join the two numbers, notify the person and the other arbiters; return the confirmation.
 
-    `told_person`: the key of the person's text, which names the office of the one who decided.
+    `person_key`: the text for the person, which names the office of the one who decided.
+
+    Raises:
+        GameStateError: as `check`; nothing is written.
     """
     tx, at = service.unit.tx, user_input.at
     kept, gone = pair.kept.id, pair.gone.id
     parts = await check(service, user_input, pair)
-    others = _others(user_input, parts)
+    arbiters = _other_arbiters(user_input, parts)
     practised = await practice.running(service, gone)
     if practised is not None:
         await practice.end(service, practised, at)
@@ -160,9 +169,9 @@ async def carry_out(
         await _merge_match(service, user_input, match, pair)
     await moving_up.move_up_everywhere(service)
     await service.digests.ensure(await service.persons.get(kept))
-    await _tell(service, user_input, pair, told_person)
+    await _notify_person(service, user_input, pair, person_key)
     facts = {"who": pair.kept.name, "other": pair.gone.name, "by": user_input.person.name}
-    for arbiter in others:
+    for arbiter in arbiters:
         await service.notify_person(arbiter, Text("merge.told_arbiter", facts))
     return Text("merge.done", facts)
 
@@ -190,40 +199,42 @@ async def _merge_match(
 async def _join_sign_ups(service: Service, pair: Pair) -> None:
     """Keep the sign-up that counts, where both signed up for one competition."""
     tx = service.unit.tx
-    kept = {sign_up.competition: sign_up for sign_up in await stored.of_person(tx, pair.kept.id)}
-    for gone in await stored.of_person(tx, pair.gone.id):
-        own = kept.get(gone.competition)
-        if own is None or gone.state not in ACTIVE:
+    by_competition = {
+        sign_up.competition: sign_up for sign_up in await stored.of_person(tx, pair.kept.id)
+    }
+    for second in await stored.of_person(tx, pair.gone.id):
+        first = by_competition.get(second.competition)
+        if first is None or second.state not in ACTIVE:
             continue
         # The earlier of two that count keeps its place in the queue.
-        if own.state not in ACTIVE or gone.number < own.number:
-            await stored.put_person(tx, replace(gone, person=pair.kept.id))
+        if first.state not in ACTIVE or second.number < first.number:
+            await stored.put_person(tx, replace(second, person=pair.kept.id))
 
 
-def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
+def _other_arbiters(user_input: UserInput, parts: _Parts) -> list[PersonId]:
     """Return the other arbiters of what the person plays."""
-    others: dict[PersonId, None] = {}  # an ordered set
+    arbiters: dict[PersonId, None] = {}  # an ordered set
     for competition in parts.competitions:
         if competition.competition.stage is not CompetitionStage.CLOSED:
-            others |= dict.fromkeys(competition.competition.arbiters)
+            arbiters |= dict.fromkeys(competition.competition.arbiters)
     for match in parts.matches:
         if match.match.competition == NO_COMPETITION and match.match.kind.has_arbiter:
-            others[match.match.arbiter] = None
-    return [person for person in others if person != user_input.person.id]
+            arbiters[match.match.arbiter] = None
+    return [person for person in arbiters if person != user_input.person.id]
 
 
-async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -> None:
-    """Tell the person, with a button for each seat that they have not taken yet."""
+async def _notify_person(service: Service, user_input: UserInput, pair: Pair, key: str) -> None:
+    """Notify the person, with a button for each seat that they have not taken yet."""
     person = await service.persons.get(pair.kept.id)
     if person.address is None:
         return
     buttons: Buttons = ()
     for snapshot in await service.competitions.all_played(person.id):
-        now = snapshot.competition
-        is_waiting = person.id in now.phase.players and person.id not in now.claimed
-        if is_waiting and now.stage is not CompetitionStage.CLOSED:
-            code = await service.person_acts.place_code(now.code, person.id)
-            label = say("button.merge.join", where=now.title)
+        competition = snapshot.competition
+        is_expected = person.id in {*competition.phase.players} - competition.claimed
+        if is_expected and competition.stage is not CompetitionStage.CLOSED:
+            code = await service.person_acts.place_code(competition.code, person.id)
+            label = say("button.merge.join", where=competition.title)
             buttons += ((JOIN.button(label, code, LinkAnswer.AGAIN),),)
     for match_snapshot in await service.matches.active(person.id):
         match = match_snapshot.match

@@ -22,27 +22,28 @@ SHORTEST_NAME = 2
 
 
 async def corrected(readers: Readers, where: SeatContext, typed: str) -> str:
-    """Return the name in its stored form.
+    """Return a name that is typed for a seat, in its stored form.
 
     Raises:
         NotationError: `name_unreadable`, `typed_*`, or `name_of_another`, because two people would
             share it.
     """
-    typed_name(typed)  # it refuses what no reader of tables takes
+    typed_name(typed)  # only for its errors: what no reader of tables takes
     name = readable_name(given_name_first(typed))
     if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
     others = [person for person in where.people if person != where.place.person]
-    for other in (await readers.persons.names(others)).values():
-        if likeness(other, name) is Likeness.SAME:
-            raise NotationError(Fault("name_of_another", facts={"name": other}))
+    for other_name in (await readers.persons.names(others)).values():
+        if likeness(other_name, name) is Likeness.SAME:
+            raise NotationError(Fault("name_of_another", facts={"name": other_name}))
     return name
 
 
 async def rename(recorder: Recorder, user_input: UserInput, where: SeatContext, name: str) -> Text:
-    """Rename the person, and notify them and their other arbiters.
+    """Rename the person of the seat, notify them and their other arbiters; return the confirmation.
 
-    Return the arbiter's confirmation.
+    Open seats that are written for the old name are renamed, too. Arbiters are asked about
+    namesakes.
     """
     person = where.place.person
     old = await recorder.persons.name(person)

@@ -1,7 +1,7 @@
 """Decides which messages also reach a person in a browser by mail and on their devices.
 
-A turn always, even in quiet hours, because its arrival sets the player's days (art. 7.1); and loud
-messages that the person did not just ask for. A message that is out of date is only on the page.
+A turn always does, even in quiet hours, because its arrival sets the player's days (art. 7.1). So
+do loud messages that the person did not just ask for. Outdated messages are only on the page.
 """
 
 import json
@@ -23,7 +23,10 @@ from storage.queues import outbox_mails
 from storage.queues.precedence import Precedence
 
 _NOT_ASKED: Final = frozenset({Precedence.MOVE, Precedence.TOLD})
-"""The others answer what the reader has just done, or go to a person without a running seat."""
+"""The precedences of messages for which nobody has just asked.
+
+Those of the others answer what the reader has done, or go to a person without a running seat.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +35,15 @@ class Occasion:
 
     is_turn: bool = False
     game: str = ""
-    """The game; empty for other messages."""
+    """The code of the game; "" for other messages."""
     partner: str = ""
+    """The opponent's name; "" for a reader who does not play the game."""
     until: Param = None
     """The last day of a turn."""
 
     @property
     def subject(self) -> Text:
-        """Return the subject of a mail: the partner's name and the game."""
+        """Return the subject of a mail: the opponent's name and the game."""
         if self.is_turn:
             return say("mail.turn_subject", partner=self.partner, game=self.game, until=self.until)
         if self.partner:
@@ -58,14 +62,14 @@ def is_told_elsewhere(notice: Notice, precedence: Precedence) -> bool:
 
 
 async def shown_before(service: Service, notice: Notice) -> list[Notice]:
-    """Return the messages of a turn that the page showed before this one, which tells of all."""
+    """Return the messages of a turn that are in the same mail as this one, the last of them."""
     tx = service.unit.tx
     mailed = await outbox_mails.mailed_with(tx, notice.to, notice.about, notice.dedup)
     return [notice_from_json(json.loads(earlier)) for earlier in mailed]
 
 
 def is_change(notice: Notice) -> bool:
-    """Return whether the notice is no message of its own."""
+    """Return whether the notice is no new message: it changes or answers something."""
     return bool(notice.edits or notice.answers or notice.menu or notice.reaction)
 
 

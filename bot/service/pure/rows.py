@@ -18,11 +18,12 @@ from storage.matches.match_rows import MatchRow
 from storage.play.game_rows import GameRow
 
 _OPEN: Final = {CaseStage.FILED.value, CaseStage.PENDING.value}
+"""The stages of an open case, as its row has them."""
 
 
 def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:
-    """Return the projection of a game."""
-    running = game.stage is Stage.RUNNING
+    """Return the row of a game; only a running one has a turn and a last day."""
+    is_running = game.stage is Stage.RUNNING
     return GameRow(
         game_id=game.id,
         match_id=game.match,
@@ -31,9 +32,9 @@ def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:
         blue=game.blue.person,
         arbiter=match.arbiter,
         status=game.stage.value,
-        turn_seat=game.turn.value if running else None,
-        turn_person=game.side(game.turn).person if running else None,
-        last_day=last_day(game) if running else None,
+        turn_seat=game.turn.value if is_running else None,
+        turn_person=game.side(game.turn).person if is_running else None,
+        last_day=last_day(game) if is_running else None,
         red_score=game.red.score,
         blue_score=game.blue.score,
         seq=seq,
@@ -43,7 +44,7 @@ def game_row(game: Game, seq: int, match: Match, at: datetime) -> GameRow:
 
 
 def match_row(match: Match, seq: int, at: datetime) -> MatchRow:
-    """Return the projection of a match."""
+    """Return the row of a match."""
     return MatchRow(
         match_id=match.code,
         code=match.code,
@@ -60,7 +61,7 @@ def match_row(match: Match, seq: int, at: datetime) -> MatchRow:
 
 
 def competition_row(competition: Competition, seq: int, at: datetime) -> CompetitionRow:
-    """Return the projection of a competition."""
+    """Return the row of a competition; one that was taken back has a stage of its own."""
     return CompetitionRow(
         code=competition.code,
         title=competition.title,
@@ -74,7 +75,8 @@ def competition_row(competition: Competition, seq: int, at: datetime) -> Competi
 
 
 def case_row(case: Case, seq: int, match: Match, at: datetime) -> CaseRow:
-    """Return the projection of a case."""
+    """Return the row of a case; its words are those of the ruling once there is one."""
+    ruling = case.ruled.ruling if case.ruled else None
     return CaseRow(
         case_id=case.id,
         game_id=case.game,
@@ -85,8 +87,8 @@ def case_row(case: Case, seq: int, match: Match, at: datetime) -> CaseRow:
         stage=case.stage.value,
         claimant=case.by,
         against=case.against,
-        words=(case.ruled.ruling.words if case.ruled else ()) or case.words,
-        ruling=case.ruled.ruling.kind.value if case.ruled else "",
+        words=(ruling.words if ruling else ()) or case.words,
+        ruling=ruling.kind.value if ruling else "",
         due_on=case.due_on(match.rules.time_zone),
         seq=seq,
         updated_at=at,

@@ -14,6 +14,7 @@ from engine.games.game import Game, Stage
 from engine.matches.silence import check_no_show
 
 _OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
+"""The rulings that end a game because its player is silent."""
 
 
 async def check_may_rule(readers: Readers, game: Game, ruling: Ruling, at: datetime) -> None:

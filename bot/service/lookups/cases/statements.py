@@ -14,11 +14,12 @@ from storage.cases.statements import StoredStatement
 
 LONGEST_STATEMENT: Final = 1500
 """The most characters of one statement."""
-_ROLES: Final = {
+_LINES: Final = {
     CommentGiven: "case.comment",
     DefenceGiven: "case.defence",
     OpinionGiven: "case.opinion",
 }
+"""The line of each kind of statement in a claim; an arbiter's case names no sides."""
 
 
 def checked_statement(text: str) -> str:
@@ -69,7 +70,7 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     left_out = 0 if most is None else max(0, len(visible) - most)
     lines = [
         say(
-            _ROLES[type(statement)]
+            _LINES[type(statement)]
             if case.is_claim or isinstance(statement, OpinionGiven)
             else "case.says",
             who=names[statement.by],

@@ -145,6 +145,7 @@ class NamedMedals:
     """The medals of one person, under their public name."""
 
     who: str
+    """The public name."""
     medals: Medals[PersonKey]
 
 
@@ -171,6 +172,7 @@ class GamesAgainst:
         """Count a game of the player, from their side."""
         own = result.coefficient_of(player)
         other = result.coefficient_of(result.opponent_of(player))
+        # A comparison counts as 1 or 0.
         self.won += own > other
         self.drawn += own == other
         self.lost += own < other
@@ -181,7 +183,7 @@ class GamesAgainst:
 async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompetition]:
     """Return the competitions that the person may see, the latest first."""
     tx, shared = readers.unit.tx, readers.shared
-    own = {
+    own_codes = {
         snapshot.competition.code
         for snapshot in (
             *await readers.competitions.all_played(user_input.person.id),
@@ -193,24 +195,24 @@ async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompeti
     loaded = [
         await readers.competitions.get(code)
         for code in codes
-        if sees_all or code in own or (shared.public_site and code not in shared.left_out)
+        if sees_all or code in own_codes or (shared.public_site and code not in shared.left_out)
     ]
     everybody = sorted({who for competition in loaded for who in everybody_of(competition)})
     persons = {person.id: person for person in await people.several(tx, everybody)}
-    named = await series.every(tx)
-    known = []
+    series_of_code = await series.every(tx)
+    contests = []
     for competition in loaded:
         names = await names_among(tx, competition, persons)
         fully_named = frozenset(who for who, name in names.items() if name == persons[who].name)
-        known.append(
+        contests.append(
             NamedCompetition(
                 competition=competition,
-                series=named.get(competition.code, ""),
+                series=series_of_code.get(competition.code, ""),
                 names=names,
                 fully_named=fully_named,
             )
         )
-    return sorted(known, key=lambda contest: latest_last(contest.competition), reverse=True)
+    return sorted(contests, key=lambda contest: latest_last(contest.competition), reverse=True)
 
 
 def series_of(contests: Iterable[NamedCompetition]) -> dict[str, list[NamedCompetition]]:
@@ -230,7 +232,7 @@ def medals_of(contests: Sequence[NamedCompetition]) -> list[NamedMedals]:
         for honour in podium(contest.competition):
             names[contest.key(honour.player)] = contest.names[honour.player]
             won.append((contest.key(honour.player), honour.place))
-    return [NamedMedals(who=names[own.person], medals=own) for own in medals(won)]
+    return [NamedMedals(who=names[row.person], medals=row) for row in medals(won)]
 
 
 def meetings_of(contests: Iterable[NamedCompetition], who: PersonKey) -> list[GamesAgainst]:
@@ -238,14 +240,14 @@ def meetings_of(contests: Iterable[NamedCompetition], who: PersonKey) -> list[Ga
     meetings: dict[PersonKey, GamesAgainst] = {}
     for contest in contests:
         for result in contest.results():
-            own = [player for player in result.seats if contest.key(player) == who]
-            if not own:
+            player = next((seat for seat in result.seats if contest.key(seat) == who), None)
+            if player is None:
                 continue
-            other = result.opponent_of(own[0])
+            opponent = result.opponent_of(player)
             record = meetings.setdefault(
-                contest.key(other), GamesAgainst(name=contest.names[other])
+                contest.key(opponent), GamesAgainst(name=contest.names[opponent])
             )
-            record.add(result, own[0])
+            record.add(result, player)
     return sorted(meetings.values(), key=lambda opponent: (-opponent.games, opponent.name))
 
 

@@ -25,6 +25,7 @@ class OwnOutcome(StrEnum):
 
 
 _WITHOUT_WINNER: Final = {Outcome.DRAW: OwnOutcome.DRAWN, Outcome.NOBODY: OwnOutcome.NOBODY}
+"""The outcomes that are the same for both players."""
 
 
 async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:

@@ -19,7 +19,7 @@ async def on_turn_in(readers: Readers, person: PersonId) -> list[GameRow]:
     if readers.shared.undo:
         held_games = await held_moves.games_of(readers.unit.tx, person)
     listed = await readers.games.listed(person)
-    rows = sorted(listed, key=lambda row: not row.kind.has_reader)
+    rows = sorted(listed, key=lambda row: not row.kind.has_reader)  # stable: days stay in order
     return [row for row in rows if row.turn_person == person and row.game_id not in held_games]
 
 
@@ -29,7 +29,10 @@ async def to_move_in(readers: Readers, person: PersonId) -> list[GameRow]:
 
 
 async def own_form(readers: Readers, person: PersonId) -> dict[str, Param]:
-    """Return how a move is written, with the person's letters in the game that waits for them."""
+    """Return the facts that say how a move is written, with an example from the person's rack.
+
+    The rack is that of the first game that waits for them; without one, the example is the usual.
+    """
     for row in await to_move_in(readers, person):
         game = (await readers.games.of_row(row)).game
         return form_of(game.side(game.turn).rack)
@@ -41,5 +44,5 @@ async def next_button(readers: Readers, person: PersonId) -> Buttons:
 
     Practice waits for nobody, so it is not counted.
     """
-    mine = [row for row in await to_move_in(readers, person) if row.kind.has_reader]
-    return ((NEXT.button(say("button.next", n=len(mine))),),) if mine else ()
+    waiting = [row for row in await to_move_in(readers, person) if row.kind.has_reader]
+    return ((NEXT.button(say("button.next", n=len(waiting))),),) if waiting else ()

@@ -83,9 +83,13 @@ async def refresh(notifier: Notifier, case: Case) -> None:
     addressees = await recipients(notifier, case)
     for person in await notifier.cases.arbiters(case):
         chat = await notifier.persons.address(person)
-        sent = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
-        if chat is not None and sent is not None:
-            await notifier.notify(await _notice(notifier, case, chat, edits=sent), aloud=True)
+        last_message = (
+            None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
+        )
+        if chat is not None and last_message is not None:
+            await notifier.notify(
+                await _notice(notifier, case, chat, edits=last_message), aloud=True
+            )
         elif chat is not None and withdrawn and person in addressees:
             await notifier.notify(await _notice(notifier, case, chat))
 

@@ -35,7 +35,11 @@ async def settle(
     but: PersonId | None = None,
     is_new: bool = False,
 ) -> None:
-    """Let waiting people move up, notify them except `but`, and update the arbiters' list."""
+    """Let waiting people move up, notify them except `but`, and update the arbiters' list.
+
+    In a closed sign-up nobody moves up. `is_new`: the list is a new message, for a new sign-up. The
+    sign-up's row must be locked.
+    """
     competition, code = snapshot.competition, snapshot.competition.code
     people: Sequence[SignedUp] = await sign_ups.people_of(notifier.unit.tx, code)
     if sign_up.closed_at is None:
@@ -55,14 +59,14 @@ async def _move_up(
     """Give free seats to waiting people, and notify them; return all people as they are then."""
     away = await out_of_reach(notifier, people)
     applicants = [applicant_of(person, in_reach=person.person not in away) for person in people]
-    up = moved_up(applicants, sign_up.limits, _other_clubs(competition, people))
+    moving = moved_up(applicants, sign_up.limits, _other_clubs(competition, people))
     text = say("sign_up.moved_up", title=competition.title)
-    for person in up:
+    for person in moving:
         await sign_ups.set_state(notifier.unit.tx, competition.code, person, SignUpState.IN)
         if person != but:
             await notifier.notify_person(person, text, ((state_button(competition.code),),))
     return [
-        replace(person, state=SignUpState.IN) if person.person in up else person
+        replace(person, state=SignUpState.IN) if person.person in moving else person
         for person in people
     ]
 
@@ -75,14 +79,16 @@ async def move_up_everywhere(notifier: Notifier) -> None:
             await settle(notifier, await notifier.competitions.load(sign_up.competition), locked)
 
 
-async def notify_of_state(notifier: Notifier, competition: Competition, known: SignedUp) -> None:
-    """Tell the person the state of their sign-up."""
+async def notify_of_state(
+    notifier: Notifier, competition: Competition, applicant: SignedUp
+) -> None:
+    """Tell the person the state of their sign-up, if they still are in it."""
     sign_up = await sign_ups.of(notifier.unit.tx, competition.code)
-    state = (
-        None if sign_up is None else await shown_to(notifier, competition, sign_up, known.person)
-    )
+    if sign_up is None:
+        return
+    state = await shown_to(notifier, competition, sign_up, applicant.person)
     if state is not None:
-        await notifier.notify_person(known.person, *state)
+        await notifier.notify_person(applicant.person, *state)
 
 
 async def notify_of_list(
@@ -101,27 +107,28 @@ async def notify_of_list(
     about, link = f"signup:{code}", link_of(readers, code)
     lists = {state: await lines_of(readers, people, state) for state in ACTIVE}
     text, buttons = live_list(await shown_as(readers, competition, sign_up), lists, link)
-    now = await sign_ups.of(tx, code)
+    stored = await sign_ups.of(tx, code)
+    version = 0 if stored is None else stored.version
     for arbiter in competition.arbiters:
         chat = await readers.persons.address(arbiter)
         if chat is None:
             continue
-        key = f"{about}:{arbiter}:"
+        key = f"{about}:{arbiter}:"  # the version of the list follows
         await outbox.withdraw(tx, about, key)
-        sent = None if is_new else await outbox.latest_about(tx, chat, about)
+        last_message = None if is_new else await outbox.latest_about(tx, chat, about)
         notice = Notice(
             to=chat,
             text=text,
             buttons=buttons,
             about=about,
-            edits=sent,
-            silent=sent is not None,
-            dedup=f"{key}{now.version if now is not None else 0}",
+            edits=last_message,
+            silent=last_message is not None,
+            dedup=f"{key}{version}",
         )
         await readers.unit.store(notice)
 
 
 def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[str]:
-    """Return the club of each player whom an arbiter entered."""
+    """Return the club of each player whom an arbiter entered; they count against the limits."""
     inside = {person.person for person in people if person.state is SignUpState.IN}
     return [entry.club for entry in competition.phase.entries if entry.player not in inside]

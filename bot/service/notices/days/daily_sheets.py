@@ -32,12 +32,15 @@ class DailySheets:
         self._notifier = notifier
 
     async def send_due(self, row: due.DueRow) -> None:
-        """Send an arbiter the message about all their planned games, and delete these rows."""
-        games = await self._take_planned(row.stream)
+        """Send an arbiter the message about all their planned games, and delete these rows.
+
+        Games that are over or have another arbiter by now are left out.
+        """
+        planned = await self._take_planned(row.stream)
         person = await self._notifier.persons.get(PersonId(int(name_of(row.stream))))
         listed = [
             named
-            for named in games
+            for named in planned
             if named.game.stage is Stage.RUNNING and named.participants.arbiter.id == person.id
         ]
         if not listed or person.address is None:

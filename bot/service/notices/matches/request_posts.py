@@ -42,9 +42,9 @@ async def end(context: Context, token: str, key: str = OVER) -> None:
     await due.remove(tx, request_stream(token), EXPIRES)
     await outbox.withdraw(tx, about, about)
     for chat in await groups.of_competitions(tx):
-        sent = await outbox.latest_about(tx, chat.chat, about)
-        if sent is not None:
-            await _say(context, chat.chat, token, Card(say(key)), edits=sent)
+        last_message = await outbox.latest_about(tx, chat.chat, about)
+        if last_message is not None:
+            await _say(context, chat.chat, token, Card(say(key)), edits=last_message)
 
 
 async def on_day(context: Context, row: due.DueRow) -> None:

@@ -6,7 +6,7 @@ from storage.people.people import Person
 
 
 def newcomer_of(person: Person, written: str) -> Newcomer:
-    """Return the player who took the seat that is written for that name."""
+    """Return the player who took a seat; `written`: the name that an arbiter entered for it."""
     return Newcomer(
         name=person.name,
         account=person.account_name,

@@ -27,19 +27,20 @@ async def notify_opponents(notifier: Notifier, ruled: RulingResult) -> None:
     change = _change_of(ruled)
     if change is None:
         return
-    player, was, now = change.player, change.before, change.after
-    is_out = player in now.excluded
-    settled = (now if is_out else was).phase
+    player, before, after = change.player, change.before, change.after
+    is_excluded = player in after.excluded
+    # The phase in which the player is disqualified says how their matches are treated.
+    phase = (after if is_excluded else before).phase
     decided = ruled.snapshot.case.rulings[-1]
     facts: dict[str, Param] = {
         "who": await notifier.persons.name(player),
         "article": decided.article,
         "why": say("game.why", reason=decided.reason),
     }
-    for snapshot in await _affected_matches(notifier, player, ruled.before.match, now):
+    for snapshot in await _affected_matches(notifier, player, ruled.before.match, after):
         match = snapshot.match
-        treatment = settled.excluded.get(player) if _is_of(match, settled) else None
-        if is_out:
+        treatment = phase.excluded.get(player) if _is_of(match, phase) else None
+        if is_excluded:
             text = await _effect_of_disqualification(notifier, match, treatment, facts)
         else:
             text = _effect_of_reinstatement(match, treatment, facts)
@@ -51,23 +52,24 @@ async def resume_matches(notifier: Notifier, results: MatchResults, ruled: Rulin
     """Continue the matches of a player whose disqualification was lifted.
 
     Both players already know the consequences in `ruled.consequences`. Only the sheets of their
-    games in other matches are still to be sent.
+    games in other matches are still to be sent, and questions about return games and results asked.
     """
     change = _change_of(ruled)
     if change is None or change.player in change.after.excluded:
         return
-    player, was, now = change.player, change.before, change.after
+    player, before, after = change.player, change.before, change.after
     for effect in ruled.consequences.elsewhere:
         await notify_of_resumed(notifier, effect.game.id)
     effects = (ruled.consequences.here, *ruled.consequences.elsewhere)
-    moved = {effect.match.code for effect in effects if effect.match_events}
+    # Writing the events of a match has asked its players what comes next.
+    advanced = {effect.match.code for effect in effects if effect.match_events}
     here = await notifier.matches.load(ruled.before.match.code)
-    for snapshot in (here, *await _affected_matches(notifier, player, here.match, now)):
-        if snapshot.match.code in moved or now.is_past(snapshot.match.phase):
+    for snapshot in (here, *await _affected_matches(notifier, player, here.match, after)):
+        if snapshot.match.code in advanced or after.is_past(snapshot.match.phase):
             continue
         if snapshot.match.stage is MatchStage.BETWEEN:
             await results.offer_return(snapshot, notifier.unit.now)
-        elif was.phase.excluded.get(player) is Treatment.VOID:
+        elif before.phase.excluded.get(player) is Treatment.VOID:
             await results.ask(snapshot)
 
 

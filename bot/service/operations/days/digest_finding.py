@@ -88,43 +88,46 @@ class DigestFinding:
     def __init__(self, readers: Readers, task_lists: TaskLists) -> None:
         self._readers, self._task_lists = readers, task_lists
 
-    async def of(self, person: Person, told: Collection[str]) -> DigestContent:
-        """Return the content for a person whose last digest had these marks."""
+    async def of(self, person: Person, reported: Collection[str]) -> DigestContent:
+        """Return the content for a person whose last digest had these marks.
+
+        People who want no digest get the tasks alone.
+        """
         tasks = await self._task_lists.of(person.id)
-        content = DigestContent(tasks=tasks, new=tasks.new_to(person.id, told))
+        content = DigestContent(tasks=tasks, new=tasks.new_to(person.id, reported))
         if not wants_digests(person):
             return content
         content = await self._playing(person.id, content)
-        listed = {item.about for item in tasks.of(TaskKind.WRITE).items}
+        task_games = {task.about for task in tasks.of(TaskKind.WRITE).items}
         write = [
             await self._readers.arrivals.as_visible(snapshot)
             for snapshot in await self._readers.entries.waiting_for(person.id)
-            if snapshot.game.id not in listed
+            if snapshot.game.id not in task_games
             and not await self._readers.closings.is_game_closed(snapshot.game)
         ]
         owed = await self._answers(person.id)
         answers = [answer.text for answer in owed if not answer.is_reminded]
-        others = {f"write:{snapshot.game.id}:{snapshot.game.turns}" for snapshot in write}
-        others |= {_mark_of(answer) for answer in answers}
-        apart = {_mark_of(answer.text) for answer in owed if answer.is_reminded}
-        offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
+        write_marks = {f"write:{snapshot.game.id}:{snapshot.game.turns}" for snapshot in write}
+        answer_marks = {_mark_of(answer) for answer in answers}
+        reminded_marks = {_mark_of(answer.text) for answer in owed if answer.is_reminded}
+        offer_marks = {_mark_of(answer) for answer in answers if answer.key == OFFER}
         own_apart = [
             snapshot
             for snapshot in content.apart
             if snapshot.game.turn is snapshot.game.seat_of(person.id)
         ]
-        told_now = {
+        turn_marks = {
             reported_mark(snapshot.game, self._today(snapshot))
             for snapshot in (*content.mine, *own_apart)
         }
         news = [self._news_of(person, snapshot) for snapshot in content.mine]
-        fresh = {mark for mark in news if mark is not None}
+        news_marks = {mark for mark in news if mark is not None}
         return replace(
             content,
             write=write,
             answers=answers,
-            marks=frozenset(told_now | others | apart),
-            fresh=frozenset(fresh | others - offers),
+            marks=frozenset(turn_marks | write_marks | answer_marks | reminded_marks),
+            fresh=frozenset(news_marks | write_marks | answer_marks - offer_marks),
         )
 
     def _today(self, snapshot: GameSnapshot) -> date:
@@ -133,9 +136,10 @@ class DigestFinding:
 
     def _news_of(self, person: Person, snapshot: GameSnapshot) -> str | None:
         """Return the mark of what is new in the game for the person, or None."""
+        # The notice of a move in the person's quiet hours made no sound.
         last = snapshot.game.last_move
-        unheard = last is not None and quiet_until(person, last.at) is not None
-        return news_of(snapshot.game, self._today(snapshot), is_unreported=unheard)
+        was_silent = last is not None and quiet_until(person, last.at) is not None
+        return news_of(snapshot.game, self._today(snapshot), is_unreported=was_silent)
 
     async def _playing(self, person: PersonId, content: DigestContent) -> DigestContent:
         """Return the content with the person's running games sorted into its lists."""

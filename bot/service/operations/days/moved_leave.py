@@ -127,7 +127,7 @@ async def _notify(
     changed_matches: Sequence[MatchSnapshot],
 ) -> None:
     """Notify the player of what counts now, and the opponents of changed matches."""
-    known = await notifier.persons.get(player)
+    name = await notifier.persons.name(player)
     competition = change.after.competition
     rows = [row for leave in changes for row in _rows(competition, leave)]
     about = changed_matches[0].match.code if changed_matches else ""
@@ -143,7 +143,7 @@ async def _notify(
     await notifier.notify_person(player, text, about=about)
     partner_rows = [row for leave in changes for row in _partner_rows(leave)]
     for snapshot in changed_matches:
-        text = say(partner_key, who=known.name, match=snapshot.match.code, rows=partner_rows)
+        text = say(partner_key, who=name, match=snapshot.match.code, rows=partner_rows)
         partner = snapshot.match.partner(player)
         await notifier.notify_person(partner, text, about=snapshot.match.code, silent=True)
 

@@ -40,10 +40,10 @@ AWAY: Final = "away:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Round:
-    """The progress of one arbiter's round: its finished and remaining games."""
+    """The progress of one arbiter's round: its finished and remaining games. Stored as JSON."""
 
     since: str
-    """The start of the outage."""
+    """The start of the outage, in ISO format."""
     left: list[list[str]]
     """The codes of the games still to do, in portions: a few are one portion, many are several."""
     given: int = 0
@@ -97,9 +97,9 @@ class OutageRounds:
         for player in dict.fromkeys(
             snapshot.game.side(seat).person for snapshot in games for seat in Seat
         ):
-            once = f"{row.kind}:{player}"  # the player may have games with several arbiters
+            dedup = f"{row.kind}:{player}"  # the player may have games with several arbiters
             person = await self._recorder.persons.get(player)
-            await self._say(person, say("absence.player", **_lost(downtime)), dedup=once)
+            await self._say(person, say("absence.player", **_lost(downtime)), dedup=dedup)
         outage = whole_days(downtime, self._recorder.shared.rules.time_zone)
         given = progress.given + await self._make_good(outage, games, arbiter)
         progress = replace(progress, left=progress.left[1:], given=given)
@@ -117,12 +117,12 @@ class OutageRounds:
         """
         if row.payload.startswith("{"):
             return _Round(**json.loads(row.payload))
-        games = await self._answered_for(arbiter)
+        games = await self._games_led_by(arbiter)
         if len(games) > AT_ONCE:
             return _Round(since=row.payload, left=list(portions(games)))
         return _Round(since=row.payload, left=[[row.game_id for row in games]] if games else [])
 
-    async def _answered_for(self, arbiter: Person) -> list[GameRow]:
+    async def _games_led_by(self, arbiter: Person) -> list[GameRow]:
         """Return the running games, by code, of which the person is the first arbiter."""
         ruled = await self._recorder.competitions.all_ruled(arbiter.id)
         codes = {NO_COMPETITION} | {
@@ -131,15 +131,15 @@ class OutageRounds:
             if snapshot.competition.arbiters[0] == arbiter.id
         }
         rows = await game_rows.running_ruled_by(self._recorder.unit.tx, arbiter.id)
-        answered = [row for row in rows if row.competition in codes]
-        return sorted(answered, key=lambda row: row.game_id)
+        led = [row for row in rows if row.competition in codes]
+        return sorted(led, key=lambda row: row.game_id)
 
     async def _report(
         self, downtime: Downtime, outage: Outage, arbiter: Person, given: int
     ) -> Card:
         """Return the arbiter's final report, and the button that takes the days back."""
         missing = await outages.missing_updates(self._recorder.unit.tx, downtime)
-        games = await self._answered_for(arbiter) if missing != 0 else []
+        games = await self._games_led_by(arbiter) if missing != 0 else []
         left_out = len(games) - MOST_ROWS
         rows = [await self._row(row) for row in games[:MOST_ROWS]]
         text = say(
@@ -175,6 +175,7 @@ class OutageRounds:
     async def _say(
         self, person: Person, text: Text, buttons: Buttons = (), dedup: str = ""
     ) -> None:
+        """Notify the person, if they have a chat or a page."""
         if person.address is not None:
             notice = Notice(to=person.address, text=text, buttons=buttons, dedup=dedup)
             await self._recorder.notify(notice)

@@ -28,9 +28,9 @@ async def wait(recorder: Recorder, user_input: UserInput, game: GameId) -> Text:
     snapshot = await recorder.games.ruled_by(user_input, game)
     until = recorder.games.today(snapshot.game) + timedelta(days=WAIT_DAYS)
     participants = await _postpone(recorder, user_input, snapshot, until)
-    about = (await idle(recorder, snapshot)).seat
-    text = _waits(game, participants.at(about), until)
-    await recorder.notify_person(participants.at(about.partner).id, text, about=game, silent=True)
+    seat = (await idle(recorder, snapshot)).seat
+    text = _notice(game, participants.at(seat), until)
+    await recorder.notify_person(participants.at(seat.partner).id, text, about=game, silent=True)
     return say("silence.waited", game=game, until=until.isoformat())
 
 
@@ -39,17 +39,17 @@ async def wait_in(
 ) -> None:
     """Postpone any ruling in these games until that day, and notify each opponent once."""
     lines_of: dict[PersonId, list[Text]] = {}
-    about: dict[PersonId, GameId] = {}
+    first_game: dict[PersonId, GameId] = {}
     for game in games:
         snapshot = await recorder.games.ruled_by(user_input, game)
         participants = await _postpone(recorder, user_input, snapshot, until)
-        who = participants.at(snapshot.game.turn)
+        idle_player = participants.at(snapshot.game.turn)
         partner = participants.at(snapshot.game.turn.partner)
-        lines_of.setdefault(partner.id, []).append(_waits(game, who, until))
-        about.setdefault(partner.id, game)
+        lines_of.setdefault(partner.id, []).append(_notice(game, idle_player, until))
+        first_game.setdefault(partner.id, game)
     for person, lines in lines_of.items():
         text = lines[0] if len(lines) == 1 else say("silence.waits_several", rows=lines)
-        await recorder.notify_person(person, text, about=about[person], silent=True)
+        await recorder.notify_person(person, text, about=first_game[person], silent=True)
 
 
 async def _postpone(
@@ -62,5 +62,6 @@ async def _postpone(
     return await recorder.games.participants(snapshot.game)
 
 
-def _waits(game: GameId, who: Member, until: date) -> Text:
-    return say("silence.waits", game=game, who=who.name, until=until.isoformat())
+def _notice(game: GameId, idle_player: Member, until: date) -> Text:
+    """Return the notice for the opponent that the arbiter waits for the player."""
+    return say("silence.waits", game=game, who=idle_player.name, until=until.isoformat())

@@ -14,10 +14,13 @@ from engine.matches.decide import confirm_late_return
 
 
 async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
-    """Ask the chief arbiter whether the return game may start as late as its phase plans."""
+    """Ask the chief arbiter whether the return game may start as late as its phase plans.
+
+    Nobody is asked about a return game that is not late.
+    """
     match = snapshot.match
-    late, day, over = match.late_return_day, match.return_day, match.home_over
-    if late is None or day is None or over is None:
+    late_day, usual_day, home_over = match.late_return_day, match.return_day, match.home_over
+    if late_day is None or usual_day is None or home_over is None:
         return
     first, second = [await notifier.persons.name(person) for person in match.people]
     text = say(
@@ -25,9 +28,9 @@ async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
         match=match.code,
         first=first,
         second=second,
-        ended=over.isoformat(),
-        late=late.isoformat(),
-        day=day.isoformat(),
+        ended=home_over.isoformat(),
+        late=late_day.isoformat(),
+        day=usual_day.isoformat(),
     )
     button = LATE_RETURN.button(say("button.late_return", match=match.code), match.code)
     arbiters = await notifier.competitions.arbiters(match)
@@ -37,7 +40,7 @@ async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
 async def confirm(
     recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
 ) -> MatchSnapshot:
-    """Let the return game start on that day, and notify both players.
+    """Let the return game start on the late day, and notify both players.
 
     Raises:
         GameStateError: `no_return_waiting`.

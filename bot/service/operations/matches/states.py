@@ -55,9 +55,8 @@ async def running_in(readers: Readers, user_input: UserInput, scope: str) -> lis
         leg = leg_of(scope)
         snapshot = await readers.matches.ruled_by(user_input, match_of(GameId(scope)))
         return [RunningGame(snapshot, leg)]
-    competition = (
-        await readers.competitions.ruled_by(user_input, CompetitionCode(scope))
-    ).competition
+    ruled = await readers.competitions.ruled_by(user_input, CompetitionCode(scope))
+    competition = ruled.competition
     if competition.stage is not CompetitionStage.RUNNING:
         raise GameStateError(Fault("phase_not_running"))
     return await _of_competition(readers, competition.code)
@@ -75,7 +74,7 @@ async def _of_competition(readers: Readers, code: CompetitionCode) -> list[Runni
 
 async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[RunningGame]) -> int:
     """Ask every player once about all their games; return the number of players asked."""
-    games: dict[PersonId, list[GameId]] = {}
+    games_of: dict[PersonId, list[GameId]] = {}
     for game in running:
         # Both games of a match may run, so its snapshot is read again for each.
         snapshot, leg = await recorder.matches.load(game.snapshot.match.code), game.leg
@@ -83,15 +82,19 @@ async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[Runni
         events = ask_state(match, user_input.person.id, leg, user_input.at)
         await recorder.match_acts.advance(snapshot, events, user_input.at)
         for person in match.people:
-            games.setdefault(person, []).append(game_id(match.code, leg))
-    for person, own in games.items():
-        text, buttons = await question(recorder, person, own, user_input.person.name)
-        await recorder.notify_person(person, text, buttons, about=own[0] if len(own) == 1 else "")
-    return len(games)
+            games_of.setdefault(person, []).append(game_id(match.code, leg))
+    for person, games in games_of.items():
+        text, buttons = await question(recorder, person, games, user_input.person.name)
+        about = games[0] if len(games) == 1 else ""
+        await recorder.notify_person(person, text, buttons, about=about)
+    return len(games_of)
 
 
 async def question(readers: Readers, person: PersonId, games: Sequence[GameId], who: str) -> Card:
-    """Return the question to a player: the state of their game, or the choice of one of several."""
+    """Return the question to a player: the state of their game, or the choice of one of several.
+
+    `who`: the name of the arbiter who asks.
+    """
     if len(games) == 1:
         return await about_one(readers, person, games[0])
     rows = [(await _game_button(readers, person, game),) for game in games[:MOST_SHOWN]]
@@ -109,6 +112,7 @@ async def about_one(readers: Readers, person: PersonId, game: GameId) -> Card:
 
 
 async def _game_button(readers: Readers, person: PersonId, game: GameId) -> Button:
+    """Return the button that opens the question about one game."""
     match = await readers.matches.get(match_of(game))
     partner = await readers.persons.name(match.partner(person))
     return STATES.button(
@@ -134,7 +138,7 @@ async def listed(readers: Readers, games: Sequence[RunningGame]) -> list[Text]:
     )
     answered = [(snapshot.match, leg) for snapshot, leg in games if _states(snapshot.match, leg)]
     rows = [
-        say("stare.row", game=game_id(match.code, leg), said=_said(match, leg, names))
+        say("stare.row", game=game_id(match.code, leg), said=_answer_lines(match, leg, names))
         for match, leg in answered[:MOST_SHOWN]
     ]
     if len(answered) > len(rows):
@@ -146,8 +150,8 @@ async def listed(readers: Readers, games: Sequence[RunningGame]) -> list[Text]:
         if leg in snapshot.match.asked and who not in _states(snapshot.match, leg)
     )
     if silent:
-        who = [say("stare.owes", who=name, n=n) for name, n in sorted(silent.items())]
-        rows.append(say("stare.silent", who=who))
+        lines = [say("stare.owes", who=name, n=n) for name, n in sorted(silent.items())]
+        rows.append(say("stare.silent", who=lines))
     unasked = sum(leg not in snapshot.match.asked for snapshot, leg in games)
     if unasked:
         rows.append(say("stare.not_asked", n=unasked))
@@ -156,10 +160,10 @@ async def listed(readers: Readers, games: Sequence[RunningGame]) -> list[Text]:
 
 def _states(match: Match, leg: Leg) -> Mapping[PersonId, GameState]:
     """Return each player's answer about a game."""
-    return {who: state for (who, of), state in match.states.items() if of is leg}
+    return {who: state for (who, answered), state in match.states.items() if answered is leg}
 
 
-def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
+def _answer_lines(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
     """Return a line for each player who has answered."""
     states = _states(match, leg)
     return [

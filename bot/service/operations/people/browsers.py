@@ -79,9 +79,9 @@ async def shut_out(context: Context, person: Person) -> None:
     Somebody else may have been there with an address of their own (art. 9.6), and a mailed link
     would let them in again.
     """
-    own = await mail_addresses.of(context.unit.tx, person.id)
+    confirmed = await mail_addresses.of(context.unit.tx, person.id)
     await sign_out(context, person, DeviceEnd.ARBITER)
-    former_addresses.tell(context, person, own, AddressEnd.SHUT_OUT)
+    former_addresses.tell(context, person, confirmed, AddressEnd.SHUT_OUT)
     await mail_addresses.end(context.unit.tx, person.id)
 
 
@@ -121,7 +121,10 @@ async def end_access(context: Context, person: Person) -> None:
 
 
 async def has_left(unit: UnitOfWork, person: Person) -> bool:
-    """Return whether the person has ended their last browser and gets no mails either."""
+    """Return whether the person has ended their last browser and gets no mails either.
+
+    Then nothing reaches them, as if they had blocked the bot.
+    """
     if person.reachable or await devices.of_person(unit.tx, person.id, unit.now):
         return False
     mails = await mail_addresses.of(unit.tx, person.id)
@@ -129,7 +132,10 @@ async def has_left(unit: UnitOfWork, person: Person) -> bool:
 
 
 async def note_gone(recorder: Recorder, person: Person) -> None:
-    """Record that the person has ended their last device, as if they had blocked the bot."""
+    """Record that nothing reaches the person any more, as if they had blocked the bot.
+
+    The arbiters of their running games are notified.
+    """
     if is_browser(person.address) and person.reachable:
         await recorder.person_acts.alter(person.id, reachable=False)
         await recorder.notify_arbiters_of_unreachable(person)

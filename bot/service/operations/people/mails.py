@@ -82,7 +82,10 @@ async def send_code(context: Context, person: Person, mail_address: str, buttons
 
 
 async def confirm(recorder: Recorder, person: Person, typed: str) -> CodeAnswer:
-    """Store the address as confirmed if the code is right."""
+    """Store the address as confirmed if the code is right, and return what the code means.
+
+    A former address gets its last mail. A person whose mails were refused or ended gets them again.
+    """
     tx, now = recorder.unit.tx, recorder.unit.now
     pending = await mail_codes.asked(tx, person.id, now)
     if pending is None:
@@ -130,32 +133,33 @@ async def note_refused_address(
 
     Days run, as for a chat that blocks the bot. `but`: the game whose arbiter knows already.
     """
-    own = await mail_addresses.of(recorder.unit.tx, person.id)
+    confirmed = await mail_addresses.of(recorder.unit.tx, person.id)
+    # The server is stored, because the arbiter's card names the one that refused.
     server = recorder.shared.mail_server
     await mail_addresses.refuse(recorder.unit.tx, person.id, recorder.unit.now, server)
     if not person.reachable:
         return
     await recorder.person_acts.alter(person.id, reachable=False)
     await recorder.notify_arbiters_of_unreachable(person, but=but)
-    if own is not None and person.address is not None:
-        text = say("mail.refused", address=own.address)
+    if confirmed is not None and person.address is not None:
+        text = say("mail.refused", address=confirmed.address)
         recorder.unit.say(Notice(to=person.address, text=text, buttons=((mail_button(),),)))
 
 
 async def delete_address(recorder: Recorder, person: Person) -> None:
-    """Delete the person's address, and tell it; no mail lets them in again."""
+    """Delete the person's address, with a last mail to it; no mail lets them in again."""
     # Read first: the letter to the former address needs it.
-    own = await mail_addresses.of(recorder.unit.tx, person.id)
+    confirmed = await mail_addresses.of(recorder.unit.tx, person.id)
     await stop_mails(recorder, person)
-    former_addresses.tell(recorder, person, own, AddressEnd.DELETED)
+    former_addresses.tell(recorder, person, confirmed, AddressEnd.DELETED)
     await mail_addresses.end(recorder.unit.tx, person.id)
 
 
-def stop_token(key: bytes, own: MailAddress) -> str:
+def stop_token(key: bytes, confirmed: MailAddress) -> str:
     """Return what an unsubscription's address ends with; it fits only this confirmed address."""
-    proved = f"stop:{own.person}:{own.address}:{own.confirmed_at.isoformat()}"
+    proved = f"stop:{confirmed.person}:{confirmed.address}:{confirmed.confirmed_at.isoformat()}"
     proof = hmac.digest(key, proved.encode(), sha256).hex()[:_PROOF]
-    return f"{int(own.person)}.{proof}"
+    return f"{int(confirmed.person)}.{proof}"
 
 
 async def stop_by_token(recorder: Recorder, token: str) -> None:
@@ -164,9 +168,9 @@ async def stop_by_token(recorder: Recorder, token: str) -> None:
     # Anybody may send a token, so its number may be too large for the database.
     if not (number.isascii() and number.isdecimal() and len(number) < len(str(1 << 63))):
         return
-    own = await mail_addresses.of(recorder.unit.tx, PersonId(int(number)))
+    confirmed = await mail_addresses.of(recorder.unit.tx, PersonId(int(number)))
     key = recorder.shared.mail_key
-    if own is None or not key:
+    if confirmed is None or not key:
         return
-    if hmac.compare_digest(token.encode(), stop_token(key, own).encode()):
-        await stop_mails(recorder, await people.get(recorder.unit.tx, own.person))
+    if hmac.compare_digest(token.encode(), stop_token(key, confirmed).encode()):
+        await stop_mails(recorder, await people.get(recorder.unit.tx, confirmed.person))

@@ -108,6 +108,7 @@ class KnownHere:
 
 
 NOWHERE: Final = KnownHere()
+"""For names outside competitions."""
 
 
 async def has_fixed_name(readers: Readers, person: PersonId) -> bool:

@@ -36,7 +36,7 @@ class EntryActs:
             seq=snapshot.seq,
             person=snapshot.game.side(snapshot.game.turn).person,
             writer=user_input.person.id,
-            photo="",
+            photo="",  # this and the move are asked for next
             placement="",
             received=snapshot.game.received,
             sent=self._recorder.games.day(snapshot.game, user_input.at),
@@ -68,7 +68,11 @@ class EntryActs:
         return enter(snapshot.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
 
     async def make(self, entry: MoveEntry, snapshot: GameSnapshot, at: datetime) -> GameSnapshot:
-        """Make the move and delete all other entries of the game."""
+        """Make the move; as after any move, the game's entries are deleted (`following`).
+
+        Raises:
+            EngineError: the move or the days are not possible.
+        """
         return await self._recorder.game_acts.record(
             snapshot, await self.decided(entry, snapshot, at), at
         )

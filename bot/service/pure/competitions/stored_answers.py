@@ -9,7 +9,9 @@ from engine.dates import parse_period
 from engine.errors import Fault, NotationError
 
 _BETWEEN_DAYS: Final = ".."
+"""Separates the two days of a stored period."""
 _ADVANCING: Final = re.compile(r"(\d{1,2})(?:\s*\+\s*(\d{1,2}))?")
+"""A number, or two with a plus sign."""
 
 
 class Period(NamedTuple):

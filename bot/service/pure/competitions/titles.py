@@ -8,7 +8,9 @@ from engine.notation import fold
 
 _SHORTEST: Final = 3
 _LONGEST: Final = 80
+"""The least and the most characters of a title."""
 _MOST_INITIALS: Final = 5
+"""The most letters of a code."""
 
 
 def parse_title(text: str) -> str:
@@ -29,7 +31,10 @@ def usual_title(of_federation: str, year: int) -> str:
 
 
 def code_for(title: str) -> str:
-    """Return a short code like the title: its initials, and the year if it contains one."""
+    """Return a short code like the title: its initials, and the year if it contains one.
+
+    „Campionatul Național 2026" gives `CN26`. Another competition may have the same code.
+    """
     words = re.findall(r"[A-Z]+|\d+", fold(title).upper())
     initials = "".join(word[0] for word in words if word.isalpha())[:_MOST_INITIALS]
     years = [word[2:] for word in words if re.fullmatch(r"20\d\d", word)]

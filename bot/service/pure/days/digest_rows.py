@@ -13,6 +13,7 @@ from storage.people.people import Person
 from storage.streams import person_stream
 
 DIGEST: Final = "digest"
+"""The kind of the row of a person's digest."""
 SHEETS: Final = "sheets:"
 """The prefix of a row's kind, with a game: its sheets are in the arbiter's next daily message."""
 SENT_AS: Final = "as:"
@@ -60,7 +61,7 @@ def next_hour(person: Person, now: datetime) -> datetime:
     today = local_day(person, now)
     instants = (
         at_hour(today + timedelta(days=days), person.reminder_hour, person.time_zone)
-        for days in range(3)
+        for days in range(3)  # today's is past, or a skipped hour fell on the next one
     )
     return next(instant for instant in instants if instant > now)
 

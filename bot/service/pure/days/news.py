@@ -32,7 +32,9 @@ class _Stage(StrEnum):
     ACCEPTANCE = "last"
     """The last move waits for its acceptance (art. 5.2)."""
     WAITS = "waits"
+    """It has cost days, and its player has time left."""
     LATE = "late"
+    """The player has exceeded their time."""
     SILENT = "file"
     """The arbiter has the case file."""
 
@@ -52,6 +54,7 @@ def reported_mark(game: Game, today: date) -> str:
 
 
 def _mark(game: Game, stage: str) -> str:
+    """Return the mark of the game's present turn in that state."""
     return f"turn:{game.id}:{game.turns}:{stage}"
 
 
@@ -66,10 +69,11 @@ def _stage(game: Game, today: date, *, is_unreported: bool) -> str | None:
     left = days_left(game, game.turn, today)
     if left < 0:
         return _Stage.LATE
+    # Only warnings whose days were reached in this turn count, and of them the last.
     left_at_start = game.allowance(game.turn) - game.side(game.turn).days
-    warned = [figure for figure in DAYS_LEFT_WARNINGS if left <= figure < left_at_start]
-    if warned:
-        return f"left {min(warned)}"
+    reached = [figure for figure in DAYS_LEFT_WARNINGS if left <= figure < left_at_start]
+    if reached:
+        return f"left {min(reached)}"
     if is_silent(game, today):
         return _Stage.SILENT
     is_news = waited >= REPORTED_AFTER or (waited and is_unreported)
@@ -80,7 +84,7 @@ def has_own_notice(game: Game, seat: Seat, today: date) -> bool:
     """Return whether a separate message informs the player of that seat today."""
     return any(
         due.on == today and _has_message(due.kind, due.days_left, is_to_move=due.seat is seat)
-        for due in deadlines(game, today - timedelta(days=1))
+        for due in deadlines(game, today - timedelta(days=1))  # those after that day
     )
 
 

@@ -77,6 +77,7 @@ class SeasonGames:
 
 
 NO_SEASON_GAMES: Final = SeasonGames(of_result={}, shown={}, faults=())
+"""For a form that is no past season, or has no GCG files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,10 @@ def pairing_of(game: StatedGame | StatedResult) -> Pairing:
 
 
 def plans_of(form: ImportForm, groups: int, start: date) -> tuple[PhasePlan, ...]:
-    """Return the plan of the phase that the form states, and of the final after it."""
+    """Return the plan of the phase that the form states, and of the final after it, if any.
+
+    `groups`: the number of groups; 0 and 1 are the same. `start`: the first day of the phase.
+    """
     phase = PhasePlan(
         phase=form.phase, start=start, closing=form.closing or start, groups=max(groups, 1)
     )
@@ -60,7 +63,7 @@ def plans_of(form: ImportForm, groups: int, start: date) -> tuple[PhasePlan, ...
 
 
 def groups_of(form: ImportForm) -> dict[str, list[str]]:
-    """Return the players of each group, in the order of the rows."""
+    """Return the keys of each group's players, in the order of the rows; "" without groups."""
     groups: dict[str, list[str]] = {}
     for game in _stated(form):
         players = groups.setdefault(game.group, [])

@@ -289,10 +289,10 @@ class _Check:
 
     def _check_all_pairs(self, groups: Mapping[str, Sequence[str]]) -> None:
         """Note each pair of a group that has no game."""
-        met = {pairing.players for pairing in pairings_of(self._form)}
+        played_pairs = {pairing.players for pairing in pairings_of(self._form)}
         for name, players in groups.items():
             for first, second in combinations(players, 2):
-                if frozenset((first, second)) not in met:
+                if frozenset((first, second)) not in played_pairs:
                     names = {"one": self._names[first], "other": self._names[second]}
                     what = say("import.pair_missing", group=name or "A", **names)
                     self._note(GAMES, 0, "", what)

@@ -31,13 +31,17 @@ _NO_MATCH: Final = MatchCode("0")
 def check_games(
     form: ImportForm, files: Sequence[GcgFile], terms: ImportTerms, people: Mapping[str, PersonId]
 ) -> SeasonGames:
-    """Return the games of the files, each with its result, and every fault."""
+    """Return the games of the files, each with its result, and every fault.
+
+    Of a file, only the first kind of fault is returned: it is unreadable, fits no result, breaks a
+    rule, or differs from its result. `people`: by the form's keys of names.
+    """
     games: dict[int, StatedGame] = {}
     imported: dict[int, ImportedGame] = {}
     faults: list[FormFault] = []
     for file in files:
         try:
-            checked = _checked(form, file, terms, people)
+            checked = _checked_file(form, file, terms, people)
         except _FileFaultsError as error:
             faults += error.faults
             continue
@@ -92,7 +96,7 @@ class _FileFaultsError(Exception):
         super().__init__()
 
 
-def _checked(
+def _checked_file(
     form: ImportForm, file: GcgFile, terms: ImportTerms, people: Mapping[str, PersonId]
 ) -> _CheckedFile:
     """Return the file with its result.
@@ -126,19 +130,19 @@ def _position_of_result(form: ImportForm, file: GcgFile, stated: StatedGame) -> 
         _FileFaultsError: these players have no result, or none with these colours.
     """
     players = {key_of(stated.red), key_of(stated.blue)}
-    own = [
+    of_players = [
         (position, result)
         for position, result in enumerate(form.results)
         if {key_of(result.red), key_of(result.blue)} == players
     ]
-    if not own:
+    if not of_players:
         what = say("import.gcg_no_result", red=stated.red, blue=stated.blue)
         raise _FileFaultsError(_fault(file, what))
-    for position, result in own:
+    for position, result in of_players:
         if key_of(result.red) == key_of(stated.red):
             return position
-    _, other_way = own[0]
-    what = say("import.gcg_colours", red=other_way.red, blue=other_way.blue)
+    _, with_other_colours = of_players[0]
+    what = say("import.gcg_colours", red=with_other_colours.red, blue=with_other_colours.blue)
     raise _FileFaultsError(_fault(file, what))
 
 
@@ -148,13 +152,13 @@ def _fault(file: GcgFile, what: Text) -> FormFault:
 
 
 def _differences(file: GcgFile, imported: ImportedGame, result: StatedResult) -> list[FormFault]:
-    """Return the first part of the stated result that differs from the game, as a fault."""
+    """Return the first part of the stated result that differs from the game, as a fault, if any."""
     game, stated = imported.game, figures_of(result)
     scores = (game.red.score, game.blue.score)
     worth = normal(*scores)
     if result.scores is not None and result.scores != scores:
-        wanted = "–".join(map(str, result.scores))
-        what = say("import.gcg_score", found=f"{scores[0]}–{scores[1]}", wanted=wanted)
+        stated_scores = "–".join(map(str, result.scores))
+        what = say("import.gcg_score", found=f"{scores[0]}–{scores[1]}", wanted=stated_scores)
         return [_fault(file, what)]
     if (worth.first, worth.second) != (stated.red, stated.blue):
         what = say(

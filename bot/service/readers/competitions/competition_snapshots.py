@@ -1,7 +1,7 @@
 """Reads competitions: by code, by match, by arbiter or by player.
 
-Handlers use `service.competitions.load(code)`, `.ruled_by(said, code)` for an arbiter's act, and
-`.of_match(match)` (None outside a competition). `.arbiters(match)` returns the arbiters of any
+Handlers use `service.competitions.load(code)`, `.ruled_by(user_input, code)` for an arbiter's act,
+and `.of_match(match)` (None outside a competition). `.arbiters(match)` returns the arbiters of any
 match. `bot.service.recording.competitions.competition_acts` writes decisions.
 """
 
@@ -86,7 +86,11 @@ class Competitions:
         return snapshot is None or not snapshot.competition.taken_back
 
     async def check_in_force(self, match: Match) -> None:
-        """Refuse if the match is in a competition whose import was taken back."""
+        """Refuse if the match is in a competition whose import was taken back.
+
+        Raises:
+            GameStateError: it is.
+        """
         snapshot = await self.of_match(match)
         if snapshot is not None:
             check_in_force(snapshot.competition)
@@ -116,6 +120,7 @@ class Competitions:
         return [await self.load_any(CompetitionCode(row.code)) for row in rows]
 
     async def _all(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:
+        """Return the competitions of these rows, in their order."""
         return [await self.load(CompetitionCode(row.code)) for row in rows]
 
     async def arbiters(self, match: Match) -> tuple[PersonId, ...]:

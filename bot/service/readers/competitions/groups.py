@@ -1,8 +1,8 @@
-"""The groups that the bot writes to: linked by a code, posted to, lost, moved.
+"""Reads the groups that the bot writes to, and the people who write in them.
 
 A competition's group gets starts, results and standings; an arbiter's archive gets sheet copies
 (`bot.service.notices.notifier`). A group gets nothing else, and of a game only the result: no
-letters, moves or messages (`bot.texts.notices.competitions.posts` writes the texts).
+letters, moves or messages. `bot.service.recording.competitions.group_acts` links them.
 """
 
 from bot.service.context import Context

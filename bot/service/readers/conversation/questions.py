@@ -27,6 +27,7 @@ class Question:
     """A question to a person; the topic selects the handler of the answer."""
 
     topic: str
+    """A key of `bot.chat.routes.ANSWERS`."""
     about: str
     """The subject of the question, in its asker's format."""
     at: datetime
@@ -40,10 +41,13 @@ class Questions:
         self._tx = context.unit.tx
 
     async def ask(self, user_input: UserInput, topic: str, about: str = "") -> None:
-        """Take the person's next text or file as the answer, in place of another question."""
-        value = json.dumps([topic, about])
+        """Take the person's next text or file as the answer, in place of another question.
+
+        The caller sends the text of the question.
+        """
+        stored = json.dumps([topic, about])
         await dialogues.put(
-            self._tx, user_input.person.id, dialogues.QUESTION, value, user_input.at
+            self._tx, user_input.person.id, dialogues.QUESTION, stored, user_input.at
         )
 
     async def open(self, user_input: UserInput) -> Question | None:

@@ -31,7 +31,7 @@ class OutageGrace:
     async def until(self, game: Game) -> datetime | None:
         """Return the end of the grace period for outages in the player's days, or None.
 
-        It ends as many days after the last day as the player has lost.
+        It ends as many days after the last day as the player has lost; None if that is past.
         """
         now, zone = self._context.unit.now, game.rules.time_zone
         today = day_of(now, zone)
@@ -41,10 +41,10 @@ class OutageGrace:
             downtime for downtime in recorded if downtime.until - downtime.since > KEPT_BY_TELEGRAM
         ]
         game = await self._arrivals.for_time_decisions(game)
-        lost = sum(
+        days = sum(
             days_lost(game, game.turn, whole_days(downtime, zone), today) for downtime in long_ones
         )
-        last_day_with_grace = last_day(game) + timedelta(days=lost)
+        last_day_with_grace = last_day(game) + timedelta(days=days)
         if last_day_with_grace < today:
             return None
         return at_hour(last_day_with_grace + timedelta(days=1), 0, zone)

@@ -53,7 +53,7 @@ class Closings:
         return snapshot.competition.state_of(match.phase).closing_moved
 
     async def past_closing_date(self, match: Match, at: datetime) -> date | None:
-        """Return the closing date of the match's phase if it was past at that instant."""
+        """Return the last day of play in the match if it was past at that instant, else None."""
         closing = await self.last_day(match)
         if closing is None or day_of(at, match.rules.time_zone) <= closing:
             return None
@@ -72,21 +72,21 @@ class Closings:
 
     async def still_open(self, rows: Iterable[GameRow]) -> list[GameRow]:
         """Return the listed games that may continue, reading few matches."""
-        closed: dict[str, frozenset[GameId]] = {"": frozenset()}
+        closed: dict[str, frozenset[GameId]] = {"": frozenset()}  # "": outside competitions
         open_games = []
         for row in rows:
             if row.competition not in closed:
-                closed[row.competition] = await self._closed(CompetitionCode(row.competition))
+                closed[row.competition] = await self._closed_games(CompetitionCode(row.competition))
             if row.game_id not in closed[row.competition] or await self._is_reopened(row):
                 open_games.append(row)
         return open_games
 
     async def _is_reopened(self, row: GameRow) -> bool:
         """Return whether the game of a closed phase was reopened and may be played today."""
-        match = (await self._matches.load(MatchCode(row.match_id))).match
+        match = await self._matches.get(MatchCode(row.match_id))
         return not await self.is_match_closed(match, self._context.unit.now)
 
-    async def _closed(self, code: CompetitionCode) -> frozenset[GameId]:
+    async def _closed_games(self, code: CompetitionCode) -> frozenset[GameId]:
         """Return the games of the competition's phases that are closed."""
         competition = (await self._competitions.load(code)).competition
         today = day_of(self._context.unit.now, competition.rules.time_zone)
@@ -95,7 +95,7 @@ class Closings:
 
     async def is_game_closed(self, game: Game) -> bool:
         """Return whether no more moves are possible in the game, because its phase is closed."""
-        match = (await self._matches.load(game.match)).match
+        match = await self._matches.get(game.match)
         return await self.is_match_closed(match, self._context.unit.now)
 
     async def before_return(self, match: Match) -> date | None:

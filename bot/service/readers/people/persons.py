@@ -79,7 +79,7 @@ class Persons:
             self._known[person.id] = person
 
     async def by_address(self, address: int) -> Person | None:
-        """Return the person whose address that is, or None."""
+        """Return the person to whom the bot writes in that chat or browser, or None."""
         for person in self._known.values():
             if person.address == address:
                 return person
@@ -88,8 +88,8 @@ class Persons:
     async def chats_of(self, person: Person, chat: int | None) -> set[int]:
         """Return that chat and, if it is the person's own, those that they had before.
 
-        So the deliveries of their sheets can be found. It may be the chat of their writer (art.
-        9.6), whose former chats got no sheets of theirs.
+        In these chats the deliveries of their sheets are found. It may be the chat of their writer
+        (art. 9.6), whose former chats got no sheets of theirs. None gives no chat.
         """
         if chat is None:
             return set()

@@ -28,7 +28,7 @@ from storage.play import entries, game_rows
 from storage.play.entries import MoveEntry
 
 PATIENCE = timedelta(days=1)
-"""The grace period, each time, for an entry that waits for the arbiter."""
+"""The grace period for an entry that waits for the arbiter; it is given again while it waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class EntryInGame:
 
 
 class Entries:
-    """All operations on entered moves."""
+    """Reads entered moves, and checks who may enter them."""
 
     def __init__(
         self, context: Context, games: Games, matches: Matches, competitions: Competitions
@@ -53,27 +53,31 @@ class Entries:
         """Return the running games in which a player of that writer is to move."""
         waiting = []
         for row in await game_rows.with_writers(self._tx, writer):
-            match = (await self._matches.load(MatchCode(row.match_id))).match
+            match = await self._matches.get(MatchCode(row.match_id))
             if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
                 waiting.append(await self._games.of_row(row))
         return waiting
 
     async def writer_of(self, game: Game) -> PersonId | None:
         """Return the writer of the player to move; None if they write themselves."""
-        match = (await self._matches.load(game.match)).match
+        match = await self._matches.get(game.match)
         return match.writers.get(game.side(game.turn).person)
 
     async def asked_of(self, arbiter: PersonId) -> list[MoveEntry]:
         """Return the entries that wait for that arbiter's confirmation."""
-        asked = []
+        waiting = []
         for entry in await entries.waiting_for_arbiter(self._tx):
-            match = (await self._matches.load(match_of(entry.game_id))).match
+            match = await self._matches.get(match_of(entry.game_id))
             if arbiter in await self._competitions.arbiters(match):
-                asked.append(entry)
-        return asked
+                waiting.append(entry)
+        return waiting
 
     async def own(self, user_input: UserInput, token: str) -> EntryInGame | None:
-        """Return the person's changeable entry of that token, or None."""
+        """Return the person's entry of that token; None if it is gone or waits for the arbiter.
+
+        Raises:
+            GameStateError: the person no longer writes for the player to move.
+        """
         entry = await entries.get(self._tx, token)
         if entry is None or entry.writer != user_input.person.id or entry.asked:
             return None

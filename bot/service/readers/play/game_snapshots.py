@@ -120,7 +120,7 @@ class Games:
 
     async def _with_closing(self, snapshot: GameSnapshot) -> GameSnapshot:
         """Return the game with the day on which its clocks stop, which may have moved."""
-        match = (await self._matches.load(snapshot.game.match)).match
+        match = await self._matches.get(snapshot.game.match)
         closing = await self._closings.last_day(match)
         shortened = await self._closings.shortened_on(match)
         if (closing, shortened) != (snapshot.game.closing, snapshot.game.closing_moved):
@@ -130,7 +130,10 @@ class Games:
         return snapshot
 
     def note(self, snapshot: GameSnapshot, last: log.Stored) -> GameSnapshot:
-        """Remember the game after that event."""
+        """Remember the game after that event, and return it.
+
+        The cache of recent states has no closing date, which is the competition's.
+        """
         self._context.shared.games.put(
             last.hash, replace(snapshot.game, closing=None, closing_moved=None)
         )
@@ -139,7 +142,10 @@ class Games:
         return snapshot
 
     def head_of(self, snapshot: GameSnapshot) -> log.Head | None:
-        """Return the last event that the game was made from; None: it was not read here."""
+        """Return the event after which the game was read; None if it was read otherwise.
+
+        With it, the log need not be asked for its last event before an append.
+        """
         head = self._heads.get(snapshot.game.id)
         return head if head is not None and head.seq == snapshot.seq else None
 
@@ -152,7 +158,7 @@ class Games:
         return await stored_events(self._tx, self._context.shared.damaged, game_stream(game))
 
     async def of_player(self, user_input: UserInput, game: GameId) -> GameSnapshot:
-        """Return a game that the person plays; a button's data may name any.
+        """Return a game that the person plays; checked, because a button's data may name any.
 
         Raises:
             GameStateError: there is no such game, or they do not play it.
@@ -194,16 +200,16 @@ class Games:
             GameStateError: the person sees no such game.
         """
         code = text.strip().upper()
-        games = await self._coded(user_input, code)
+        games = await self._games_of_code(user_input, code)
         if not games:
             raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
         return await self.visible(user_input, games[0])  # the last changed comes first
 
     async def is_seen(self, user_input: UserInput, text: str) -> bool:
         """Return whether a typed code is that of a game the person plays or rules."""
-        return bool(await self._coded(user_input, text.strip().upper()))
+        return bool(await self._games_of_code(user_input, text.strip().upper()))
 
-    async def _coded(self, user_input: UserInput, code: str) -> list[GameId]:
+    async def _games_of_code(self, user_input: UserInput, code: str) -> list[GameId]:
         """Return the games of that code that the person sees; a match's code means both."""
         rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
         return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
@@ -238,7 +244,7 @@ class Games:
         )
 
     async def running(self, person: PersonId) -> list[GameSnapshot]:
-        """Return the games the person is playing now."""
+        """Return the games the person is playing now, without damaged ones."""
         snapshots = []
         for game, (head, match_head) in (await game_rows.running_of(self._tx, person)).items():
             with leaving_out_damaged():
@@ -272,7 +278,7 @@ class Games:
         return await game_rows.how_many_of(self._tx, person)
 
     async def page(self, person: PersonId, first: int, most: int) -> list[ListedGame]:
-        """Return `most` games of `listed` from number `first` on."""
+        """Return `most` games of `listed` from number `first` on, counted from 0."""
         rows = await game_rows.page_of(self._tx, person, first=first, most=most)
         await self._matches.gather(MatchCode(row.match_id) for row, _ in rows)
         games = []
@@ -331,7 +337,7 @@ class Games:
 
     async def participants(self, game: Game) -> Participants:
         """Return the participants of a game."""
-        match = (await self._matches.load(game.match)).match
+        match = await self._matches.get(game.match)
         arbiters = await self._competitions.arbiters(match)
         red, blue, arbiter = game.red.person, game.blue.person, arbiters[0]
         await self._persons.gather((red, blue, arbiter))

@@ -26,9 +26,12 @@ from storage.play import previews
 from storage.play.previews import Preview
 from storage.queues import outbox
 
-TYPED, SENT, OPENED = "placement", "sent", "opened"
-"""The keys under which a person's data wait: a typed move about which they are asked, the tokens of
-sent previews, and the game that they opened last."""
+TYPED = "placement"
+"""The key under which a typed move is stored while its author is asked about it."""
+SENT = "sent"
+"""The key under which the tokens of a person's sent previews are stored."""
+OPENED = "opened"
+"""The key under which the game is stored that a person opened last."""
 SENT_KEPT = 12
 """The most sent previews that are remembered."""
 QUESTION_LIFE = timedelta(hours=24)
@@ -47,14 +50,14 @@ def refusal_key(token: str) -> str:
     return f"refused:{token}"
 
 
-def good_until(shown_at: datetime, away: Iterable[Downtime]) -> datetime:
+def good_until(shown_at: datetime, outages_since: Iterable[Downtime]) -> datetime:
     """Return the instant until which a preview counts from its message (art. 7.1).
 
-    This is one hour; if an outage begins within the hour, it starts again after the outage. `away`:
-    the outages since the preview was shown, the earliest first.
+    This is one hour; if an outage begins within the hour, it starts again after the outage.
+    `outages_since`: the outages since the preview was shown, the earliest first.
     """
     until = shown_at + PROMPT
-    for downtime in away:
+    for downtime in outages_since:
         if downtime.since <= until and downtime.until > shown_at:
             until = max(until, downtime.until + PROMPT)
     return until
@@ -67,7 +70,9 @@ class TypedPreview:
     user_input: UserInput
     """The answer, at the instant from which the move counts."""
     text: str
+    """The move as it was typed."""
     photo: Relayed | None
+    """The photograph of its sheet, if it came with one."""
 
 
 class AskedMove(NamedTuple):
@@ -175,6 +180,7 @@ class Previews:
         after the preview or a question. Then neither midnight nor an outage between the two costs a
         day (art. 7.1). A player who waits longer has used the time to think.
         """
+        # Mostly the hour is enough, and then no outage need be read.
         is_prompt = pressed_at <= shown_at + PROMPT or pressed_at <= await self.good_until(shown_at)
         return typed_at if is_prompt else pressed_at
 
@@ -189,16 +195,16 @@ class Previews:
         """
         game, now = snapshot.game, self._context.unit.now
         person = game.side(game.turn).person
-        waits: list[tuple[datetime, datetime]] = []  # when each move was typed, and shown
+        unsent: list[tuple[datetime, datetime]] = []  # when each move was typed, and shown
         preview = await previews.open_preview(self._tx, person, game.id)
         if preview is not None and preview.seq == snapshot.step:
-            waits.append((preview.typed_at, preview.shown_at))
-        asked = await dialogues.get(self._tx, person, TYPED)
-        if asked is not None:
-            waits.append((_read(asked.value).at, asked.at))
+            unsent.append((preview.typed_at, preview.shown_at))
+        question = await dialogues.get(self._tx, person, TYPED)
+        if question is not None:
+            unsent.append((_read(question.value).at, question.at))
         until = [
             await self.good_until(shown_at)
-            for typed_at, shown_at in waits
+            for typed_at, shown_at in unsent
             if day_of(typed_at, game.rules.time_zone) <= last_day(game)
         ]
         return max((instant for instant in until if now <= instant), default=None)
@@ -223,6 +229,7 @@ class Previews:
         return stored.value.split() if stored else []
 
     async def _store_sent(self, user_input: UserInput, tokens: Iterable[str]) -> None:
+        """Store the tokens of the person's last sent previews."""
         await dialogues.put(self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at)
 
     async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
@@ -233,7 +240,10 @@ class Previews:
         await self._photos.keep(user_input, None, photo)
 
     async def take_typed(self, user_input: UserInput) -> TypedPreview | None:
-        """Return the stored move with its sheet, once and only for a day."""
+        """Return and delete the stored move with its sheet; None if it is older than a day.
+
+        After a long outage an older one still counts.
+        """
         stored = await dialogues.take(self._tx, user_input.person.id, TYPED)
         if stored is None:
             return None
@@ -254,13 +264,13 @@ class Previews:
 
         None: nothing was asked in the last hour, or they have sent something since.
         """
-        asked = await dialogues.get(self._tx, user_input.person.id, TYPED)
-        if asked is None or user_input.at - asked.at > PROMPT:
+        question = await dialogues.get(self._tx, user_input.person.id, TYPED)
+        if question is None or user_input.at - question.at > PROMPT:
             return None
         sent = await dialogues.get(self._tx, user_input.person.id, SENT)
-        if sent is not None and sent.at > asked.at:
+        if sent is not None and sent.at > question.at:
             return None
-        return AskedMove(_read(asked.value).text, asked.at)
+        return AskedMove(_read(question.value).text, question.at)
 
 
 def _read(value: str) -> _TypedMove:

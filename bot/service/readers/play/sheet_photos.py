@@ -29,7 +29,10 @@ class SheetPhotos:
     async def keep(
         self, user_input: UserInput, preview: Preview | None, photo: Relayed | None
     ) -> None:
-        """Store the sheet of a preview, or of an open question; no photograph removes it."""
+        """Store the sheet of a preview, or of an open question; without a photograph, none is left.
+
+        A preview's is stored by its game, with the preview's token, so that a new preview has none.
+        """
         key, owner = (_PHOTO, "") if preview is None else (_preview_key(preview), preview.token)
         stored = json.dumps([owner, asdict(photo) if photo else None])
         await dialogues.put(self._tx, user_input.person.id, key, stored, user_input.at)

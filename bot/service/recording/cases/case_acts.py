@@ -54,7 +54,7 @@ class CaseActs:
     async def record(
         self, snapshot: CaseSnapshot, events: Sequence[CaseEvent], at: datetime
     ) -> CaseSnapshot:
-        """Append decided events to a case, and update the arbiters' cards."""
+        """Append decided events to a case, and update the arbiters' cards; none writes nothing."""
         if not events:
             return snapshot
         after = await self.append(snapshot, events, at)
@@ -72,7 +72,12 @@ class CaseActs:
         return await self.keep(after)
 
     async def keep(self, snapshot: CaseSnapshot) -> CaseSnapshot:
-        """Store the case's row for lists, and its next due instant."""
+        """Store the case's row for lists, and its next due instant.
+
+        Raises:
+            MoveIsHeldError: a held move in its match or competition must be made first.
+            GameStateError: the match was imported and taken back.
+        """
         case, now = snapshot.case, self._notifier.unit.now
         match = (await self._notifier.matches.in_force(match_of(case.game))).match
         await check_none_held_in_match(self._notifier, match.code)
@@ -84,14 +89,16 @@ class CaseActs:
 
     async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> CaseSnapshot:
         """Return the arbiter's open own case about the game; open one if needed."""
-        known = await self._notifier.cases.own_case(snapshot, user_input.person.id, user_input.at)
-        if known.seq:
-            return known
+        own_case = await self._notifier.cases.own_case(
+            snapshot, user_input.person.id, user_input.at
+        )
+        if own_case.seq:
+            return own_case
         new = await self._notifier.cases.new_case(snapshot, user_input.at)
         return await self.begin(open_case(snapshot.game, new, user_input.person.id), user_input.at)
 
     async def remind(self, row: DueRow) -> None:
-        """Check whether the opponent has received the claim."""
+        """Carry out a due row of a case: check whether the opponent has received the claim."""
         snapshot = await self._notifier.cases.load(CaseId(name_of(row.stream)))
         await due.remove(self._notifier.unit.tx, row.stream, row.kind)
         if not snapshot.case.is_open:
@@ -127,8 +134,10 @@ class CaseActs:
         if not case.is_claim or not case.is_open or case.told is not None or not case.comments:
             return ()
         key = case_notices.claim_notice_key(case)
-        known = await outbox.sent_at(self._notifier.unit.tx, key) or answered
-        return () if known is None else note_opponent_notified(case, self._notifier.unit.now, known)
+        notified = await outbox.sent_at(self._notifier.unit.tx, key) or answered
+        if notified is None:
+            return ()
+        return note_opponent_notified(case, self._notifier.unit.now, notified)
 
     async def complete(self, snapshot: CaseSnapshot, events: Sequence[CaseEvent]) -> CaseSnapshot:
         """Record that the opponent was notified; the arbiters get the card, and their days start.

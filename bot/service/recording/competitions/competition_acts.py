@@ -1,4 +1,7 @@
-"""Writes decisions about a competition: its log, its row for lists, its due rows."""
+"""Writes decisions about a competition: its log, its row for lists, its due rows.
+
+`record` also runs what follows (`bot.service.following`); `begin` and `import_competition` do not.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
@@ -50,7 +53,11 @@ class CompetitionActs:
     async def record(
         self, snapshot: CompetitionSnapshot, events: Iterable[CompetitionEvent], at: datetime
     ) -> CompetitionSnapshot:
-        """Append decided events to a competition; store its row for lists and its due rows."""
+        """Append decided events to a competition, and run their consequences; none writes nothing.
+
+        Raises:
+            MoveIsHeldError: a held move in the competition must be made first.
+        """
         decided = tuple(events)
         if not decided:
             return snapshot
@@ -68,7 +75,10 @@ class CompetitionActs:
         return snapshot_after
 
     async def _keep(self, snapshot: CompetitionSnapshot, head: str) -> CompetitionSnapshot:
-        """Store the competition's row and its deadlines."""
+        """Store the competition's row and its deadlines; return the snapshot.
+
+        `head`: the hash of its last event, the key of the cache of recent states.
+        """
         competition, now = snapshot.competition, self._readers.unit.now
         self._readers.competitions.note(snapshot, head)
         await competitions.save(

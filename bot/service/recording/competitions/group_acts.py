@@ -61,7 +61,9 @@ class GroupActs:
         return GroupLink(code, f"https://t.me/{name}?startgroup={code}{rights}")
 
     async def link(self, user_input: UserInput, code: str) -> GroupChat:
-        """Link the group in which an arbiter wrote their code.
+        """Link the group in which an arbiter wrote their code, in place of an earlier group.
+
+        The earlier group is told. An archive gets the arbiter's copies from now on.
 
         Raises:
             GameStateError: the code is no longer valid or somebody else's, the person is no longer
@@ -76,7 +78,7 @@ class GroupActs:
         offered = await linking_codes.take(self._tx, code, self._readers.unit.now)
         if offered is None:
             raise GameStateError(Fault("group_code_unknown"))
-        since = 0
+        since = 0  # results before this event of the competition are not posted
         if offered.kind is GroupKind.COMPETITION:
             since = (await self._readers.competitions.ruled_by(user_input, offered.competition)).seq
         linked = GroupChat(
@@ -104,19 +106,19 @@ class GroupActs:
             self._readers.unit.say(notice)
 
     async def unlink(self, code: CompetitionCode) -> bool:
-        """Unlink the competition's group; return whether it had one."""
-        known = await groups.of_competition(self._tx, code)
-        if known is None:
+        """Unlink the competition's group, and withdraw queued posts; return whether it had one."""
+        group = await groups.of_competition(self._tx, code)
+        if group is None:
             return False
-        await groups.unlink(self._tx, known.chat)
+        await groups.unlink(self._tx, group.chat)
         await outbox.withdraw(self._tx, code, post_key(code))
         return True
 
     async def show_requests(self, code: CompetitionCode, *, requests: bool) -> None:
         """Store whether the competition's group gets requests for friendly matches."""
-        known = await groups.of_competition(self._tx, code)
-        if known is not None:
-            await groups.show_requests(self._tx, known.chat, requests=requests)
+        group = await groups.of_competition(self._tx, code)
+        if group is not None:
+            await groups.show_requests(self._tx, group.chat, requests=requests)
 
     async def note_moved(self, old: int, new: int) -> None:
         """Store that a group has become another chat, and move its queued messages there."""

@@ -32,9 +32,9 @@ async def reminder_context(
     match = await readers.matches.get(snapshot.game.match)
     arbiters = await readers.competitions.arbiters(match)
     today = readers.games.today(snapshot.game)
-    called: Sequence[NamedGame] = ()
+    silent_games: Sequence[NamedGame] = ()
     if deadline.kind in CALLS:
-        called = await _called_on_same_day(readers, deadline, participants.at(deadline.seat))
+        silent_games = await _called_on_same_day(readers, deadline, participants.at(deadline.seat))
     return ReminderContext(
         due=deadline,
         game=snapshot.game,
@@ -45,7 +45,7 @@ async def reminder_context(
         day_over=at_hour(today + timedelta(days=1), 0, snapshot.game.rules.time_zone),
         written=await written_in(readers, snapshot),
         local_day=day_of(readers.unit.now, person.time_zone),
-        silent=called,
+        silent=silent_games,
     )
 
 
@@ -74,13 +74,14 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
     game, participants = snapshot.game, await readers.games.participants(snapshot.game)
     today, timed_game = readers.games.today(game), await readers.arrivals.for_time_decisions(game)
-    late = [seat for seat in Seat if exceeded(timed_game, seat, today)]
+    late_seats = [seat for seat in Seat if exceeded(timed_game, seat, today)]
     silent = silent_seat(game)
     # Exceeded time counts before silence: if only the other player is late, the file is theirs.
-    seat = late[0] if late and silent not in late else silent
+    seat = late_seats[0] if late_seats and silent not in late_seats else silent
     person = await readers.persons.get(participants.at(seat).id)
     match = await readers.matches.get(game.match)
     vacated = match.vacated(person.id)
+    # Of a freed seat, the deliveries to its former player count.
     player, freed_on = person, None
     if vacated is not None:
         former, freed_on = vacated
@@ -90,10 +91,10 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
         game=game,
         participants=participants,
         seat=seat,
-        is_late=seat in late,
+        is_late=seat in late_seats,
         now=readers.unit.now,
         today=today,
-        deliveries=await _dispatched(readers, snapshot, chats),
+        deliveries=await _dispatches(readers, snapshot, chats),
         match=match,
         is_reachable=person.reachable,
         opened=await devices.last_opened(readers.unit.tx, person.id),
@@ -102,18 +103,15 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     )
 
 
-async def _dispatched(
+async def _dispatches(
     context: Context, snapshot: GameSnapshot, chats: Container[int]
 ) -> list[Dispatch]:
     """Return the outcome of each message about the game to these chats, the oldest first."""
     dispatches = []
     for row in await outbox.deliveries(context.unit.tx, snapshot.game.id):
-        stored = json.loads(row.payload).get("text")
-        if (
-            row.chat in chats
-            and row.state in {outbox.MessageState.SENT, outbox.MessageState.DEAD}
-            and stored
-        ):
-            text = text_from_json(stored)
+        text_json = json.loads(row.payload).get("text")
+        is_decided = row.state in {outbox.MessageState.SENT, outbox.MessageState.DEAD}
+        if row.chat in chats and is_decided and text_json:
+            text = text_from_json(text_json)
             dispatches.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
     return dispatches

@@ -33,12 +33,12 @@ class Digests:
         """Plan the person's digest again after a change of hour or mode."""
         stream = person_stream(person.id)
         if gets_digests(person):
-            known = [row for row in await due.of(self._tx, stream) if row.kind == DIGEST]
-            told = reported_marks(known[0]) if known else []
-            await self.plan_next(person, told)
+            planned = [row for row in await due.of(self._tx, stream) if row.kind == DIGEST]
+            marks = reported_marks(planned[0]) if planned else []
+            await self.plan_next(person, marks)
         else:
             await due.remove(self._tx, stream, DIGEST)
 
-    async def plan_next(self, person: Person, told: Sequence[str]) -> None:
-        """Plan the next digest of a person with these marks."""
-        await due.put(self._tx, digest_row(person, self._context.unit.now, told))
+    async def plan_next(self, person: Person, marks: Sequence[str]) -> None:
+        """Plan the next digest of a person with the marks of what is reported (`digest_rows`)."""
+        await due.put(self._tx, digest_row(person, self._context.unit.now, marks))

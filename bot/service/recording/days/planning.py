@@ -29,10 +29,10 @@ class Planning:
             await self.plan(snapshot)
 
     async def plan(self, snapshot: GameSnapshot, *, moved: bool = False) -> None:
-        """Rewrite the game's due rows.
+        """Rewrite the game's due rows, and plan missing digests of everybody concerned.
 
-        Rows that are already due (after an outage) stay, unless a player has moved since. A game
-        of an import that was taken back has none.
+        Rows that are already due (after an outage) stay, unless a player has moved since (`moved`).
+        A game of an import that was taken back has none.
         """
         game = snapshot.game
         match = await self._readers.matches.get(game.match)
@@ -65,6 +65,8 @@ class Planning:
         """Return the end of the grace period after the last day, or None for no grace."""
         if not is_time_up(snapshot.game, self._readers.games.today(snapshot.game)):
             return None
-        entered = await self._readers.entries.grace(snapshot.game)
-        sent = entered or await self._readers.previews.grace(snapshot)
-        return sent or await self._readers.outage_grace.until(snapshot.game)
+        return (
+            await self._readers.entries.grace(snapshot.game)
+            or await self._readers.previews.grace(snapshot)
+            or await self._readers.outage_grace.until(snapshot.game)
+        )

@@ -34,7 +34,14 @@ class MatchActs:
     async def advance(
         self, snapshot: MatchSnapshot, events: Iterable[MatchEvent], at: datetime
     ) -> MatchSnapshot:
-        """Append decided events to a match and store its row."""
+        """Append decided events to a match, and store its row and deadlines; none writes nothing.
+
+        Nobody is notified, and no game changes; the caller does what follows.
+
+        Raises:
+            MoveIsHeldError: a held move in the match must be made first.
+            GameStateError: the match was imported and taken back.
+        """
         decided = tuple(events)
         if not decided:
             return snapshot

@@ -35,9 +35,9 @@ class PersonActs:
         self._tx = context.unit.tx
 
     async def expect(self, name: str, *, club: str = "") -> PersonId:
-        """Create a placeholder person by name, or by name and club."""
-        known = readable_name(given_name_first(name)) or "?"
-        person = (await people.create(self._tx, known, self._context.shared.habits)).id
+        """Create a placeholder person by name, or by name and club; return their number."""
+        readable = readable_name(given_name_first(name)) or "?"
+        person = (await people.create(self._tx, readable, self._context.shared.habits)).id
         if club:
             await self.alter(person, club=readable_name(club))
         return person
@@ -48,7 +48,7 @@ class PersonActs:
         self._persons.forget(person)
 
     async def change(self, user_input: UserInput, **changes: Unpack[PersonChanges]) -> None:
-        """Change a setting of the author."""
+        """Change fields of the person who writes."""
         await self.alter(user_input.person.id, **changes)
 
     async def speak(self, user_input: UserInput, language: str) -> None:
@@ -70,34 +70,34 @@ class PersonActs:
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""
-        known = await invitations.open_code(self._tx, person, self._context.unit.now, match=match)
-        return known or await self.new_match_code(match, person)
+        valid = await invitations.open_code(self._tx, person, self._context.unit.now, match=match)
+        return valid or await self.new_match_code(match, person)
 
     async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
-        return await self._to_place(person, match=match)
+        return await self._invite_to_seat(person, match=match)
 
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""
         now = self._context.unit.now
-        known = await invitations.open_code(self._tx, person, now, competition=competition)
-        return known or await self.new_place_code(competition, person)
+        valid = await invitations.open_code(self._tx, person, now, competition=competition)
+        return valid or await self.new_place_code(competition, person)
 
     async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
-        return await self._to_place(person, competition=competition)
+        return await self._invite_to_seat(person, competition=competition)
 
     async def invite_arbiter(self) -> str:
         """Return a new one-time code that makes its user an arbiter."""
-        return await self._to_role(InviteRole.ARBITER)
+        return await self._invite_to_role(InviteRole.ARBITER)
 
     async def invite_rating_keeper(self) -> str:
         """Return a new one-time code that makes its user a ratings officer."""
-        return await self._to_role(InviteRole.RATING_KEEPER)
+        return await self._invite_to_role(InviteRole.RATING_KEEPER)
 
-    async def _to_role(self, role: InviteRole) -> str:
+    async def _invite_to_role(self, role: InviteRole) -> str:
         """Store an invitation to the role, for the first person who opens it; return its code."""
-        return await self._keep(
+        return await self._store(
             Invite(
                 code=secrets.token_urlsafe(CODE_BYTES),
                 match_id=None,
@@ -107,7 +107,7 @@ class PersonActs:
             )
         )
 
-    async def _to_place(
+    async def _invite_to_seat(
         self,
         person: PersonId,
         *,
@@ -115,7 +115,7 @@ class PersonActs:
         competition: CompetitionCode = NO_COMPETITION,
     ) -> str:
         """Store an invitation to the person's seat in a match or competition; return its code."""
-        return await self._keep(
+        return await self._store(
             Invite(
                 code=secrets.token_urlsafe(CODE_BYTES),
                 match_id=match,
@@ -125,7 +125,7 @@ class PersonActs:
             )
         )
 
-    async def _keep(self, new: Invite) -> str:
+    async def _store(self, new: Invite) -> str:
         """Store the invitation; return its code."""
         await invitations.invite(self._tx, new, self._context.unit.now)
         return new.code
