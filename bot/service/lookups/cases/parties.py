@@ -4,8 +4,10 @@ A player who defends themself in a letter has not answered the claim. So the bot
 first, and the card shows the letters that were not attached to it (art. 7.2, 9.7).
 """
 
+from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.pure.rows import is_open
 from bot.service.readers.readers import Readers
+from bot.texts.notices.participants import Member
 from engine.cases.case import Case
 from engine.cases.events import CaseId
 from engine.correspondence import statements_of, thread_of
@@ -54,6 +56,19 @@ async def is_asked(readers: Readers, case: Case, player: PersonId) -> bool:
     if chat is None:
         return False
     return await outbox.latest_about(readers.unit.tx, chat, statements_of(case.id)) is not None
+
+
+async def unreached_opponent(readers: Readers, case: Case) -> Member | None:
+    """Return the opponent of a claim whom the bot cannot reach; None if there is none.
+
+    That is a player without a chat, or one to whom the notice was not delivered in
+    `TIME_TO_REACH`. A claim without a comment is not complete, so nobody waits for its delivery.
+    """
+    if case.against is None or not case.comments:
+        return None
+    opponent = await readers.matches.member(await readers.cases.match(case), case.against)
+    waited = readers.unit.now - case.comments[0].at
+    return None if opponent.address is not None and waited < TIME_TO_REACH else opponent
 
 
 async def letters_beside(readers: Readers, case: Case) -> list[StoredStatement]:

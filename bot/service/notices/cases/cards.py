@@ -108,14 +108,14 @@ async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
     button shows them whole.
     """
     offer = await _offer(readers, case, every=every)
-    now, names = offer.now, offer.names
+    present, names = offer.present, offer.names
     facts: dict[str, Param] = {
         "case": case.id,
         "claim": claim_text(case),
         "state": await _state(readers, case, names),
-        "where": _where(now),
+        "where": _where(present),
         "requirements": requirements(case, names) if case.is_claim else None,
-        "facts": await facts_of(readers, case, now.game),
+        "facts": await facts_of(readers, case, present.game),
         "letters": await _letters(readers, case, names),
         "conflicts": await conflicts(readers, case, await readers.cases.arbiters(case)) or None,
         "options": _options(offer) if offer.rulings else None,
@@ -125,7 +125,7 @@ async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
 
 async def _offer(readers: Readers, case: Case, *, every: bool) -> OfferedRulings:
     """Return the rulings that the card offers on its first page, with what their texts need."""
-    now = await situation(readers, case.game)
+    present = await situation(readers, case.game)
     order = await _order(readers, case)
     is_pending = case.stage is CaseStage.PENDING
     rulings: list[Ruling] = []
@@ -134,25 +134,28 @@ async def _offer(readers: Readers, case: Case, *, every: bool) -> OfferedRulings
         every_possible = every and not (case.is_query and is_pending)
         rulings = [
             ruling
-            for ruling in offered(case, now, order, every=every_possible)
-            if await may_rule(readers, now.game, ruling, readers.unit.now)
+            for ruling in offered(case, present, order, every=every_possible)
+            if await may_rule(readers, present.game, ruling, readers.unit.now)
         ]
     return first_page(
         OfferedRulings(
             case=case,
-            now=now,
+            present=present,
             order=order,
             rulings=tuple(rulings),
-            names=await readers.persons.names({*now.people, *await _speakers(readers, case)}),
+            names=await readers.persons.names({*present.people, *await _speakers(readers, case)}),
             every=every,
-            lexicon=readers.shared.lexicon(now.game.edition),
+            lexicon=readers.shared.lexicon(present.game.edition),
             has_more_arbiters=len(await readers.cases.arbiters(case)) > 1,
         )
     )
 
 
 async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:
-    """Return the card with as many statements as fit into one message, in Romanian."""
+    """Return the card with as many statements as fit into one message, in Romanian.
+
+    Its facts are complete but for the statements. Texts of other languages are about as long.
+    """
     text = Text("case.card", facts)
     for most, shown in SHOWN:
         lines = await statement_lines(readers, case, names, shown=shown, most=most)
@@ -221,28 +224,28 @@ async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:
     return lines
 
 
-def _where(now: Situation) -> Text | None:
+def _where(present: Situation) -> Text | None:
     """Return the game's competition and group, or None."""
-    phase = now.competition.phase_of(now.game.id) if now.competition else None
-    if now.competition is None or phase is None:
+    phase = present.competition.phase_of(present.game.id) if present.competition else None
+    if present.competition is None or phase is None:
         return None
-    group = next(match.group for match in phase.matches if now.game.id in match.games)
-    called = phase_name(now.competition, phase.plan.phase)
-    return say("case.where", title=now.competition.title, phase=called, group=group)
+    group = next(match.group for match in phase.matches if present.game.id in match.games)
+    name = phase_name(present.competition, phase.plan.phase)
+    return say("case.where", title=present.competition.title, phase=name, group=group)
 
 
 def _options(offer: OfferedRulings) -> list[Text]:
-    """Return each possible ruling with its article and effects."""
-    now = offer.now
-    lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
+    """Return a line for each offered ruling, with its article and effects, under a heading."""
+    present = offer.present
+    lines = [say("case.options" if standing_rows(present) else "case.options_alone")]
     for number, ruling in enumerate(offer.rulings, 1):
-        consequences = consequences_in(offer.case, now, offer.order, ruling)
-        effects = effect_lines(now, consequences, offer.names, offer.order.at)
+        consequences = consequences_in(offer.case, present, offer.order, ruling)
+        effects = effect_lines(present, consequences, offer.names, offer.order.at)
         lines.append(
             say(
                 "case.option",
                 number=number,
-                ruling=ruling_text(ruling, offer.case, now.game, offer.names),
+                ruling=ruling_text(ruling, offer.case, present.game, offer.names),
                 article=article_of(offer.case, ruling.kind),
                 effects=effects or None,
             )

@@ -7,10 +7,9 @@ the arbiter's card.
 from dataclasses import replace
 
 from bot.service.context import Context
-from bot.service.lookups.cases.parties import is_asked
+from bot.service.lookups.cases.parties import is_asked, unreached_opponent
 from bot.service.lookups.cases.situation import RulingResult
 from bot.service.notices.notifier import Notifier
-from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.conversation import write_button
@@ -65,25 +64,17 @@ async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
 
 
 async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None:
-    """Notify the chief arbiter, once, of an opponent whom the bot cannot reach.
-
-    The bot cannot reach a player without a chat, or one to whom a claim was not delivered in
-    `TIME_TO_REACH`. A claim without a comment is not complete, so nobody waits for its delivery.
-    """
-    if case.against is None or not case.comments:
-        return
-    member = await _member(notifier, case, case.against)
-    if member.address is not None and notifier.unit.now - case.comments[0].at < TIME_TO_REACH:
-        return
+    """Notify the chief arbiter, once, of an opponent whom the bot cannot reach."""
+    opponent = await unreached_opponent(notifier, case)
     main, *_ = await notifier.cases.arbiters(case)
     chat = await notifier.persons.address(main)
-    if chat is None:
+    if opponent is None or chat is None:
         return
     button = CASE.button(say("button.case.told"), case.id, CaseAction.NOTIFIED)
     await notifier.notify(
         Notice(
             to=chat,
-            text=say("case.untold", who=member.name, case=case.id),
+            text=say("case.untold", who=opponent.name, case=case.id),
             buttons=((button,),),
             about=case.game,
             dedup=f"untold:{case.id}",

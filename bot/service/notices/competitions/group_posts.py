@@ -5,7 +5,6 @@ Of a game it posts only the result: no letters, moves or messages
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from bot.documents.standings.album import (
@@ -18,7 +17,7 @@ from bot.documents.standings.stored_scene import Known, scene_of
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.competitions.groups import post_key
-from bot.texts.messages import Button, Buttons, Notice, say
+from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.competitions.posts import (
     Result,
     advanced_post,
@@ -87,14 +86,12 @@ class GroupPosts:
         for event in events:
             if isinstance(event, PhaseStarted):
                 names = await self._notifier.competitions.names(snapshot.competition)
-                self._post(
-                    chat, Notice(to=chat.chat, text=started_post(snapshot.competition, names))
-                )
+                self._post(chat, started_post(snapshot.competition, names))
             elif isinstance(event, PlayersAdvanced):
                 await self._post_table(snapshot, chat, snapshot.competition.number - 1, event)
             elif isinstance(event, ActLifted) and event.act is Liftable.ADVANCE:
                 title = snapshot.competition.title
-                self._post(chat, Notice(to=chat.chat, text=say("post.reopened", title=title)))
+                self._post(chat, say("post.reopened", title=title))
             elif isinstance(event, CompetitionClosed):
                 await self._post_table(snapshot, chat, snapshot.competition.number, event)
         if any(isinstance(event, ResultHomologated | ResultCorrected) for event in events):
@@ -107,12 +104,28 @@ class GroupPosts:
         chat = await self._notifier.groups.of_competition(match.competition)
         if chat is not None:
             names = await self._notifier.persons.names((red, blue))
-            text = return_post(match.code, names[red], names[blue])
-            self._post(chat, Notice(to=chat.chat, text=text, silent=True))
+            self._post(chat, return_post(match.code, names[red], names[blue]), silent=True)
 
-    def _post(self, chat: GroupChat, notice: Notice) -> None:
-        """Queue the post in the thread of its competition."""
-        self._notifier.unit.say(replace(notice, about=chat.competition))
+    def _post(
+        self,
+        chat: GroupChat,
+        text: Text,
+        buttons: Buttons = (),
+        pictures: tuple[Picture, ...] = (),
+        *,
+        silent: bool = False,
+    ) -> None:
+        """Queue a post in the thread of its competition."""
+        self._notifier.unit.say(
+            Notice(
+                to=chat.chat,
+                text=text,
+                buttons=buttons,
+                pictures=pictures,
+                about=chat.competition,
+                silent=silent,
+            )
+        )
 
     async def _post_table(
         self, snapshot: CompetitionSnapshot, chat: GroupChat, number: int, event: CompetitionEvent
@@ -130,11 +143,8 @@ class GroupPosts:
         if isinstance(event, PlayersAdvanced):
             text = advanced_post(competition, event, names)
         table_ref = TableRef(phase=number)
-        pictures, whole = closeups_of(scene, table_ref), whole_button(scene, table_ref)
-        self._post(
-            chat,
-            Notice(to=chat.chat, text=text, buttons=((whole,),), pictures=pictures[:MOST_PICTURES]),
-        )
+        pictures = closeups_of(scene, table_ref)[:MOST_PICTURES]
+        self._post(chat, text, ((whole_button(scene, table_ref),),), pictures)
 
     async def _post_results(self, snapshot: CompetitionSnapshot, chat: GroupChat) -> None:
         """Post every new result after a short wait for more.

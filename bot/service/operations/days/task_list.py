@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Iterable
 from datetime import date
 from typing import Final, NamedTuple
 
+from bot.service.lookups.cases.parties import unreached_opponent
 from bot.service.notices.cases.case_notices import is_begun
 from bot.service.operations.competitions.closing_acts import ClosingActs
 from bot.service.operations.days.competition_tasks import CompetitionTasks, absent_text
 from bot.service.operations.matches.proposed_results import ProposedResults
-from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
@@ -183,14 +183,11 @@ class TaskLists:
         match = await self._readers.matches.get(match_of(row.game_id))
         case = await self._readers.cases.get(row.case_id)
         if row.due_on is None:
-            if case.against is None or not case.comments:
+            opponent = await unreached_opponent(self._readers, case)
+            if opponent is None:
                 return None
-            member = await self._readers.matches.member(match, case.against)
-            asked = case.comments[0].at
-            if member.address is not None and self._readers.unit.now - asked < TIME_TO_REACH:
-                return None
-            note = say("docket.untold_of", who=member.name)
-            since = day_of(asked, match.rules.time_zone)
+            note = say("docket.untold_of", who=opponent.name)
+            since = day_of(case.comments[0].at, match.rules.time_zone)
             return await self._item(match, TaskKind.UNTOLD, row.case_id, since=since, note=note)
         kind = TaskKind.QUERY if row.kind == ClaimKind.QUERY else TaskKind.CASE
         note = say(f"claim.{row.kind}")

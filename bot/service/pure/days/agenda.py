@@ -100,6 +100,7 @@ def game_rows(
         if row.due_at > now and row.kind not in rows_by_kind:
             rows_by_kind[row.kind] = row
     time_row = rows_by_kind.get(Deadline.TIME_EXCEEDED.value)
+    # Time is up, but something may still delay its end, so that is asked again soon.
     if time_row is not None and is_time_up(game, today):
         rows_by_kind[time_row.kind] = replace(time_row, due_at=grace or now + timedelta(minutes=1))
     zone = game.rules.time_zone
@@ -116,7 +117,10 @@ def is_time_up(game: Game, today: date) -> bool:
 
 
 def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow:
-    """Return a deadline as a due row: at midnight, or at the hour of the person concerned."""
+    """Return a deadline as a due row: at midnight, or at the hour of the person concerned.
+
+    `due_of` reads its payload.
+    """
     if due.kind is Deadline.TIME_EXCEEDED:
         instant = at_hour(due.on, 0, game.rules.time_zone)
     else:

@@ -35,7 +35,7 @@ class OfferedRulings:
     """The rulings that a card offers now."""
 
     case: Case
-    now: Situation
+    present: Situation
     order: Order
     """The provisional order for calculating the effects of each ruling."""
     rulings: Sequence[Ruling]
@@ -107,7 +107,7 @@ def query_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
 
 def _ruling_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     """Return a row for each ruling."""
-    case, game = offer.case, offer.now.game
+    case, game = offer.case, offer.present.game
     rows: list[tuple[Button, ...]] = []
     for number, ruling in enumerate(offer.rulings, 1):
         what = short_ruling(ruling, case, game, offer.names)
@@ -122,7 +122,7 @@ def _kind_rows(offer: OfferedRulings) -> list[tuple[Button, ...]]:
         return []
     return [
         (CASE.button(say(f"choice.more.{kind.value}"), offer.case.id, CaseAction.MORE, kind.value),)
-        for kind in open_kinds(offer.case, offer.now, offer.order, every=offer.every)
+        for kind in open_kinds(offer.case, offer.present, offer.order, every=offer.every)
     ]
 
 
