@@ -38,13 +38,14 @@ class Context:
         pictures: tuple[Picture, ...] = (),
         document: Document | None = None,
         about: str = "",
-        key: str = "",
+        dedup: str = "",
         under: int | None = None,
     ) -> None:
         """Answer in the chat that wrote, at any hour, because the person is there.
 
-        `about`: the thread of the message, such as a game. `key`: identifies the message once it
-        is sent. `under`: the number of the message that it replies to.
+        `about`: the thread of the message, such as a game; "" for none. `dedup`: the key by which
+        the sent message is found again, for edits. `under`: the number of the message that it
+        replies to.
         """
         self.unit.say(
             Notice(
@@ -55,7 +56,7 @@ class Context:
                 document=document,
                 about=about,
                 thread=user_input.incoming.thread,
-                dedup=key,
+                dedup=dedup,
                 reply_to=under,
             )
         )

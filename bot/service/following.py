@@ -105,8 +105,8 @@ async def _forget_entries(context: Context, change: GameChange) -> None:
 
 async def _plan(recorder: Recorder, change: GameChange) -> None:
     """Plan the game's deadlines."""
-    received = change.after.game.received != change.before.game.received
-    await recorder.planning.plan(change.after, moved=change.is_moved or received)
+    has_arrived = change.after.game.received != change.before.game.received
+    await recorder.planning.plan(change.after, moved=change.is_moved or has_arrived)
 
 
 async def _withdraw_overtaken(context: Context, change: GameChange) -> None:

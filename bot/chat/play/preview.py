@@ -167,7 +167,7 @@ async def _show_placement(service: Service, move: _Move) -> None:
         stored.buttons,
         pictures=(BoardShown(move.game.id, move.snapshot.seq, preview=written),),
         about=move.game.id,
-        key=stored.key,
+        dedup=stored.key,
     )
 
 
@@ -203,7 +203,7 @@ async def _refuse(
         or await _near_hint(service, move, placement),
         sheet=asked_with,
     )
-    service.reply(move.user_input, refused, buttons, about=game.id, key=key)
+    service.reply(move.user_input, refused, buttons, about=game.id, dedup=key)
 
 
 async def _near_hint(service: Service, move: _Move, placement: Placement) -> Text | None:
@@ -224,7 +224,7 @@ async def _show_pass(service: Service, move: _Move) -> None:
         timing=await timing_of(service, move.snapshot, service.unit.now),
         sheet=stored.sheet,
     )
-    service.reply(move.user_input, text, stored.buttons, about=game.id, key=stored.key)
+    service.reply(move.user_input, text, stored.buttons, about=game.id, dedup=stored.key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

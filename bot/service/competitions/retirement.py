@@ -52,6 +52,7 @@ class Leaver:
     name: str
     arbiter: PersonId | None = None
     reason: str = ""
+    """The arbiter's reason; "" for a player who leaves by themselves."""
 
 
 async def of_competition(
@@ -142,7 +143,11 @@ async def rows(
 async def leave_competition(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> list[LeftMatch]:
-    """Leave the competition: end every game and notify everybody concerned."""
+    """Leave the competition: end every game and notify everybody concerned.
+
+    Raises:
+        GameStateError: as `of_competition`.
+    """
     left_matches = await of_competition(service, user_input, snapshot)
     competition = snapshot.competition
     left_rows = await rows(service, left_matches, user_input.person.id, ARBITERS_ROW)
@@ -193,21 +198,25 @@ async def withdraw_for(
 async def give_up_return(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot
 ) -> LeftMatch:
-    """Give up the return game before it begins; notify opponent and arbiter."""
-    left = await of_return(service, user_input, snapshot)
-    left_rows = await rows(service, [left], user_input.person.id, ARBITERS_ROW)
+    """Give up the return game before it begins; notify opponent and arbiter.
+
+    Raises:
+        GameStateError: as `of_return`.
+    """
+    left_match = await of_return(service, user_input, snapshot)
+    left_rows = await rows(service, [left_match], user_input.person.id, ARBITERS_ROW)
     arbiter = (await service.competitions.arbiters(snapshot.match))[0]
     text = say("retire.return_arbiter", who=user_input.person.name, rows=left_rows)
     await service.notify_person(arbiter, text, about=snapshot.match.code)
     leaver = Leaver(user_input.person.id, user_input.person.name)
-    await _leave(service, user_input, left, say("retire.from_return"), leaver)
-    return left
+    await _leave(service, user_input, left_match, say("retire.from_return"), leaver)
+    return left_match
 
 
 async def _leave(
     service: Service,
     user_input: UserInput,
-    left: LeftMatch,
+    left_match: LeftMatch,
     from_what: Text,
     leaver: Leaver,
 ) -> None:
@@ -215,7 +224,7 @@ async def _leave(
 
     `from_what`: what the player leaves, for the opponent's text.
     """
-    match = left.snapshot.match
+    match = left_match.snapshot.match
     partner_rows = [
         say(
             "retire.partner_row",
@@ -223,13 +232,13 @@ async def _leave(
             leg=say(f"leg_name.{game.leg.value}"),
             own=str(game.partner),
         )
-        for game in left.games
+        for game in left_match.games
     ]
     text = say(
         "retire.partner", who=leaver.name, what=from_what, match=match.code, rows=partner_rows
     )
     await service.notify_person(match.partner(leaver.player), text, about=match.code)
-    for game in left.games:
+    for game in left_match.games:
         snapshot = await service.matches.load(match.code)
         if game.leg in snapshot.match.all_running:
             running = await service.games.load(game.game)

@@ -1,4 +1,4 @@
-"""First moves of people in browsers: without an arbiter, only a mail can give their seat back."""
+"""First moves of people in browsers, who need an e-mail address in a match without an arbiter."""
 
 from bot.service.readers.readers import Readers
 from engine.errors import Fault, GameStateError
@@ -13,7 +13,7 @@ async def lacks_mail(readers: Readers, match: Match, person: PersonId) -> bool:
     """Return whether the player must confirm an e-mail address before they move in the match.
 
     A person who loses their browser gets their seat back from the arbiter, or by a mail; never
-    from the opponent, who could take it. Without a mail server nobody must.
+    from the opponent, who could take it. Without a mail server, no player needs an address.
     """
     if not readers.shared.mail_key or not match.is_by_request or match.kind.has_arbiter:
         return False

@@ -83,14 +83,15 @@ async def refresh(notifier: Notifier, case: Case) -> None:
     addressees = await recipients(notifier, case)
     for person in await notifier.cases.arbiters(case):
         chat = await notifier.persons.address(person)
-        last_message = (
-            None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
-        )
-        if chat is not None and last_message is not None:
+        if chat is None:
+            continue
+        last_card = await outbox.latest_about(notifier.unit.tx, chat, case.id)
+        if last_card is not None:
+            edit = await _notice(notifier, case, chat, edits=last_card)
             await notifier.notify(
-                await _notice(notifier, case, chat, edits=last_message), aloud=True
-            )
-        elif chat is not None and withdrawn and person in addressees:
+                edit, aloud=True
+            )  # an edit makes no sound, so quiet hours change nothing
+        elif withdrawn and person in addressees:
             await notifier.notify(await _notice(notifier, case, chat))
 
 
@@ -154,7 +155,7 @@ async def _offer(readers: Readers, case: Case, *, every: bool) -> OfferedRulings
 async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:
     """Return the card with as many statements as fit into one message, in Romanian.
 
-    Its facts are complete but for the statements. Texts of other languages are about as long.
+    `facts`: those of the card but for the statements.
     """
     text = Text("case.card", facts)
     for most, shown in SHOWN:
