@@ -113,5 +113,5 @@ class Heartbeat:
         await outages.record(unit.tx, downtime)
         service = Service(unit, self._shared)
         if downtime.until - downtime.since > KEPT_BY_TELEGRAM:
-            await service.outage_rounds.noticed(downtime, self._runtime)
+            await service.outage_rounds.plan_rounds(downtime, self._runtime)
         await outage_previews.notify_authors(service, downtime)

@@ -14,6 +14,7 @@ from bot.documents.standings.stored_scene import matches_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement, staying
 from bot.service.context import Context
+from bot.service.lookups.cases.situation import proposed_figures
 from bot.service.operations.days import waiting
 from bot.service.pure.acts import order_of
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -30,8 +31,7 @@ from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
 from engine.games.game import Game, Stage
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, PersonId, game_id
-from engine.matches.match import Match, MatchStage
-from engine.matches.results import match_figures
+from engine.matches.match import Match
 
 KIND = "person"
 """The kind of these decisions."""
@@ -128,12 +128,7 @@ async def _proposed(
     matches = await matches_of(
         context.unit.tx, context.shared, competition, competition.number, unsettled=True
     )
-    return {
-        game: figures
-        for match in matches
-        if match.stage is not MatchStage.HOMOLOGATED
-        for game, figures in match_figures(match).items()
-    }
+    return proposed_figures(matches)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ class Notifier(Readers):
     async def _routed(self, copy: Notice) -> Notice | None:
         """Return an arbiter's copy, addressed to where they want it; None if it waits for the day.
 
-        The day's message is planned as a row, which survives a stop of the program.
+        For the day's message a due row is stored, which survives a stop of the program.
         """
         person = await self.persons.by_address(copy.to)
         if person is None:

@@ -77,13 +77,16 @@ async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person
 
 
 async def _new_placeholder(recorder: Recorder, person: PersonId) -> PersonId:
-    """Return a new placeholder for the person's seat, under the name that stays of them."""
+    """Create and return a placeholder for the person's seat, under the name that stays of them."""
     known = await recorder.persons.get(person)
     return await recorder.person_acts.expect(known.name, club=known.club)
 
 
 async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
-    """Free the person's seats in unfinished matches outside competitions that have an arbiter."""
+    """Free the person's seats in unfinished matches outside competitions that have an arbiter.
+
+    The arbiters are notified, with the button for a new link. A friendly match is left as it is.
+    """
     for snapshot in await recorder.matches.played_by(person):
         match = snapshot.match
         if match.is_over or match.kind is not ARRANGED or person not in match.seated:

@@ -150,7 +150,7 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
             downtime = Downtime(since=bucharest("2025-05-03"), until=unit.now)
             await outages.record(unit.tx, downtime)
             await outages.beat(unit.tx, unit.now)
-            await Service(unit, app.shared).outage_rounds.noticed(downtime, app.runtime)
+            await Service(unit, app.shared).outage_rounds.plan_rounds(downtime, app.runtime)
         (row, *_) = await sweep.portion()
         assert row.kind.startswith(AWAY)
         assert await sweep.handle(row) is RowOutcome.DONE

@@ -1,6 +1,6 @@
 """Collects the states that a ruling may affect, and defines a ruling with its effects."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.documents.standings.stored_scene import matches_of
@@ -20,6 +20,7 @@ class RulingResult:
     """A ruling: the case after it, and its effects."""
 
     snapshot: CaseSnapshot
+    """The case with the ruling, the last of its rulings."""
     before: Situation
     consequences: Consequences
 
@@ -49,7 +50,7 @@ async def situation(readers: Readers, game: GameId) -> Situation:
         game=snapshot.game,
         match=match,
         competition=competition,
-        proposed=_proposed(phase_matches, match),
+        proposed=proposed_figures(other for other in phase_matches if other.code != match.code),
         elsewhere=await _elsewhere(readers, players_matches, game),
         to_come=tuple(
             other
@@ -85,11 +86,11 @@ async def _elsewhere(
     return tuple(elsewhere)
 
 
-def _proposed(matches: Sequence[Match], here: Match) -> dict[GameId, Figures]:
-    """Return the results of the other matches that wait for approval."""
+def proposed_figures(matches: Iterable[Match]) -> dict[GameId, Figures]:
+    """Return the results in these matches that wait for approval."""
     return {
         game: figures
         for match in matches
-        if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
+        if match.stage is not MatchStage.HOMOLOGATED
         for game, figures in match_figures(match).items()
     }

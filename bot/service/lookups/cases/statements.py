@@ -59,7 +59,8 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
 ) -> list[Text]:
     """Return each side's statements in order: the last `most`, each cut to `shown` characters.
 
-    Without `most`, return all; without `shown`, uncut.
+    Without `most`, return all; without `shown`, uncut. `opinions`: whether those of arbiters, which
+    players do not see, are included.
     """
     texts = await readers.cases.statement_texts(case)
     visible = [

@@ -25,7 +25,10 @@ async def shown_as(context: Context, competition: Competition, sign_up: SignUp) 
 async def offer_of(
     context: Context, competition: Competition, terms: SignUpTerms, *, is_open: bool
 ) -> SignUpOffer:
-    """Return a sign-up of these terms as people see it, or would see it."""
+    """Return a sign-up of these terms as people see it, or would see it before it is opened.
+
+    `is_open`: whether people may sign up, so that those who have are counted.
+    """
     return SignUpOffer(
         competition=competition,
         limits=terms.limits,

@@ -34,7 +34,8 @@ class SeatOffer(NamedTuple):
 async def offer(readers: Readers, competition: Competition) -> SeatOffer:
     """Return who is next for a free seat; the competition's card is the last button.
 
-    A seat of a running sign-up or draw has reserves; one of a closed sign-up, people who wait.
+    In a later phase it is for a reserve of the phase before. In the first one it is for those who
+    wait, if a closed sign-up has room.
     """
     card = card_button(competition)
     if free_places(competition):
@@ -47,9 +48,7 @@ async def offer(readers: Readers, competition: Competition) -> SeatOffer:
         key, step, label = "sign_up.free_place", CardStep.SIGN_UP_ACCEPT, "button.sign_up.call"
     if not offered:
         return SeatOffer(None, card)
-    text, people = await _with_unreached(
-        readers, say(key, who=next(iter(offered.values()))), offered
-    )
+    text, people = await _up_to_reachable(readers, key, offered)
     calls = tuple(
         (CARD.button(say(label, who=offered[who]), competition.code, step, f"{who}"),)
         for who in people
@@ -63,9 +62,7 @@ async def offer_instead(readers: Readers, competition: Competition, place: Perso
     offered = offered or await _waiting(readers, competition, instead_of=place)
     if not offered or competition.stage not in PREPARING:
         return SeatOffer(None, ())
-    text, people = await _with_unreached(
-        readers, say("comp.free_seat", who=next(iter(offered.values()))), offered
-    )
+    text, people = await _up_to_reachable(readers, "comp.free_seat", offered)
     calls = tuple(
         (
             CARD.button(
@@ -108,21 +105,31 @@ async def who_waits(
     return Entry(player=chosen, club=clubs[chosen])
 
 
-async def _with_unreached(
-    readers: Readers, text: Text, names: Mapping[PersonId, str]
-) -> tuple[Text, list[PersonId]]:
-    """Return the text with who cannot be reached, and the people up to the first who can."""
+class _NextPeople(NamedTuple):
+    """The people to be called for a seat: the first in line, and more if they are out of reach."""
+
+    text: Text
+    people: list[PersonId]
+
+
+async def _up_to_reachable(readers: Readers, key: str, line: Mapping[PersonId, str]) -> _NextPeople:
+    """Return the people of the line up to the first whom the bot can reach.
+
+    `key`: the text that names the first of the line; those who cannot be reached are named after
+    it.
+    """
+    text = say(key, who=next(iter(line.values())))
     people: list[PersonId] = []
-    away: list[str] = []
-    for who, name in names.items():
+    out_of_reach: list[str] = []
+    for who, name in line.items():
         people.append(who)
         if (await readers.persons.get(who)).can_be_reached:
             break
-        away.append(name)
-    if not away:
-        return text, people
-    unreached = say("comp.free_place_away", who=", ".join(away))
-    return say("comp.free_place_and", first=text, then=unreached), people
+        out_of_reach.append(name)
+    if not out_of_reach:
+        return _NextPeople(text, people)
+    unreached = say("comp.free_place_away", who=", ".join(out_of_reach))
+    return _NextPeople(say("comp.free_place_and", first=text, then=unreached), people)
 
 
 async def _reserves(readers: Readers, competition: Competition) -> dict[PersonId, str]:
@@ -139,12 +146,8 @@ async def _waiting(
     The seat is free, or reserved for `instead_of`.
     """
     sign_up = await sign_ups.of(context.unit.tx, competition.code)
-    if (
-        sign_up is None
-        or sign_up.closed_at is None
-        or competition.number
-        or competition.stage is not CompetitionStage.OPEN
-    ):
+    is_open = not competition.number and competition.stage is CompetitionStage.OPEN
+    if sign_up is None or sign_up.closed_at is None or not is_open:
         return {}
     places, entries = sign_up.limits.places, competition.phase.entries
     others = [entry for entry in entries if entry.player != instead_of]

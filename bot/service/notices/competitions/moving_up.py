@@ -101,7 +101,8 @@ async def notify_of_list(
 ) -> None:
     """Show the arbiters who has signed up: one silent message that is edited.
 
-    A change that is not sent yet is replaced, so that a rush of sign-ups sends few edits.
+    A change that is not sent yet is replaced, so that a rush of sign-ups sends few edits. `is_new`:
+    send a new message, which the following changes edit.
     """
     tx, code = readers.unit.tx, competition.code
     about, link = f"signup:{code}", link_of(readers, code)

@@ -104,6 +104,8 @@ class Rulings:
     ) -> RulingResult:
         """Make a ruling without a claim: it opens a case on the arbiter's own initiative.
 
+        `but`: as in `make`.
+
         Raises:
             EngineError: the ruling is not possible now; nothing is written.
         """

@@ -56,8 +56,8 @@ class OutageRounds:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
 
-    async def noticed(self, downtime: Downtime, runtime: Runtime) -> None:
-        """Notify the operators, and plan the work for each arbiter's games.
+    async def plan_rounds(self, downtime: Downtime, runtime: Runtime) -> None:
+        """Notify the operators of an outage, and plan a round for each arbiter's games.
 
         The rows precede all others that became due meanwhile.
         """
@@ -81,7 +81,7 @@ class OutageRounds:
         return arbiters
 
     async def go_round(self, row: due.DueRow) -> None:
-        """Give the days back in an arbiter's games; notify the players and the arbiter.
+        """Carry out the due row of a round: give days back, notify players and arbiter.
 
         Many games are done in portions, each with the next due row; the arbiter is notified after
         the last.
@@ -94,9 +94,8 @@ class OutageRounds:
         began = datetime.fromisoformat(progress.since)
         downtime = await outages.begun_at(self._recorder.unit.tx, began)
         games = await still_running(self._recorder, progress.left[0])
-        for player in dict.fromkeys(
-            snapshot.game.side(seat).person for snapshot in games for seat in Seat
-        ):
+        players = [snapshot.game.side(seat).person for snapshot in games for seat in Seat]
+        for player in dict.fromkeys(players):
             dedup = f"{row.kind}:{player}"  # the player may have games with several arbiters
             person = await self._recorder.persons.get(player)
             await self._say(person, say("absence.player", **_lost(downtime)), dedup=dedup)
@@ -189,6 +188,7 @@ def _missing(updates: int | None) -> Text | None:
 
 
 def _times(downtime: Downtime) -> dict[str, Param]:
+    """Return the beginning and the end of the outage as facts."""
     return {"since": downtime.since.isoformat(), "until": downtime.until.isoformat()}
 
 

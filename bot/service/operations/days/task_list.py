@@ -75,7 +75,7 @@ class TaskLists:
     async def of_match(self, arbiter: PersonId, match: MatchCode) -> TaskList:
         """Return the person's tasks in one match."""
         tasks = await self.of(arbiter)
-        return TaskList([item for item in tasks.items if item.match == match])
+        return TaskList([task for task in tasks.items if task.match == match])
 
     async def _of_matches(
         self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
@@ -105,20 +105,22 @@ class TaskLists:
         for thread, since in letters_to_answer(match).items():
             who = await self._readers.persons.name(player_of(thread) or match.first)
             day = day_of(since, match.rules.time_zone)
-            yield await self._item(
+            yield await self._task(
                 match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
             )
 
     async def _absent_players(self, match: Match) -> Task | None:
-        """Return the players of a match outside competitions who have not come, or None."""
+        """Return the task of players of a match outside competitions who have not come."""
         if match.stage is not MatchStage.ARRANGED or match.competition:
             return None
         absent = set(match.people) - match.joined - match.writers.keys()
         if not absent:
             return None
-        both = len(absent) == len(match.people)
-        note = say("docket.absent_both") if both else await absent_text(self._readers, absent)
-        return await self._item(match, TaskKind.JOINING, match.code, until=match.start, note=note)
+        if len(absent) == len(match.people):
+            note = say("docket.absent_both")
+        else:
+            note = await absent_text(self._readers, absent)
+        return await self._task(match, TaskKind.JOINING, match.code, until=match.start, note=note)
 
     async def _reopened(self, match: Match) -> Task | None:
         """Return the task of a game that continues after the closing of its phase (art. 9.4)."""
@@ -128,7 +130,7 @@ class TaskLists:
             return None
         if not self._closing_acts.is_reopened(match, competition_snapshot.competition):
             return None
-        return await self._item(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
+        return await self._task(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
 
     async def _running(
         self, match: Match, game: Game, time_claims: set[tuple[GameId, PersonId | None]]
@@ -137,9 +139,9 @@ class TaskLists:
 
         `time_claims`: the games with an open time claim, each with the player claimed against.
         """
-        put_off = match.put_off.get(game.id)
+        put_off_until = match.put_off.get(game.id)
         today = self._readers.games.today(game)
-        if put_off is not None and today < put_off:
+        if put_off_until is not None and today < put_off_until:
             return None
         timed_game = await self._readers.arrivals.for_time_decisions(game)
         late = _exceeded(timed_game, today)
@@ -152,11 +154,11 @@ class TaskLists:
             who = game.side(silent_seat(game)).person
         else:
             return None
-        if put_off is not None:  # the task returns on the day to which it was put off
-            since = max(since, put_off)
+        if put_off_until is not None:
+            since = max(since, put_off_until)
         names = await self._readers.persons.names(match.people)
         idle = one_of(names[who], names[match.partner(who)])
-        return await self._item(match, kind, game.id, since=since, who=idle)
+        return await self._task(match, kind, game.id, since=since, who=idle)
 
     async def _proposed(self, snapshot: MatchSnapshot) -> Task | None:
         """Return the task of proposed results, unless they wait for a player or a case."""
@@ -168,7 +170,7 @@ class TaskLists:
         if kind is TaskKind.TIME and not (await self._results.outstanding(snapshot)).overdrawn:
             return None  # the open case is already a task
         due = await self._results_due(match)
-        return await self._item(match, kind, match.code, since=match.proposed, until=due)
+        return await self._task(match, kind, match.code, since=match.proposed, until=due)
 
     async def _results_due(self, match: Match) -> date | None:
         """Return the last day for the results of the match's phase; None outside a phase."""
@@ -188,15 +190,15 @@ class TaskLists:
                 return None
             note = say("docket.untold_of", who=opponent.name)
             since = day_of(case.comments[0].at, match.rules.time_zone)
-            return await self._item(match, TaskKind.UNTOLD, row.case_id, since=since, note=note)
+            return await self._task(match, TaskKind.UNTOLD, row.case_id, since=since, note=note)
         kind = TaskKind.QUERY if row.kind == ClaimKind.QUERY else TaskKind.CASE
         note = say(f"claim.{row.kind}")
         if row.kind == OWN:  # the regulation sets no day for an arbiter's own case
             day = day_of(case.opened, match.rules.time_zone)
-            return await self._item(match, kind, row.case_id, since=day, note=note)
+            return await self._task(match, kind, row.case_id, since=day, note=note)
         if row.words:
             note = say("docket.words", words=", ".join(row.words).upper())
-        return await self._item(match, kind, row.case_id, until=row.due_on, note=note)
+        return await self._task(match, kind, row.case_id, until=row.due_on, note=note)
 
     async def _entries(
         self, arbiter: PersonId, matches: list[MatchSnapshot]
@@ -211,7 +213,7 @@ class TaskLists:
             match = await self._readers.matches.get(match_of(entry.game_id))
             who = await self._readers.persons.name(entry.person)
             note, day = say("docket.entry_of", who=who), day_of(entry.at, match.rules.time_zone)
-            yield await self._item(
+            yield await self._task(
                 match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
             )
         ruled = {snapshot.match.code: snapshot.match for snapshot in matches}
@@ -221,11 +223,11 @@ class TaskLists:
                 who = await self._readers.persons.name(game.side(game.turn).person)
                 until = (await self._readers.arrivals.clocks(game)).last_day
                 note = say("docket.entry_of", who=who)
-                yield await self._item(
+                yield await self._task(
                     ruled[game.match], TaskKind.WRITE, game.id, until=until, note=note
                 )
 
-    async def _item(  # noqa: PLR0913  (each is a field of the item)
+    async def _task(  # noqa: PLR0913  (each is a field of the item)
         self,
         match: Match,
         kind: TaskKind,

@@ -115,7 +115,7 @@ class MatchResults:
     ) -> None:
         """Offer both players an immediate start of a return game still to be played (art. 7.1).
 
-        If its day is late, the arbiter is asked about it.
+        If its day is late, the arbiter is asked about it. `silent`: as in `go_on`.
         """
         match, closings = snapshot.match, self._recorder.closings
         gone = await self._recorder.competitions.gone_from(match)
@@ -128,7 +128,10 @@ class MatchResults:
     async def ask(
         self, snapshot: MatchSnapshot, *, shown_to: PersonId | None = None, silent: bool = False
     ) -> None:
-        """Ask the players about results that count, except `shown_to`, who has just read them."""
+        """Ask the players about results that count, except `shown_to`, who has just read them.
+
+        `silent`: as in `go_on`.
+        """
         if not await self._proposed.awaits(snapshot):
             return
         card = await self._proposed.card(snapshot, await self._proposed.question(snapshot))

@@ -126,7 +126,8 @@ class Starts:
         """Start the next game if it is due, and send everyone the sheets (art. 2.1).
 
         A game with a disqualified player ends at once, because they do not come (art. 9.1, 10.3).
-        No game starts after its phase is closed (art. 9.4).
+        No game starts after its phase is closed (art. 9.4). `on_request`: it starts before its day,
+        because both players want that or one is disqualified.
         """
         if await self._recorder.closings.is_match_closed(snapshot.match, at):
             return snapshot

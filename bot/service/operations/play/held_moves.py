@@ -62,7 +62,9 @@ class HeldMoves:
     ) -> HeldMove:
         """Store a move that the game allows, and tell its author how to take it back.
 
-        `at`: the instant from which it counts. A press in the chat changes its own message.
+        `at`: the instant from which it counts. `token`: that of the button, which identifies the
+        move. `photo`: its photographed sheet, if it has one. A press in the chat changes its own
+        message.
 
         Raises:
             EngineError: the game refuses it; nothing is stored.

@@ -43,7 +43,7 @@ class Questions:
     async def ask(self, user_input: UserInput, topic: str, about: str = "") -> None:
         """Take the person's next text or file as the answer, in place of another question.
 
-        The caller sends the text of the question.
+        The caller sends the text of the question. `about`: its subject, for the answer's handler.
         """
         stored = json.dumps([topic, about])
         await dialogues.put(

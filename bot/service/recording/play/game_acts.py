@@ -85,6 +85,8 @@ class GameActs:
     ) -> GameSnapshot:
         """Append decided events, with all their consequences; return the game after them.
 
+        `ruled`: as in `write`.
+
         Raises:
             MoveIsHeldError: see `write`.
         """
