@@ -60,7 +60,7 @@ class Dispatcher:
     ) -> None:
         """Handle a person's action, unless they ask for too much; then say so once."""
         service = Service(unit, self._shared)
-        person = await service.meeting.of(incoming)
+        person = await service.meeting.author_of(incoming)
         user_input = UserInput(incoming, person, classified.args)
         is_move = classified.is_move and await _may_play(service, incoming.chat)
         decision = self._limit_decision(service, user_input, is_move=is_move)

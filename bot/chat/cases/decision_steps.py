@@ -14,7 +14,7 @@ from bot.texts.notices.cases.task_list import next_button
 
 async def reason_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Store an arbiter's text as the reason, and show the decision's effects."""
-    intention = await service.decisions.asked(user_input)
+    intention = await service.decisions.awaiting_reason(user_input)
     reason, obstacle = reason_of("" if intention is None else user_input.args)
     if intention is None or obstacle is not None:
         service.reply(user_input, obstacle or say("decision.reason_empty"))
@@ -31,7 +31,9 @@ async def lift_pressed(service: Service, user_input: UserInput) -> None:
 
 async def usual_reason_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button for one of the usual reasons: `because:NUMBER`."""
-    intention = await service.decisions.asked(user_input, BECAUSE.read(user_input.args).number)
+    intention = await service.decisions.awaiting_reason(
+        user_input, BECAUSE.read(user_input.args).number
+    )
     if intention is None or not intention.reason:
         service.edit(user_input, say("decision.stale"))
         return
@@ -62,7 +64,7 @@ async def drop_pressed(service: Service, user_input: UserInput) -> None:
     token = UNDECIDE.read(user_input.args).token
     if token:
         await service.decisions.take(user_input, token)
-    elif await service.decisions.asked(user_input) is not None:
+    elif await service.decisions.awaiting_reason(user_input) is not None:
         await service.questions.close(user_input)
     service.edit(user_input, say("confirm.kept"))
 

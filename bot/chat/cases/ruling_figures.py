@@ -81,7 +81,7 @@ async def _figure_rows(
     service: Service, user_input: UserInput, case: Case, kind: RulingKind, page: int
 ) -> Buttons:
     """Return the rows of the usual figures of that kind, in pages except for two short lists."""
-    buttons = await rulings.figures(service, user_input, case, kind)
+    buttons = await rulings.figure_buttons(service, user_input, case, kind)
     if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
         half = len(buttons) // 2  # the second half is the other player's, in rows of its own
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))

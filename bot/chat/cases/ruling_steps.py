@@ -59,7 +59,7 @@ async def _begin_ruling_on_time(service: Service, user_input: UserInput, kind: R
     cancelled ruling leaves none behind.
     """
     await ask_reason(
-        service, user_input, *await rulings.on_time(service, user_input, user_input.args, kind)
+        service, user_input, *await rulings.time_ruling(service, user_input, user_input.args, kind)
     )
 
 
@@ -75,7 +75,7 @@ async def ask_reason(
 ) -> None:
     """Show the ruling's effects and ask for its reason, in a message under the card."""
     try:
-        await rulings.check_allowed(service, user_input, snapshot.case, ruling)
+        await rulings.check_not_final(service, user_input, snapshot.case, ruling)
     except GameStateError as error:
         # A separate message, so that the card stays unchanged.
         service.toast(user_input)

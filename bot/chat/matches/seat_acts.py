@@ -31,7 +31,7 @@ async def change_devices(
         await browsers.shut_out(service, person)
         service.reply(user_input, say("device.ended", who=person.name))
     else:
-        service.reply(user_input, *await browsers.recovery(service, person))
+        service.reply(user_input, *await browsers.recovery_card(service, person))
 
 
 async def ask_to_give_back(service: Service, user_input: UserInput, seat: PersonSeat) -> None:

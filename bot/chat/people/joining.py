@@ -12,7 +12,7 @@ from bot.chat.people import offices
 from bot.chat.play.coming_games import coming_text
 from bot.runtime.shared import UserInput
 from bot.service.competitions import seat_claims
-from bot.service.people.links import LinkStatus, SeatLink, namesake, offer_of
+from bot.service.people.links import LinkStatus, SeatLink, link_of_invite, namesake
 from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
 from bot.texts.buttons.people import JOIN, LinkAnswer
@@ -65,7 +65,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.edit(user_input, say("button.unknown"))
         return
-    offer = await offer_of(service, invite)
+    offer = await link_of_invite(service, invite)
     if offer is None:
         await offices.role_answered(service, user_input, invite, answer)
         return

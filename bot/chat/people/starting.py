@@ -11,7 +11,7 @@ from bot.chat.people import first_language, joining, moving, offices
 from bot.chat.people.greeting import greet
 from bot.runtime.shared import UserInput
 from bot.service.people import moving as moving_codes
-from bot.service.people.links import offer_of
+from bot.service.people.links import link_of_invite
 from bot.service.service import Service
 from bot.texts.messages import say
 
@@ -48,7 +48,7 @@ async def _open_invitation(service: Service, user_input: UserInput) -> None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("start.bad_code"))
         return
-    offer = await offer_of(service, invite)
+    offer = await link_of_invite(service, invite)
     if offer is not None:
         await joining.open_link(service, user_input, offer)
     else:

@@ -67,7 +67,7 @@ async def read(readers: Readers, user_input: UserInput, about: str) -> ProposedR
     return ProposedRuling(snapshot, ruling_of(code, snapshot.case))
 
 
-async def on_time(
+async def time_ruling(
     readers: Readers, user_input: UserInput, about: str, kind: RulingKind
 ) -> ProposedRuling:
     """Return a ruling on exceeded time, in the open claim about it or in a new case.
@@ -97,7 +97,7 @@ async def on_time(
     return ProposedRuling(own, ruling)
 
 
-async def figures(
+async def figure_buttons(
     readers: Readers, user_input: UserInput, case: Case, kind: RulingKind
 ) -> list[Button]:
     """Return a button for each usual figure of a kind of ruling, such as a number of days."""
@@ -114,7 +114,7 @@ async def figures(
     ]
 
 
-async def check_allowed(
+async def check_not_final(
     readers: Readers, user_input: UserInput, case: Case, ruling: Ruling
 ) -> None:
     """Check that this arbiter may replace a ruling of the chief arbiter.

@@ -111,7 +111,7 @@ class SeatLink:
         return LinkStatus.OPEN if now < invite.expires_at else LinkStatus.EXPIRED
 
 
-async def offer_of(readers: Readers, invite: Invite) -> SeatLink | None:
+async def link_of_invite(readers: Readers, invite: Invite) -> SeatLink | None:
     """Return a link's offer; None if it gives a role instead of a seat."""
     if invite.person is None:
         return None

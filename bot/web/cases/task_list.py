@@ -147,7 +147,7 @@ async def decision_of_button(service: Service, user_input: UserInput, data: str)
     if verb in {TIME.name, AS_PLAYED.name}:
         kind = RulingKind.LOST_ON_TIME if verb == TIME.name else RulingKind.AS_PLAYED
         return rulings.KIND, rulings.about_of(
-            *await rulings.on_time(service, user_input, args, kind)
+            *await rulings.time_ruling(service, user_input, args, kind)
         )
     raise GameStateError(Fault("button_unknown"))
 
@@ -160,7 +160,7 @@ async def _question(
         effects, usual_reason = await verdicts.question(service, user_input, about)
         return effects, [usual_reason]
     snapshot, ruling = await rulings.read(service, user_input, about)
-    await rulings.check_allowed(service, user_input, snapshot.case, ruling)
+    await rulings.check_not_final(service, user_input, snapshot.case, ruling)
     effects = await rulings.question(service, user_input, snapshot, ruling)
     return effects, await rulings.usual_reasons(service, snapshot.case, ruling)
 
@@ -179,7 +179,7 @@ async def _case_view(
     if press.what is not CaseAction.MORE or press.which not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
     kind = RulingKind(press.which)
-    buttons = await rulings.figures(service, user_input, snapshot.case, kind)
+    buttons = await rulings.figure_buttons(service, user_input, snapshot.case, kind)
     rows = tuple((button,) for button in buttons)
     return _card(say(f"choice.more.{kind.value}"), rows, catalogue)
 

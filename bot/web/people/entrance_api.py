@@ -16,7 +16,7 @@ from bot.runtime.unit import UnitOfWork
 from bot.service.lookups.competitions import sign_up_offers
 from bot.service.matches import accepting_requests, shown_requests
 from bot.service.operations.people.recoveries import MINUTES
-from bot.service.people.links import LinkStatus, offer_of
+from bot.service.people.links import LinkStatus, link_of_invite
 from bot.service.service import Service
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.competitions.sign_ups import about_text
@@ -116,7 +116,7 @@ class EntranceApi:
             RefusedError: 404, it is no link to a seat; 409, no browser may take that seat.
         """
         invite = await invitations.find_invite(service.unit.tx, code)
-        offer = None if invite is None else await offer_of(service, invite)
+        offer = None if invite is None else await link_of_invite(service, invite)
         if offer is None:
             self._entrance.count_guess(request)
             raise refusal_error(HTTPStatus.NOT_FOUND, "bad_link", say("start.bad_code"))

@@ -105,7 +105,9 @@ class Decisions:
         else:
             self._readers.answer(user_input, why, tuple(rows))
 
-    async def asked(self, user_input: UserInput, usual: int | None = None) -> Intention | None:
+    async def awaiting_reason(
+        self, user_input: UserInput, usual: int | None = None
+    ) -> Intention | None:
         """Return the decision whose reason is asked for, or None; the question stays open.
 
         Its reason is the usual one of that number, counted from 0; "" without a number.

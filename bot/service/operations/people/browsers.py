@@ -45,7 +45,7 @@ async def browsers_text(recorder: Recorder, person: Person) -> Text:
     )
 
 
-async def recovery(recorder: Recorder, person: Person) -> Card:
+async def recovery_card(recorder: Recorder, person: Person) -> Card:
     """Return a new link for a person who has lost their devices; it adds one browser, once."""
     code = secrets.token_urlsafe(LINK_BYTES)
     expires = recorder.unit.now + LINK_LIFE

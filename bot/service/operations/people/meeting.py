@@ -20,7 +20,7 @@ class Meeting:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
 
-    async def of(self, incoming: Incoming) -> Person:
+    async def author_of(self, incoming: Incoming) -> Person:
         """Return the author; store a new person, and a known one's chat and return."""
         person = await self._stored_author(incoming)
         self._recorder.persons.note(person)
