@@ -5,7 +5,7 @@ The code of a decision is `CASE RULING`, with rulings as in `bot.texts.notices.c
 """
 
 from collections.abc import Container
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.facts import is_over_time
@@ -37,6 +37,17 @@ KIND = "ruling"
 """The kind of the decision."""
 UNREAD = "…"
 """The reason of a ruling that is only previewed: it must have one, and nobody reads it."""
+_USUAL_REASONS: Final = {
+    RulingKind.LOST_ON_TIME: "why.time",
+    RulingKind.BOTH_LOST_ON_TIME: "why.both_time",
+    RulingKind.NO_SHOW: "why.no_show",
+    RulingKind.AS_PLAYED: "why.as_played",
+    RulingKind.WORD_ACCEPTED: "why.word_accepted",
+    RulingKind.RETURNED: "why.technical",
+    RulingKind.SCORE: "why.arithmetic",
+    RulingKind.EXTENSION: "why.force_majeure",
+}
+"""The usual reason of each kind of ruling that has the same one in every case."""
 
 
 def about_of(snapshot: CaseSnapshot, ruling: Ruling) -> str:
@@ -93,8 +104,8 @@ async def time_ruling(
         is_time_claim = case.is_open and case.kind is ClaimKind.TIME
         if is_time_claim and case.against in late_players and case.complete_at is not None:
             return ProposedRuling(claim, ruling)
-    own = await readers.cases.own_case(snapshot, user_input.person.id, user_input.at)
-    return ProposedRuling(own, ruling)
+    own_case = await readers.cases.own_case(snapshot, user_input.person.id, user_input.at)
+    return ProposedRuling(own_case, ruling)
 
 
 async def figure_buttons(
@@ -172,17 +183,8 @@ async def usual_reasons(readers: Readers, case: Case, ruling: Ruling) -> list[Te
     if ruling.kind is RulingKind.REJECTED:
         reasons = await _why_rejected(readers, case, game)
         return [*reasons, say("why.unproved")] if case.kind is not None else []
-    keys = {
-        RulingKind.LOST_ON_TIME: "time",
-        RulingKind.BOTH_LOST_ON_TIME: "both_time",
-        RulingKind.NO_SHOW: "no_show",
-        RulingKind.AS_PLAYED: "as_played",
-        RulingKind.WORD_ACCEPTED: "word_accepted",
-        RulingKind.RETURNED: "technical",
-        RulingKind.SCORE: "arithmetic",
-        RulingKind.EXTENSION: "force_majeure",
-    }
-    return [say(f"why.{keys[ruling.kind]}")] if ruling.kind in keys else []
+    key = _USUAL_REASONS.get(ruling.kind)
+    return [] if key is None else [say(key)]
 
 
 def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:

@@ -35,7 +35,10 @@ _ROLE_KEYS: Final = {
 
 
 async def take_out(recorder: Recorder, row: due.DueRow) -> None:
-    """Remove the row's person from open competitions and sign-ups, and end their practice game."""
+    """Carry out the due row of a forgotten person: free their seats, and end their practice game.
+
+    Others may move up in sign-ups.
+    """
     person = PersonId(int(name_of(row.stream)))
     await due.remove(recorder.unit.tx, row.stream, row.kind)
     for snapshot in await recorder.competitions.all_played(person):

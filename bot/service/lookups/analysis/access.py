@@ -31,7 +31,7 @@ async def check_open(readers: Readers, user_input: UserInput, snapshot: GameSnap
     is_running = snapshot.game.stage is not Stage.ENDED
     embargo = await keeps_closed(readers.unit.tx, readers.shared, snapshot.game.id)
     if is_running or embargo is not None:
-        # In a friendly match nobody guards the embargo, so one text covers both reasons.
+        # A friendly match has no approval to wait for, so one text covers both reasons.
         match = await readers.matches.get(snapshot.game.match)
         if not match.kind.has_arbiter:
             raise GameStateError(Fault("analysis_friendly", facts={"game": snapshot.game.id}))

@@ -171,7 +171,7 @@ async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
 async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return earlier sanctions against the players in the same competition (art. 10.3).
 
-    Only a case about conduct, or one that an arbiter opened, may end with a sanction.
+    They matter to a case about conduct, and to one that an arbiter opened.
     """
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []

@@ -33,7 +33,7 @@ async def shown_to(
     people = await sign_ups.people_of(context.unit.tx, competition.code)
     waiting = in_order(map(applicant_of, people), SignUpState.WAITING)
     queue = [applicant.player for applicant in waiting]
-    place = queue.index(person) + 1 if person in queue else 0  # 0: the text names no place
+    place = queue.index(person) + 1 if person in queue else 0  # 0: only those who wait have one
     return state_card(await shown_as(context, competition, sign_up), line_of(entry), place)
 
 

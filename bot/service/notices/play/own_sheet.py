@@ -26,10 +26,10 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
 ) -> None:
     """Forward the photograph with its caption to the opponent and the arbiter.
 
-    `author` is the player of the sheet, who may also be the arbiter or share a chat with the
-    recipient; nobody gets their own photograph. `note`: the caption, "" for none. `arbiter_has_it`:
-    the arbiter got it with the question whether to allow the move. `with_move`: the move on it is
-    sent, too, and that message makes the sound.
+    `author`: its sender, a player or somebody who writes for the player to move; nobody gets their
+    own photograph. `note`: the caption, "" for none. `arbiter_has_it`: the arbiter got it with the
+    question whether to allow the move. `with_move`: the move on it is sent, too, and that message
+    makes the sound.
 
     Raises:
         MoveIsHeldError: a held move of the game must be made first.

@@ -46,7 +46,10 @@ async def browsers_text(recorder: Recorder, person: Person) -> Text:
 
 
 async def recovery_card(recorder: Recorder, person: Person) -> Card:
-    """Return a new link for a person who has lost their devices; it adds one browser, once."""
+    """Return a card with a new link for a person who has lost their devices; it adds one browser.
+
+    The link is valid once and for `LINK_LIFE`; its text can be sent on by WhatsApp.
+    """
     code = secrets.token_urlsafe(LINK_BYTES)
     expires = recorder.unit.now + LINK_LIFE
     await device_codes.offer(recorder.unit.tx, person.id, code, expires, digits=False)

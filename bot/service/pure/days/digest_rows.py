@@ -61,7 +61,7 @@ def next_hour(person: Person, now: datetime) -> datetime:
     today = local_day(person, now)
     instants = (
         at_hour(today + timedelta(days=days), person.reminder_hour, person.time_zone)
-        for days in range(3)  # today's is past, or a skipped hour fell on the next one
+        for days in range(3)
     )
     return next(instant for instant in instants if instant > now)
 
