@@ -45,7 +45,7 @@ def calendar_file(
     # Outlook reads the same interval under this name.
     calendar.add("x-published-ttl", f"PT{_REFRESH_HOURS}H")
     host = urlsplit(public_url).hostname or _NO_HOST
-    for day in sorted(days, key=lambda each: (each.first, each.uid)):
+    for day in sorted(days, key=lambda day: (day.first, day.uid)):
         calendar.add_component(_event(day, catalogue, ZoneInfo(zone), host))
     content: bytes = calendar.to_ical()
     return content

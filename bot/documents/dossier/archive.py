@@ -28,6 +28,7 @@ from engine.gcg.writer import write_gcg
 from storage.db import Database
 
 _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
+"""The name of the file with the instructions, by language."""
 _STEM: Final = {"ro": "dosar", "en": "dossier"}
 """The beginning of the ZIP's name, by language."""
 _READABLE_BY_ALL: Final = 0o644 << 16
@@ -44,6 +45,7 @@ def packed(dossier: Dossier, language: str) -> bytes:
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in (*files.items(), ("SHA256SUMS", sums.encode())):
+            # The instant of the state, not of the packing: the same case file has the same bytes.
             entry = ZipInfo(name, date_time=at.timetuple()[:6])
             entry.compress_type = ZIP_DEFLATED
             entry.external_attr = _READABLE_BY_ALL

@@ -38,9 +38,10 @@ async def cases_of(
             except NothingToShow:
                 continue
             case = replay_case(stored.event for stored in stream.stored)
+            # A query about a planned move would tell the opponent of the plan.
             if subject.reader is None or not case.is_plan_unknown_to(subject.reader):
-                own = await _statements(tx, case)
-                cases.append(CaseRecord(case=case, statements=own, stream=stream))
+                words = await _statements(tx, case)
+                cases.append(CaseRecord(case=case, statements=words, stream=stream))
     if subject.case and not cases:
         raise NothingToShow(subject.case)
     return tuple(cases)
@@ -49,13 +50,13 @@ async def cases_of(
 async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, ...]:
     """Return the statements of a case, the oldest first."""
     stored = await statements.of_case(tx, case.id)
-    given: list[tuple[CommentGiven | DefenceGiven, Text]] = [
+    events: list[tuple[CommentGiven | DefenceGiven, Text]] = [
         *((comment, say("dossier.comment")) for comment in case.comments),
         *((defence, say("dossier.defence")) for defence in case.defences),
     ]
     return tuple(
         _statement(event.by, event.at, part, event.statement, stored.get(event.statement))
-        for event, part in sorted(given, key=lambda statement: statement[0].at)
+        for event, part in sorted(events, key=lambda event_and_part: event_and_part[0].at)
     )
 
 

@@ -44,12 +44,14 @@ class GameSheets(NamedTuple):
 
 
 Sheets = Mapping[GameId, GameSheets]
+"""The sheets of each game in the file."""
 
 
 def compose(dossier: Dossier, sheets: Sheets, language: str) -> CaseFileBlocks:
     """Return the case file in that language, with times in the competition's zone."""
     wording = wording_of(dossier, language)
     cover, sections = _cover(dossier, wording), tuple(_sections(dossier, sheets, wording))
+    # The cover is no block, but cites articles, too.
     results = (TextBlock(line) for game in cover.games for line in game.below)
     cited = articles((cover.facts, *results, *sections), wording)
     return CaseFileBlocks(
@@ -70,9 +72,9 @@ def wording_of(dossier: Dossier, language: str) -> Wording:
 def _sections(dossier: Dossier, sheets: Sheets, wording: Wording) -> Iterator[Block]:
     """Yield the sections after the cover: sheets, moves, days, cases, messages and events."""
     for facts in dossier.games:
-        game, own = facts.game.id, sheets[facts.game.id]
-        yield FullPagePicture(wording(say("dossier.sheet", game=game)), own.competition)
-        yield FullPagePicture(wording(say("dossier.time_sheet", game=game)), own.times)
+        game, game_sheets = facts.game.id, sheets[facts.game.id]
+        yield FullPagePicture(wording(say("dossier.sheet", game=game)), game_sheets.competition)
+        yield FullPagePicture(wording(say("dossier.time_sheet", game=game)), game_sheets.times)
     yield SectionHeading(wording(say("dossier.placements")))
     for facts in dossier.games:
         yield from placements(facts, wording)
@@ -106,13 +108,13 @@ def _cover(dossier: Dossier, wording: Wording) -> Cover:
         competition=dossier.competition or wording(untitled(match.kind)),
         title=wording(title),
         subtitle=wording(subtitle),
-        games=tuple(_game(dossier, facts, wording) for facts in dossier.games),
-        facts=Facts(tuple(_facts(dossier, wording))),
+        games=tuple(_cover_game(dossier, facts, wording) for facts in dossier.games),
+        facts=Facts(tuple(_cover_facts(dossier, wording))),
         contents=wording(say("dossier.contents")),
     )
 
 
-def _game(dossier: Dossier, facts: GameFacts, wording: Wording) -> CoverGame:
+def _cover_game(dossier: Dossier, facts: GameFacts, wording: Wording) -> CoverGame:
     """Return the score of a game for the cover."""
     game = facts.game
     leg = say("leg.only" if facts.setting.is_single else f"leg.{game.leg.value}")
@@ -126,11 +128,11 @@ def _game(dossier: Dossier, facts: GameFacts, wording: Wording) -> CoverGame:
         )
         for seat, side in ((Seat.RED, PlayerColour.RED), (Seat.BLUE, PlayerColour.BLUE))
     )
-    below = tuple(_state(dossier, game, wording))
+    below = tuple(_result_lines(dossier, game, wording))
     return CoverGame(head=wording(head), red=red, blue=blue, below=below)
 
 
-def _state(dossier: Dossier, game: Game, wording: Wording) -> Iterator[str]:
+def _result_lines(dossier: Dossier, game: Game, wording: Wording) -> Iterator[str]:
     """Yield the game's state or result, and its coefficients."""
     match = dossier.match
     if game.stage is Stage.RUNNING or game.ended is None:
@@ -151,7 +153,7 @@ def _state(dossier: Dossier, game: Game, wording: Wording) -> Iterator[str]:
             )
 
 
-def _facts(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
+def _cover_facts(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
     """Yield labels and values: the subject in short, then the conditions of play."""
     yield from summary(dossier, wording)
     match, first = dossier.match, dossier.games[0]
@@ -159,8 +161,8 @@ def _facts(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
     if arbiters:
         yield wording(say("dossier.arbiters", n=len(arbiters))), ", ".join(arbiters)
     budget, leave = match.rules.budget(match.phase), match.rules.leave(match.phase)
-    given = say("dossier.time_given", days=budget, leave=leave)
-    yield wording(say("dossier.time")), wording(given)
+    allowance = say("dossier.time_given", days=budget, leave=leave)
+    yield wording(say("dossier.time")), wording(allowance)
     note = None if first.setting.word_list_official else say("words.not_official")
     words = say("dossier.word_list", name=match.edition.name, note=note)
     yield wording(say("sheet.word_list")), wording(words)

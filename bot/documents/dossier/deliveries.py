@@ -50,9 +50,9 @@ async def chats_of(
     """
     former = await former_chats.of_people(tx, members)
     chats = {chat: ChatOwner(person) for chat, person in former.items()}
-    own = await groups.of_competition(tx, competition) if competition else None
-    if own is not None:
-        chats[own.chat] = ChatOwner(group=own.kind)
+    group = await groups.of_competition(tx, competition) if competition else None
+    if group is not None:
+        chats[group.chat] = ChatOwner(group=group.kind)
     for arbiter in arbiters:
         if (archive := await groups.archive_of(tx, arbiter)) is not None:
             chats[archive.chat] = ChatOwner(arbiter, archive.kind)
@@ -65,7 +65,7 @@ async def deliveries_of(
     tx: AsyncConnection, about: Sequence[str], chats: Chats, at: datetime
 ) -> Deliveries:
     """Return the messages about any of these subjects that were queued before the instant."""
-    deliveries: list[tuple[int, MessageDelivery]] = []
+    deliveries: list[tuple[int, MessageDelivery]] = []  # with the number of the outbox row
     left_out = 0
     for subject in about:
         for row in await outbox.deliveries(tx, subject):

@@ -27,8 +27,8 @@ from engine.ids import PersonId, Seat
 from storage.competitions.groups import GroupKind
 from storage.queues import outbox
 
-LONGEST_NAME = 110
-"""Characters of a message's beginning, which is its name if it has none of its own."""
+LONGEST_NAME: Final = 110
+"""The most characters of a message's beginning, which is its name if it has none of its own."""
 _SENTENCES = re.compile(r"(?<=;) |(?<=[.!?]) (?=[^\W\d_])(?=[^a-zăâîșț])")
 """The end of a sentence or half sentence, but not the full stop in „art. 7.2”."""
 Sides = Mapping[str, Mapping[PersonId, PlayerColour]]
@@ -83,11 +83,12 @@ def _rows(
     deliveries: Sequence[MessageDelivery], sides: Sides, wording: Wording
 ) -> Iterator[CaseFileRow]:
     """Yield a row per message; its name depends on earlier messages to the same addressee."""
-    sent: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
+    texts_by_addressee: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
     for delivery in deliveries:
-        before = sent.setdefault((delivery.about, delivery.to, delivery.group), [])
-        before.append(delivery.text)
-        yield _row(delivery, names_of(before)[-1] or passed_on(delivery.text), sides, wording)
+        addressee = (delivery.about, delivery.to, delivery.group)
+        texts = texts_by_addressee.setdefault(addressee, [])
+        texts.append(delivery.text)
+        yield _row(delivery, names_of(texts)[-1] or passed_on(delivery.text), sides, wording)
 
 
 def _row(
@@ -97,12 +98,12 @@ def _row(
 
     A message without a `name` is called by its beginning.
     """
-    called = _beginning(_worded(delivery, wording)) if name is None else wording(name)
+    shown_name = _beginning(_worded(delivery, wording)) if name is None else wording(name)
     return CaseFileRow(
         (
             shown_instant(delivery.at, wording.zone),
             _addressee(delivery, wording),
-            clean(called, longest=LONGEST_NAME, lines=False),
+            clean(shown_name, longest=LONGEST_NAME, lines=False),
             _confirmed(delivery, wording),
             ", ".join(map(str, delivery.messages)),
         ),

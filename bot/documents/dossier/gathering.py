@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -39,7 +40,7 @@ from storage.people import devices, people
 from storage.people.people import Person
 from storage.streams import game_stream, match_stream, person_stream
 
-_NAMING = (
+_PERSON_FIELDS: Final = (
     "arbiter",
     "person",
     "invited",
@@ -132,8 +133,9 @@ async def _opened(
     """Return when players last opened their page; nothing for a player whose game still runs."""
     if subject.reader is not None:
         return {}
-    found = {person: await devices.last_opened(tx, person) for person in match.people}
-    return {person: min(at, subject.at) for person, at in found.items() if at is not None}
+    opened = {person: await devices.last_opened(tx, person) for person in match.people}
+    # Only the last instant is stored; a later one still shows that the page was used.
+    return {person: min(at, subject.at) for person, at in opened.items() if at is not None}
 
 
 async def _mails(
@@ -142,8 +144,8 @@ async def _mails(
     """Return the state of the players' mails; nothing for a player whose game still runs."""
     if subject.reader is not None:
         return {}
-    found = {person: await mail_state_of(tx, shared, person) for person in match.people}
-    return {person: state for person, state in found.items() if state is not None}
+    states = {person: await mail_state_of(tx, shared, person) for person in match.people}
+    return {person: state for person, state in states.items() if state is not None}
 
 
 async def _logged(tx: AsyncConnection, subject: Subject) -> _Logged:
@@ -173,8 +175,8 @@ def _censored(stream: Stream, match: Match) -> Stream:
 def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
     """Return every person whom the events name, in any role."""
     events = (row.event for stream in streams for row in stream.stored)
-    found = (getattr(event, name, None) for event in events for name in _NAMING)
-    return {PersonId(person) for person in found if isinstance(person, int)}
+    values = (getattr(event, field, None) for event in events for field in _PERSON_FIELDS)
+    return {PersonId(number) for number in values if isinstance(number, int)}
 
 
 def _speakers(cases: Iterable[CaseRecord]) -> set[PersonId]:
@@ -184,12 +186,13 @@ def _speakers(cases: Iterable[CaseRecord]) -> set[PersonId]:
 
 async def _members(tx: AsyncConnection, wanted: Iterable[PersonId]) -> Mapping[PersonId, Person]:
     """Return the stored facts of each person."""
-    found = [await people.get(tx, person) for person in sorted(wanted)]
-    return {person.id: person for person in found}
+    members = [await people.get(tx, person) for person in sorted(wanted)]
+    return {person.id: person for person in members}
 
 
 async def _forgotten(tx: AsyncConnection, match: Match) -> tuple[PersonId, ...]:
     """Return the players of the match who have been forgotten, read from their own streams."""
+    # A person's own stream has an event only once they have been forgotten.
     heads = [(person, await log.head(tx, person_stream(person))) for person in match.people]
     return tuple(person for person, head in heads if head.seq)
 

@@ -88,9 +88,9 @@ def _events_of(
     people = EventNames(wording.names, seats, leg)
     decided = partial(decision, record=record, dossier=dossier) if record else None
     for row, stored in zip(stream.rows, stream.stored, strict=True):
-        said = sentence(stored.event, people, wire_name=row["name"], decision=decided)
+        event_text = sentence(stored.event, people, wire_name=row["name"], decision=decided)
         at = shown_instant(stored.at, wording.zone)
-        yield CaseFileRow((str(row["seq"]), at, wording(said), row["hash"][:_HASH_BEGINNING]))
+        yield CaseFileRow((str(row["seq"]), at, wording(event_text), row["hash"][:_HASH_BEGINNING]))
 
 
 def check(dossier: Dossier, wording: Wording) -> Iterator[Block]:
@@ -118,11 +118,11 @@ def _sources(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
     edition = say("dossier.edition", name=match.edition.name, sha=match.edition.sha256)
     yield wording(say("sheet.word_list")), wording(edition)
     for facts in dossier.games:
-        said = say("verify.game_imported")
+        seed_text = say("verify.game_imported")
         if not facts.game.imported:
             seed = match.seeds[facts.game.leg]
-            said = say("dossier.seeds", seed=seed, sha=commitment(bytes.fromhex(seed)))
-        yield wording(say("dossier.seed", game=facts.game.id)), wording(said)
+            seed_text = say("dossier.seeds", seed=seed, sha=commitment(bytes.fromhex(seed)))
+        yield wording(say("dossier.seed", game=facts.game.id)), wording(seed_text)
 
 
 def _stream_row(stream: Stream) -> CaseFileRow:

@@ -127,11 +127,11 @@ def without_words(text: Text) -> Text:
 
 def secret_seeds(match: Match) -> tuple[str, ...]:
     """Return the fields of the match's first event with seeds that a player may not see yet."""
-    tables, player = both_games(match), GameReader(match.first)
+    games, player = both_games(match), GameReader(match.first)
     visible = {
-        table.seed
-        for table in tables
-        if may_see(GamePart.SEED, table, player, tables, match.rules.public_when)
+        game.seed
+        for game in games
+        if may_see(GamePart.SEED, game, player, games, match.rules.public_when)
     }
     return tuple(field for leg, field in _SEEDS.items() if match.seeds[leg] not in visible)
 

@@ -15,10 +15,12 @@ async def stream_of(tx: AsyncConnection, name: str, at: datetime) -> Stream:
     Raises:
         NothingToShow: the stream had no event yet.
     """
-    both = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
-    known = tuple(takewhile(lambda pair: pair[1].at <= at, both))
-    if not known:
+    rows_and_events = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
+    until_then = tuple(takewhile(lambda pair: pair[1].at <= at, rows_and_events))
+    if not until_then:
         raise NothingToShow(name)
     return Stream(
-        name=name, rows=tuple(row for row, _ in known), stored=tuple(stored for _, stored in known)
+        name=name,
+        rows=tuple(row for row, _ in until_then),
+        stored=tuple(stored for _, stored in until_then),
     )

@@ -107,8 +107,9 @@ def _asked(record: CaseRecord, wording: Wording) -> Text:
 
 def _defence(record: CaseRecord, wording: Wording) -> str:
     """Return the first words of the opponent's defence, or a text that they have given none."""
-    given = (own for own in record.statements if own.author == record.case.against)
-    first = next(given, None)
+    statements = record.statements
+    defences = (said for said in statements if said.author == record.case.against)
+    first = next(defences, None)
     if first is None:
         return wording(say("dossier.no_defence"))
     return statement_words(first, wording) if first.is_erased else wording(_beginning(first))
@@ -145,8 +146,8 @@ def _held_up(facts: GameFacts, dossier: Dossier, wording: Wording) -> Summary:
         comment = late_text(game, participants, seat, today)
         how = lost_as(game, seat, Ending.TIME)
     else:
-        again = resent_after(sent, game.received)
-        comment = silence_text(game, participants, today, resent=again)
+        resent = resent_after(sent, game.received)
+        comment = silence_text(game, participants, today, resent=resent)
         how = silent_ending(game)
     worth = worth_of(dossier.match, game, how, seat, dossier.subject.at)
     yield (
@@ -159,8 +160,8 @@ def _held_up(facts: GameFacts, dossier: Dossier, wording: Wording) -> Summary:
         worth=worth_text(participants.red.name, participants.blue.name, worth),
     )
     yield wording(say("dossier.proposal")), wording(proposed)
-    told = proofs(sent, MOST_PROOFS)
-    yield wording(say("dossier.proofs_of", who=who.name)), "\n".join(map(wording, told))
+    dispatch_texts = proofs(sent, MOST_PROOFS)
+    yield wording(say("dossier.proofs_of", who=who.name)), "\n".join(map(wording, dispatch_texts))
 
 
 def _seat_at_fault(game: Game, late: Sequence[Seat], today: date) -> Seat:

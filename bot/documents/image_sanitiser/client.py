@@ -32,7 +32,9 @@ class ImageSanitiser:
         """Held while one picture is sent and answered."""
         self._process: asyncio.subprocess.Process | None = None
         self._closing: asyncio.TimerHandle | None = None
+        """The timer that ends the idle process."""
         self._ending: set[asyncio.Task[None]] = set()
+        """The tasks that end it."""
 
     @property
     def process(self) -> int | None:

@@ -87,6 +87,7 @@ def _bytes_a_pixel(opened: Pixels) -> float:
     if isinstance(opened, WebPImageFile):
         return _WEBP_PIXEL
     if isinstance(opened, JpegImageFile) and opened.info.get("progressive"):
+        # A colour channel may have fewer coefficients than the channel of brightness.
         sampled = [across * down for _, across, down, _ in opened.layer]
         return _JPEG_COEFFICIENT * sum(sampled) / max(sampled)
     return 1 if opened.mode in _ONE_CHANNEL else _COLOUR_PIXEL
@@ -97,12 +98,13 @@ def _upright(opened: Pixels, file: IO[bytes]) -> Pixels:
 
     The file and the full-size pixels are released as early as possible.
     """
-    if (shrink := _times_too_large(opened)) > 1 and isinstance(opened, JpegImageFile):
+    # The library can decode a JPEG smaller at once, though not by every divisor.
+    if (shrink := _divisor(opened)) > 1 and isinstance(opened, JpegImageFile):
         opened.draft(None, (opened.width // shrink, opened.height // shrink))
     opened.load()
     turned = opened.getexif().get(ExifTags.Base.Orientation)
     file.truncate(0)  # its bytes are no longer needed
-    picture = _smaller(opened, _times_too_large(opened))
+    picture = _smaller(opened, _divisor(opened))
     opened.close()
     if turned is not None:
         picture.getexif()[ExifTags.Base.Orientation] = turned
@@ -113,16 +115,22 @@ def _upright(opened: Pixels, file: IO[bytes]) -> Pixels:
 def _smaller(picture: Pixels, shrink: int) -> Pixels:
     """Return the picture with its sides divided by `shrink`, strip by strip to save memory."""
     width, height = picture.size
-    smaller = Image.new("RGB", (-(-width // shrink), -(-height // shrink)))
+    size = (_rounded_up(width, shrink), _rounded_up(height, shrink))
+    smaller = Image.new("RGB", size)
     for top in range(0, height, _STRIP * shrink):
         strip = picture.crop((0, top, width, min(top + _STRIP * shrink, height)))
         smaller.paste(_on_paper(strip).reduce(shrink), (0, top // shrink))
     return smaller
 
 
-def _times_too_large(picture: Pixels) -> int:
+def _divisor(picture: Pixels) -> int:
     """Return the whole number by which the sides of the picture must be divided."""
-    return -(-max(picture.size) // LARGEST_SIDE)
+    return _rounded_up(max(picture.size), LARGEST_SIDE)
+
+
+def _rounded_up(length: int, divisor: int) -> int:
+    """Return the quotient of two lengths, rounded up."""
+    return -(-length // divisor)
 
 
 def _on_paper(picture: Pixels) -> Pixels:

@@ -24,6 +24,14 @@ _PREMIUM_LABELS: Final = {
     "l": "sheet.double_letter",
 }
 """The label of each premium square, by its mark in `engine.board.PREMIUMS`."""
+_STAR: Final = 0.56
+"""Size of the star on the centre, as a share of the square."""
+_PREMIUM_TYPE: Final = 0.34
+"""Type size of a premium's label, as a share of the square."""
+_COORDINATE_TYPE: Final = 0.68
+"""Type size of letters and numbers beside the board, as a share of their strip."""
+_INNER_CORNER: Final = 0.42
+"""How far the star's inner corners are from its middle, as a share of the outer ones."""
 
 
 def draw_board(canvas: Canvas, grid: Grid, labels: Labels) -> None:
@@ -62,12 +70,15 @@ def _empty_board(cell: int, gutter: int, premiums: tuple[str, ...]) -> Image.Ima
             ground, ink = PREMIUM_TONES[mark]
             canvas.fill(box, ground)
             if (row, column) == CENTRE:
-                size = round(cell * 0.56)
+                size = round(cell * _STAR)
                 at = (box.x + (box.width - size) // 2, box.y + (box.height - size) // 2)
                 canvas.stamp(shape(size, size, _star), *at, ink, ground)
             elif mark in labels:
                 canvas.label(
-                    box, labels[mark], Style(Face.SEMI, round(cell * 0.34), ink, ground), 0.5
+                    box,
+                    labels[mark],
+                    Style(Face.SEMI, round(cell * _PREMIUM_TYPE), ink, ground),
+                    0.5,
                 )
     _draw_coordinates(canvas, grid)
     return canvas.image
@@ -79,7 +90,7 @@ def _star(draw: ImageDraw.ImageDraw, scale: int) -> None:
     middle = width / 2
     points = []
     for corner in range(10):
-        reach = middle * (1 if corner % 2 == 0 else 0.42)
+        reach = middle * (1 if corner % 2 == 0 else _INNER_CORNER)
         turn = math.pi * corner / 5
         points.append((middle + reach * math.sin(turn), height / 2 - reach * math.cos(turn)))
     draw.polygon(points, fill=255, width=scale)
@@ -87,7 +98,7 @@ def _star(draw: ImageDraw.ImageDraw, scale: int) -> None:
 
 def _draw_coordinates(canvas: Canvas, grid: Grid) -> None:
     """Write the column numbers above the board and the row letters beside it."""
-    style = Style(Face.SEMI, round(grid.gutter * 0.68), Tone.MUTED)
+    style = Style(Face.SEMI, round(grid.gutter * _COORDINATE_TYPE), Tone.MUTED)
     strip = grid.gutter - 6
     for number in range(SIZE):
         along = number * grid.cell
@@ -103,10 +114,12 @@ def draw_rack(canvas: Canvas, box: Box, picture: BoardPicture) -> None:
     size = box.height
     x = box.x
     for letter in picture.rack:
-        used = spent[letter] > 0
-        spent[letter] -= used
-        face = TileFace(letter, picture.tile_values[letter], picture.side)
-        sprite = spent_sprite(size) if used else tile_sprite(face, size, Tone.PAPER)
+        if spent[letter] > 0:
+            spent[letter] -= 1
+            sprite = spent_sprite(size)
+        else:
+            face = TileFace(letter, picture.tile_values[letter], picture.side)
+            sprite = tile_sprite(face, size, Tone.PAPER)
         canvas.sprite(sprite, x, box.y)
         x += size + 8
     if not picture.coming:

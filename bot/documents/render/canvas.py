@@ -15,12 +15,13 @@ from bot.documents.render.png import png_bytes
 from bot.documents.render.theme import PALETTE, RAMPS, Tone
 
 DPI = 200
+"""Dots per inch, stated in the PNG so that a sheet is printed as A4."""
 Shape = Callable[[ImageDraw.ImageDraw, int], None]
 """Fills a shape with 255 on a drawing enlarged by the given factor."""
 
 
 def coverage(width: int, height: int, draw: Shape, *, times: int = 4) -> Image.Image:
-    """Return the coverage of a shape, drawn enlarged and scaled down for smooth edges."""
+    """Return the coverage of a shape, drawn enlarged `times` and scaled down for smooth edges."""
     large = Image.new("L", (width * times, height * times))
     draw(ImageDraw.Draw(large), times)
     return large.resize((width, height), Image.Resampling.BOX)
@@ -73,7 +74,7 @@ class Canvas:
 
     def trace(self, covered: Image.Image, x: int, y: int, tone: Tone) -> None:
         """Draw a shape over any ground; only its edge is blended with the paper's tone."""
-        drawn = covered.point([0] + [255] * 255)
+        drawn = covered.point([0] + [255] * 255)  # all pixels that the shape touches
         self.image.paste(mapped(covered, RAMPS[tone, Tone.PAPER]), (x, y), drawn)
 
     def sprite(self, image: Image.Image, x: int, y: int) -> None:

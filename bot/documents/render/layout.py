@@ -5,12 +5,15 @@ figure here can be checked without drawing.
 """
 
 from dataclasses import dataclass
+from math import ceil
 from typing import NamedTuple
 
 from engine.board import SIZE, Square
 
 PAGE_WIDTH, PAGE_HEIGHT = 1654, 2339
+"""An upright A4 page at 200 dots per inch."""
 MARGIN = 56
+"""Free at the left and right of a page."""
 
 
 class Box(NamedTuple):
@@ -51,7 +54,7 @@ class Grid:
     y: int
     cell: int
     gutter: int
-    """Width of the strip for the row letters, left of the board; the strip above is half that."""
+    """Width of the strip of row letters left of the board, and height of the strip above it."""
 
     @property
     def box(self) -> Box:
@@ -104,11 +107,15 @@ def sheet_layout() -> SheetLayout:
 
 
 SEQUENCE_COLUMNS = 10
+"""The tiles of the sequence in a row."""
 
 
 def sequence_cells(box: Box, heading: int, gutter: int, count: int) -> tuple[Box, ...]:
-    """Return the boxes of the sequence's tiles, ten to a row, under a heading."""
-    rows = -(-max(count, 1) // SEQUENCE_COLUMNS)
+    """Return the boxes of `count` tiles of the sequence in rows, below a heading of that height.
+
+    `gutter` is left free at the left, for the numbers of the rows.
+    """
+    rows = ceil(max(count, 1) / SEQUENCE_COLUMNS)
     width = (box.width - gutter) // SEQUENCE_COLUMNS
     height = min(width, (box.height - heading) // rows)
     left = box.right - SEQUENCE_COLUMNS * width

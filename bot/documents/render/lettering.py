@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
+from math import ceil
 from typing import NamedTuple
 
 from PIL import Image, ImageFont
@@ -17,7 +18,10 @@ from bot.documents.render.theme import CAP_HEIGHT, RAMPS, Face, Tone
 
 SMALLEST_SIZE = 7
 """The smallest size to which type shrinks, unless the caller wants it larger."""
+_STEPS_OF_ONE, _STEPS_OF_TWO = 16, 36
+"""The greatest sizes that are drawn in steps of one, and of two pixels."""
 _font_lock = threading.Lock()
+"""Held while a font is in use, because the library's fonts are not safe for several threads."""
 
 
 class Style(NamedTuple):
@@ -77,7 +81,11 @@ class Sprite(NamedTuple):
 
 def _drawn_size(size: int) -> int:
     """Return the size at which type is drawn; coarse steps for large type keep open fonts few."""
-    step = 1 if size <= 16 else 2 if size <= 36 else 4
+    step = 4
+    if size <= _STEPS_OF_ONE:
+        step = 1
+    elif size <= _STEPS_OF_TWO:
+        step = 2
     return size - size % step
 
 
@@ -106,21 +114,22 @@ def _drawable_sign(sign: str, face: Face) -> str:
         return sign
     if not sign.isprintable():
         return ""
-    return sign if _has(sign, face) else stand_in(sign, lambda each: _has(each, face))
+    return sign if _has(sign, face) else stand_in(sign, lambda part: _has(part, face))
 
 
 def stand_in(sign: str, has: Callable[[str], bool]) -> str:
-    """Return a replacement for a character that the typeface lacks.
+    """Return a replacement for a character that the typeface lacks; `has` says what it has.
 
     The replacement is the letter's plain form if it has one (`ễ`: e, `𝓐`: A), or else `?`. A
     pictograph is removed.
     """
     parts = unicodedata.normalize("NFKD", sign)
-    plain = "".join(each for each in parts if not unicodedata.combining(each) and has(each))
+    plain = "".join(part for part in parts if not unicodedata.combining(part) and has(part))
     return plain or ("?" if sign.isalnum() else "")
 
 
 def _has(sign: str, face: Face) -> bool:
+    """Return whether the typeface has the character: its shape is not that of a missing one."""
     return sign.isspace() or _glyph(sign, face) != _glyph(_IN_NO_FACE, face)
 
 
@@ -141,7 +150,7 @@ def text_width(text: str, face: Face, size: int) -> int:
     font = _font(face, _drawn_size(size))
     text = drawable(text, face)
     with _font_lock:
-        return -int(-font.getlength(text) // 1)
+        return ceil(font.getlength(text))
 
 
 _REFERENCE = 64

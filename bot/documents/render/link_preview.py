@@ -17,6 +17,9 @@ from bot.documents.render.view import BoardPicture
 WIDTH, HEIGHT = 1200, 630
 _GRID = Grid(45, 45, 38, 30)
 _LEFT, _ROOM = 660, 500
+"""The left edge and the width of the texts beside the board."""
+_PER_PLAYER = 205
+"""Height of a player's name and score."""
 _TONES = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
 
 
@@ -55,7 +58,7 @@ def render_game_preview(view: GamePreview) -> bytes:
         canvas.label(Box(_LEFT, top, _ROOM, 60), player.name, Style(Face.BOLD, 48, tone))
         score = Box(_LEFT, top + 60, _ROOM, 120)
         canvas.label(score, str(player.score), Style(Face.BOLD, 112, tone))
-        top += 205
+        top += _PER_PLAYER
     canvas.label(Box(_LEFT, 555, _ROOM, 44), view.subtitle, Style(Face.REGULAR, 32, Tone.MUTED))
     return canvas.png()
 
@@ -68,5 +71,6 @@ def table_preview(table: bytes) -> bytes:
     ground = Image.new("RGB", (WIDTH, HEIGHT), tuple(PALETTE[:3]))
     ground.paste(picture.resize((WIDTH, height), Image.Resampling.LANCZOS), (0, 0))
     out = BytesIO()
+    # Few colours make a small file, and a table needs no more.
     ground.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()

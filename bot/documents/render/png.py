@@ -16,10 +16,15 @@ from PIL.PngImagePlugin import putchunk
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _PIXELS: Final = b"IDAT"
+"""The kind of the chunk with the pixels."""
 _PALETTE, _EIGHT_BITS = 3, 8
+"""The kind of colour and the depth, in the numbers of the PNG format."""
+_AROUND_CHUNK: Final = 12
+"""The bytes of a chunk besides its content: length, kind and checksum, four of each."""
 _NO_FILTER: Final = b"\0"
 """No filter, because unfiltered drawings compress best."""
 _METRE: Final = 1
+"""The PNG format's number for a density in dots per metre."""
 _INCHES: Final = 1 / 0.0254
 """Inches in a metre."""
 _STRIP: Final = 256
@@ -33,7 +38,7 @@ def png_bytes(image: Image.Image, palette: Sequence[int], dpi: int) -> bytes:
     width, height = image.size
     density = round(dpi * _INCHES)
     out = BytesIO(_SIGNATURE)
-    out.seek(0, 2)
+    out.seek(0, 2)  # to its end
     putchunk(out, b"IHDR", pack(">IIBBBBB", width, height, _EIGHT_BITS, _PALETTE, 0, 0, 0))
     putchunk(out, b"PLTE", bytes(palette))
     putchunk(out, b"pHYs", pack(">IIB", density, density, _METRE))
@@ -49,13 +54,13 @@ def lasting(png: bytes) -> bytes:
     repetitions.
     """
     out = BytesIO(_SIGNATURE)
-    out.seek(0, 2)
+    out.seek(0, 2)  # to its end
     at = len(_SIGNATURE)
     while at < len(png):
         (length,) = unpack_from(">I", png, at)
         kind, content = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
         putchunk(out, kind, zlib.compress(zlib.decompress(content)) if kind == _PIXELS else content)
-        at += length + 12
+        at += length + _AROUND_CHUNK
     return out.getvalue()
 
 
@@ -65,9 +70,9 @@ def _compressed(image: Image.Image) -> bytes:
     Pillow pads rows with zero bytes: the padding of one row is the filter number of the next.
     """
     stream = isal_zlib.compressobj(_LEVEL)
-    packed = []
+    parts = []
     for top in range(0, image.height, _STRIP):
         strip = image.crop((0, top, image.width, min(top + _STRIP, image.height)))
         rows = strip.tobytes("raw", "L", image.width + 1)
-        packed.append(stream.compress(_NO_FILTER + rows[:-1]))
-    return b"".join((*packed, stream.flush()))
+        parts.append(stream.compress(_NO_FILTER + rows[:-1]))
+    return b"".join((*parts, stream.flush()))

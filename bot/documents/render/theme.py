@@ -94,17 +94,20 @@ _PAIRS = (
     (Tone.PAPER, Tone.LINE),
     (Tone.WHITE, Tone.PLAN),
 )
+"""Each ink with each ground on which something is drawn in it; a ramp for all pairs has no room."""
 _STEPS = 5
 """The number of colours between the two ends of a ramp."""
 
 
 def _split(colour: int) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour, each from 0 to 255."""
     return colour >> 16, colour >> 8 & 255, colour & 255
 
 
 def _blend(ink: int, ground: int, share: float) -> tuple[int, ...]:
-    ends = zip(_split(ink), _split(ground), strict=True)
-    return tuple(round(to * share + origin * (1 - share)) for to, origin in ends)
+    """Return the colour that is `share` of the way from the ground to the ink."""
+    channels = zip(_split(ink), _split(ground), strict=True)
+    return tuple(round(inked * share + bare * (1 - share)) for inked, bare in channels)
 
 
 def _build() -> tuple[list[int], dict[tuple[Tone, Tone], bytes]]:
@@ -117,7 +120,10 @@ def _build() -> tuple[list[int], dict[tuple[Tone, Tone], bytes]]:
             numbers.append(len(palette) // 3)
             palette += _blend(COLOURS[ink], COLOURS[ground], step / (_STEPS + 1))
         numbers.append(int(ink))
-        ramps[ink, ground] = bytes(numbers[(v * (_STEPS + 1) + 127) // 255] for v in range(256))
+        # The nearest step for each coverage; 127 rounds to it.
+        ramps[ink, ground] = bytes(
+            numbers[(covered * (_STEPS + 1) + 127) // 255] for covered in range(256)
+        )
     return palette, ramps
 
 

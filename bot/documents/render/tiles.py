@@ -17,7 +17,9 @@ from bot.documents.render.theme import RAMPS, Face, PlayerColour, Tone
 from bot.documents.render.view import SequenceTile, TileState
 
 SIDE_TONES = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
+"""The colour of each player's tiles."""
 STROKE_TONES = {PlayerColour.RED: Tone.RED_SOFT, PlayerColour.BLUE: Tone.BLUE_SOFT}
+"""The colour of the stroke through a used tile of the sequence."""
 
 
 class TileStyle(Enum):
@@ -42,18 +44,18 @@ class TileFace(NamedTuple):
 @lru_cache(maxsize=512)
 def tile_sprite(tile: TileFace, size: int, ground: Tone) -> Image.Image:
     """Return a square tile with its letter and value, on the given ground."""
-    lit = tile.look is TileStyle.LAST
-    around = Tone.GOLD if lit else ground
+    is_last, is_proposed = tile.look is TileStyle.LAST, tile.look is TileStyle.PROPOSED
+    around = Tone.GOLD if is_last else ground
     canvas = Canvas(size, size, around)
     tone = SIDE_TONES[tile.side]
-    face = Box(0, 0, size, size).inset(max(3, size // 12) if lit else 1)
+    face = Box(0, 0, size, size).inset(max(3, size // 12) if is_last else 1)
     radius = max(3, size // 9)
     canvas.stamp(rounded(face.width, face.height, radius), face.x, face.y, tone, around)
     ink, paper = Tone.WHITE, tone
-    if tile.look is TileStyle.PROPOSED or tile.side is PlayerColour.BLUE:
-        edge = max(2, size // (11 if tile.look is TileStyle.PROPOSED else 16))
+    if is_proposed or tile.side is PlayerColour.BLUE:
+        edge = max(2, size // (11 if is_proposed else 16))
         inner = face.inset(edge)
-        ink, paper = tone, Tone.GLOW if tile.look is TileStyle.PROPOSED else Tone.WHITE
+        ink, paper = tone, Tone.GLOW if is_proposed else Tone.WHITE
         coverage = rounded(inner.width, inner.height, max(2, radius - edge))
         canvas.stamp(coverage, inner.x, inner.y, paper, tone)
     _letter(canvas, face, tile, (ink, paper))

@@ -49,20 +49,20 @@ def mark_sequence(
         raise ValueError(f"{len(owners)} tiles drawn of {len(sequence)}")
     marked = [SequenceTile(tile) for tile in sequence]
     on_racks = {side: Counter(map(as_held, rack)) for side, rack in racks.items()}
+    # From the end, so that the tiles still on a rack are the ones drawn last.
     for place in reversed(range(len(owners))):
         tile, side = sequence[place], owners[place]
-        kept = on_racks.get(side, Counter())[tile] > 0
-        if kept:
+        is_held = on_racks.get(side, Counter())[tile] > 0
+        if is_held:
             on_racks[side][tile] -= 1
-        marked[place] = SequenceTile(tile, TileState.HELD if kept else TileState.USED, side)
-    if any(left.total() for left in on_racks.values()):
+        marked[place] = SequenceTile(tile, TileState.HELD if is_held else TileState.USED, side)
+    if any(never_drawn.total() for never_drawn in on_racks.values()):
         raise ValueError("a rack holds a tile that was never drawn")
     return tuple(marked)
 
 
 Labels = Mapping[str, str]
 """Every key of `LABEL_KEYS` with its words in the reader's language."""
-
 LABEL_KEYS = (
     "sheet.competition",
     "sheet.time",
@@ -107,6 +107,7 @@ LABEL_KEYS = (
     "sheet.article",
     "sheet.days_note",
 )
+"""The keys of the words that are drawn on sheets and boards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

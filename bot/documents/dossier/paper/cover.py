@@ -18,22 +18,22 @@ _ROOM_FOR_CONTENTS: Final = 75 * mm
 """With less room than this, heading and contents go to a page of their own."""
 
 
-def cover_page(of: Cover) -> Iterator[Flowable]:
+def cover_page(cover: Cover) -> Iterator[Flowable]:
     """Yield the parts of the cover."""
     yield Spacer(0, 10 * mm)
-    yield paragraph(of.competition, style(Face.SEMI, 12, MUTED, spaceAfter=4))
-    yield paragraph(of.title, style(Face.SERIF, 30, leading=36, spaceAfter=3))
-    yield paragraph(of.subtitle, style(Face.REGULAR, 12.5, MUTED, spaceAfter=8))
+    yield paragraph(cover.competition, style(Face.SEMI, 12, MUTED, spaceAfter=4))
+    yield paragraph(cover.title, style(Face.SERIF, 30, leading=36, spaceAfter=3))
+    yield paragraph(cover.subtitle, style(Face.REGULAR, 12.5, MUTED, spaceAfter=8))
     yield HRFlowable(width="100%", thickness=1.2, color=INK, spaceAfter=5 * mm)
-    for game in of.games:
+    for game in cover.games:
         yield KeepTogether([*_game(game)])
     yield Spacer(0, 3 * mm)
-    yield facts_table(of.facts)
+    yield facts_table(cover.facts)
     yield Spacer(0, 5 * mm)
     entry = style(Face.REGULAR, 10, leading=15)
     contents = TableOfContents(levelStyles=[entry], dotsMinLevel=0)
     yield CondPageBreak(_ROOM_FOR_CONTENTS)
-    yield paragraph(of.contents, SECTION)
+    yield paragraph(cover.contents, SECTION)
     yield contents
 
 

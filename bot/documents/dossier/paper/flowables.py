@@ -55,16 +55,20 @@ _ALIGNED: Final = {
     ColumnAlign.CENTRE: TA_CENTER,
     ColumnAlign.RIGHT: TA_RIGHT,
 }
+"""The library's alignments."""
+_ROOM_AFTER_CHAPTER: Final = 90 * mm
+"""With less room than this, a heading goes to the next page: a table must begin below it."""
+_ROOM_AFTER_SECTION: Final = 30 * mm
 
 
 def flowables(block: Block, key: str) -> Iterator[Flowable]:
     """Yield the flowables of a block; `key` identifies it in contents and bookmarks."""
     match block:
         case SectionHeading():
-            yield PageBreak() if block.new_page else CondPageBreak(90 * mm)
+            yield PageBreak() if block.new_page else CondPageBreak(_ROOM_AFTER_CHAPTER)
             yield MainHeading(block.title, key)
         case Subsection():
-            yield CondPageBreak(30 * mm)
+            yield CondPageBreak(_ROOM_AFTER_SECTION)
             yield paragraph(block.title, SECTION)
         case TextBlock():
             yield paragraph(block.text, QUIET if block.quiet else TEXT)
@@ -78,7 +82,7 @@ def flowables(block: Block, key: str) -> Iterator[Flowable]:
             yield Spacer(0, 4 * mm)
         case FullPagePicture():
             yield PageBreak()
-            yield MainHeading(block.title, key, shown=False)
+            yield MainHeading(block.title, key, is_chapter=False)
             yield _picture(block)
 
 
@@ -119,6 +123,8 @@ def _quote(quote: Quote) -> Iterator[Flowable]:
     yield Spacer(0, 3 * mm)
 
 
+_ROOM_FOR_TITLE: Final = 12 * mm
+"""Height of the title above a full-page picture."""
 _NEARLY_A_PAGE: Final = 0.9 * HEIGHT
 """With more room than this and no part that fits, a row is higher than any page."""
 
@@ -191,7 +197,7 @@ def _cell_style(align: ColumnAlign) -> ParagraphStyle:
 def _picture(sheet: FullPagePicture) -> Flowable:
     """Return a sheet as large as a page allows, in a frame."""
     image = Picture(BytesIO(sheet.png))
-    room = HEIGHT - 12 * mm
+    room = HEIGHT - _ROOM_FOR_TITLE
     scale = min(WIDTH / image.imageWidth, room / image.imageHeight)
     image.drawWidth, image.drawHeight = image.imageWidth * scale, image.imageHeight * scale
     framed = Table([[image]], style=[("BOX", (0, 0), (-1, -1), 0.6, LINE)])

@@ -16,6 +16,7 @@ from bot.documents.render.theme import Face
 
 MARGIN: Final = 17 * mm
 WIDTH: Final = A4[0] - 2 * MARGIN
+"""Width of the text."""
 HEIGHT: Final = A4[1] - 2 * MARGIN - 8 * mm
 """Height of a page between its header and its footer."""
 INNER: Final = "inner"
@@ -52,7 +53,10 @@ class PagedDocument(BaseDocTemplate):
             pageCompression=1,
         )
         self._book = book
-        self._pages = self._counted = 0
+        self._pages = 0
+        """The number of pages of the previous pass; 0 in the first."""
+        self._counted = 0
+        """The number of pages of this pass so far."""
         frame = Frame(
             MARGIN, MARGIN, WIDTH, HEIGHT, leftPadding=0, rightPadding=0, topPadding=0,
             bottomPadding=0,
@@ -121,8 +125,9 @@ class Picture(Image):
 class MainHeading(Paragraph):
     """A main heading, with its entry in contents and bookmarks."""
 
-    def __init__(self, title: str, key: str, *, shown: bool = True) -> None:
-        super().__init__(escape(printable(title)), CHAPTER if shown else SECTION)
+    def __init__(self, title: str, key: str, *, is_chapter: bool = True) -> None:
+        """`is_chapter`: whether it is in the type of a chapter, or smaller, above a picture."""
+        super().__init__(escape(printable(title)), CHAPTER if is_chapter else SECTION)
         self.title = escape(printable(title))
         self.key = key
 

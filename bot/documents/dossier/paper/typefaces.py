@@ -42,6 +42,7 @@ def load_fonts() -> TTFont:
 
 @cache
 def _glyphs() -> frozenset[int]:
+    """Return the code points that the typeface of most text can print."""
     return frozenset(load_fonts().face.charToGlyph)
 
 
@@ -55,6 +56,7 @@ def _printable_sign(sign: str) -> str:
 
 
 def _has_glyph(sign: str) -> bool:
+    """Return whether the sign can be printed; control characters have glyphs, but no shape."""
     return ord(sign) in _glyphs() and not category(sign).startswith("C")
 
 
@@ -63,6 +65,7 @@ def style(face: Face, size: float, colour: Color = INK, **more: Any) -> Paragrap
 
     Without a `leading`, the lines are 1.3 times as high as the type.
     """
+    # The library needs a name for each style; equal styles may share one.
     name = f"{face.name} {size} {colour.hexval()} {sorted(more.items())}"
     leading = more.pop("leading", size * 1.3)
     return ParagraphStyle(

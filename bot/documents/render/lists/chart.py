@@ -30,6 +30,7 @@ Point = tuple[float, float]
 _SMOOTH = 3
 """The factor by which lines are enlarged while drawn; a plot is large, so this is low."""
 _LINE, _RADIUS = 5.0, 10.0
+"""Width of a line, and radius of its marks, in pixels."""
 _TITLE = NameSizes(Style(Face.SERIF, 52), 42, 34, 26)
 _FIGURE = Style(Face.REGULAR, 34, Tone.MUTED)
 _NAME, _VALUE = Style(Face.SEMI, 40), Style(Face.BOLD, 42)
@@ -37,6 +38,8 @@ _SMALLEST_NAME = 28
 """The least type size of a name, in pixels."""
 _GAP = 18
 """Pixels between a name and its value."""
+_NOTHING = 1e-6
+"""A length in pixels that counts as none: sums of fractions rarely meet a length exactly."""
 
 
 class LineStyle(NamedTuple):
@@ -169,19 +172,20 @@ def _pieces(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[tuple[
     if not dashes:
         yield from pairwise(points)
         return
-    turn, left = 0, dashes[0]  # the part of the pattern, and what is left of it in pixels
+    part, left = 0, dashes[0]  # the part of the pattern, and what is left of it in pixels
     for start, end in pairwise(points):
         length = hypot(end[0] - start[0], end[1] - start[1])
         done = 0.0
-        while length - done > 1e-6:  # sums of fractions rarely meet the length exactly
+        while length - done > _NOTHING:
             step = min(left, length - done)
-            if turn % 2 == 0:
+            if part % 2 == 0:  # the others are left out
                 yield _along(start, end, done / length), _along(start, end, (done + step) / length)
             done, left = done + step, left - step
-            if left <= 1e-6:
-                turn = (turn + 1) % len(dashes)
-                left = dashes[turn]
+            if left <= _NOTHING:
+                part = (part + 1) % len(dashes)
+                left = dashes[part]
 
 
 def _along(start: Point, end: Point, share: float) -> Point:
+    """Return the point at that share of the way from start to end."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

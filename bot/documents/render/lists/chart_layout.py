@@ -6,6 +6,7 @@ The chart fits a phone: the plot has the whole width, and the names are below it
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from math import ceil
 
 from bot.documents.render.layout import Box
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
@@ -51,7 +52,9 @@ SAMPLE = 112
 LABEL_HEIGHT = 62
 FOOT = 52
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+"""The distances from one line of the scale to the next that look round."""
 _MOST_LINES, _LEAST_SPAN = 7, 20
+"""The most lines of the scale, and the least difference between its ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +86,16 @@ def chart_layout(view: ChartView) -> ChartLayout:
     days = [day for series in view.series for day, _ in series.points]
     span = _Span(plot, min(days), max(days), marks[0], marks[-1])
     labels = _labels(plot.bottom + DAYS, view.series)
-    under = max(box.bottom for box in labels)
+    labels_bottom = max(box.bottom for box in labels)
     return ChartLayout(
         head=head,
         plot=plot,
-        foot=Box(EDGE, under + 8, head.width, FOOT),
+        foot=Box(EDGE, labels_bottom + 8, head.width, FOOT),
         lines=tuple((value, span.y(value)) for value in marks),
         days=tuple((span.x(day), words) for day, words in view.ticks),
         points=tuple(tuple(span.at(*point) for point in series.points) for series in view.series),
         labels=labels,
-        height=under + 8 + FOOT + EDGE // 2,
+        height=labels_bottom + 8 + FOOT + EDGE // 2,
     )
 
 
@@ -107,7 +110,7 @@ def scale(least: int, most: int) -> tuple[int, ...]:
         (width for width in _STEPS if (most - least) // width + 2 <= _MOST_LINES),
         _STEPS[-1],
     )
-    first, last = least // step * step, -(-most // step) * step
+    first, last = least // step * step, ceil(most / step) * step
     return tuple(range(first, last + 1, step))
 
 

@@ -146,14 +146,17 @@ def listing_layout(view: ListingView, measure: Measure) -> ListingLayout:
 
 
 def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[int]]:
-    """Return the largest size at which names have enough room, and the widths of the columns."""
+    """Return the largest size at which names have enough room, and the widths of the columns.
+
+    If they never have, the size is the least one.
+    """
     size = view.size(SIZES[-1])
     widths: list[int] = []
     sizes = (*_LARGE, *SIZES) if view.is_large else SIZES
     for size in [fitting for fitting in sizes if fitting >= view.least]:
         natural = _natural(view, size, measure)
         wide = [number for number, column in enumerate(view.columns) if column.is_wide]
-        fixed = sum(own for number, own in enumerate(natural) if number not in wide)
+        fixed = sum(width for number, width in enumerate(natural) if number not in wide)
         left = room - fixed - GAP * (len(natural) - 1)
         widths = _shared(natural, wide, left)
         wanted = sum(min(natural[number], _LEAST_NAME) for number in wide)

@@ -23,15 +23,21 @@ from engine.board import SIZE
 WIDTH: Final = 1080
 _EDGE: Final = 40
 _HEAD: Final = 150
+"""Pixels from the top to the bars."""
 _BARS: Final = 190
-"""Height of the longest bar, in pixels."""
+"""Height of the room for a player's bars, in pixels."""
+_LONGEST_BAR: Final = _BARS - 40
+"""Its figure has the rest of that room."""
 _STRIP: Final = 44
 """Height of the line of rounds, in pixels."""
 _NAME: Final = 46
+"""Height of a player's total, above Red's bars and below Blue's."""
 _WINDOW: Final = 9
 """Squares on each side of a small board, unless the word is longer."""
 _SMALL: Final = 486
+"""Width and height of a small board, in pixels."""
 _GAP: Final = 44
+"""Pixels between two misses, with a line in the middle."""
 _FOOT: Final = 36
 """Height of a line at the foot, in pixels."""
 _TONES: Final = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
@@ -120,7 +126,7 @@ def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
         canvas.label(middle, str(number), Style(Face.SEMI, 26, Tone.MUTED, Tone.PANEL), 0.5)
     for bar in view.bars:
         column = Box(round(box.x + (bar.round - 1) * step), line.y, round(step), _STRIP)
-        _draw_bar(canvas, column, bar, width=width, height=(_BARS - 40) * bar.lost // most)
+        _draw_bar(canvas, column, bar, width=width, height=_LONGEST_BAR * bar.lost // most)
 
 
 def _draw_bar(canvas: Canvas, column: Box, bar: Bar, *, width: int, height: int) -> None:
@@ -176,8 +182,8 @@ def _window(board: BoardPicture) -> Image.Image:
 
 def _span(lines: Iterable[int]) -> range:
     """Return the rows or columns from the first of these to the last."""
-    known = tuple(lines)
-    return range(min(known), max(known) + 1)
+    numbers = tuple(lines)
+    return range(min(numbers), max(numbers) + 1)
 
 
 def _first(span: range, size: int) -> int:

@@ -53,13 +53,13 @@ def _draw_upper(canvas: Canvas, view: CompetitionSheetView, layout: SheetLayout)
 
 def _notes(view: CompetitionSheetView) -> tuple[str, ...]:
     """Return the notes that this sheet needs: on points caps and on blanks, if there are any."""
-    capped = any(
+    is_capped = any(
         row.counted != row.score for player in (view.red, view.blue) for row in player.rows
     )
-    jokers = any(tile.letter.islower() for tile in view.tiles)
+    has_blanks = any(tile.letter.islower() for tile in view.tiles)
     return (
-        view.labels["sheet.capped_note"] if capped else "",
-        view.labels["sheet.joker_note"] if jokers else "",
+        view.labels["sheet.capped_note"] if is_capped else "",
+        view.labels["sheet.joker_note"] if has_blanks else "",
     )
 
 

@@ -12,10 +12,9 @@ _FACT_LABEL = Style(Face.REGULAR, 25, Tone.MUTED)
 _FACT = Style(Face.SEMI, 25)
 _NOTE = Style(Face.REGULAR, 21, Tone.MUTED)
 _GAP, _BETWEEN = 12, 44
+"""Pixels between a label and its fact, and between two facts."""
 _ASIDE = 420
 """The greatest width of the game's code, phase and leg, in pixels."""
-
-
 _COMPETITION = NameSizes(Style(Face.SERIF, 50), 36, 31, 25)
 _NAMES = NameSizes(_FACT, 18, 15, 12)
 _SMALLEST_NAME = 20

@@ -14,6 +14,9 @@ from bot.texts.signs import signed
 NAME = NameSizes(Style(Face.SEMI, 36), 30, 31, 22)
 """The sizes of a player's name beside the board and on the thinking-time sheet."""
 SIDE_LABELS = {PlayerColour.RED: "sheet.red", PlayerColour.BLUE: "sheet.blue"}
+"""The label of each colour."""
+_FULL_RACK = 7
+"""The tiles of a rack, which spread over the whole width of the panel."""
 
 
 def points_text(counted: int, score: int) -> str:
@@ -40,7 +43,7 @@ def draw_player(
     number = Style(Face.BOLD, 84, SIDE_TONES[player.side]).fit(score, box.width // 2)
     taken = canvas.text((box.right, box.y + 126), score, number, 1)
     draw_name(canvas, Box(box.x, box.y + 56, box.width - taken - 20, 78), player.name, NAME)
-    count = max(7, len(player.rack))
+    count = max(_FULL_RACK, len(player.rack))
     size = min(56, (box.width + 5) // count - 5)
     for place, letter in enumerate(player.rack):
         face = TileFace(letter, values[letter], player.side)
@@ -86,9 +89,9 @@ def draw_sequence(
 ) -> None:
     """Draw the sequence ten to a row, each row with the position of its first tile."""
     heading, gutter = 42, 40
-    left = sum(1 for tile in tiles if tile.state is TileState.WAITING)
+    waiting = sum(1 for tile in tiles if tile.state is TileState.WAITING)
     top = Box(box.x, box.y, box.width, 34)
-    rest = f"{labels['sheet.left_in_sequence']} {left}"
+    rest = f"{labels['sheet.left_in_sequence']} {waiting}"
     free = canvas.label(top, rest, Style(Face.REGULAR, 25, Tone.MUTED), 1) - 20
     canvas.label(top._replace(width=free), labels["sheet.sequence"], Style(Face.SEMI, 25))
     canvas.rule(box.x, top.bottom + 2, box.width, Tone.FAINT, 2)

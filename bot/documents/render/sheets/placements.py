@@ -29,8 +29,9 @@ from bot.documents.render.view import Labels, PlacementRow, PlayerScore, RowKind
 from bot.texts.signs import signed
 
 _COUNTING = (RowKind.PLACED, RowKind.PASSED)
-
+"""The kinds of rows that count."""
 Players = tuple[PlayerScore, PlayerScore]
+"""Red and Blue."""
 
 
 def plan_placements(area: Box, players: Players, labels: Labels) -> TablePlan:
@@ -146,17 +147,17 @@ class _Row:
         self._lines(placed, columns.under, top + main_height(size), tone)
 
     def _style(self, face: Face, share: float, tone: Tone) -> Style:
+        """Return a style whose size is that share of the main word's, on the row's ground."""
         return Style(face, max(6, round(self._size * share)), tone, self._ground)
 
     def _word(self, row: PlacementRow, position: Box, word: Box) -> None:
         """Draw position and word of a move; a void move is struck through."""
-        tone = SIDE_TONES[self._player.side]
-        if row.kind is RowKind.VOID:
-            tone = Tone.MUTED
-        place = self._style(Face.REGULAR, 0.86, Tone.INK if tone is not Tone.MUTED else tone)
+        is_void = row.kind is RowKind.VOID
+        place = self._style(Face.REGULAR, 0.86, Tone.MUTED if is_void else Tone.INK)
         self._canvas.label(position, row.position, place)
+        tone = Tone.MUTED if is_void else SIDE_TONES[self._player.side]
         free = self._canvas.label(word, _main(row, self._labels), self._style(Face.BOLD, 1, tone))
-        if row.kind is RowKind.VOID:
+        if is_void:
             struck = word.right - free - position.x
             self._canvas.rule(position.x, word.y + word.height // 2, struck, Tone.MUTED, 2)
 

@@ -28,6 +28,11 @@ COMFORTABLE = 21
 """The type size below which the table gets another column instead of smaller type."""
 MOST_COLUMNS = 4
 SEPARATOR = " · "
+"""Between two adjacent words."""
+_ROOMY = 600
+"""The width of a half from which its figures get more room than they need."""
+_MEASURED = 100
+"""The type size at which words are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ def side_columns(half: Box, size: int) -> SideColumns:
     """Return the columns of a player's half: position, word, points, total."""
     edge = round(size * 0.4)
     position, score, total = round(size * 2.1), round(size * 2.4), round(size * 2.5)
-    if half.width > 600:
+    if half.width > _ROOMY:
         position, score, total = position + 14, score + 44, total + 16
     left, right = half.x + edge, half.right - edge
     word_left = left + position
@@ -150,8 +155,8 @@ def plan_table(
     legibility = 0
     for count in range(1, MOST_COLUMNS + 1):
         plan = table.largest(count)
-        if plan is not None and (found := table.legibility(plan)) > legibility:
-            best, legibility = plan, found
+        if plan is not None and (of_plan := table.legibility(plan)) > legibility:
+            best, legibility = plan, of_plan
         if legibility >= COMFORTABLE:
             break
     return best or table.latest()
@@ -168,11 +173,11 @@ class _Table:
     def legibility(self, plan: TablePlan) -> int:
         """Return the type size that the longest word can have, at most that of the plan."""
         longest = max(
-            (self.measure(row.word, 100) for rows in self.sides for row in rows), default=0
+            (self.measure(row.word, _MEASURED) for rows in self.sides for row in rows), default=0
         )
         half, _, _ = halves(plan.columns[0], plan.size)
         room = side_columns(half, plan.size).word.width
-        return min(plan.size, room * 100 // longest) if longest else plan.size
+        return min(plan.size, room * _MEASURED // longest) if longest else plan.size
 
     def largest(self, count: int) -> TablePlan | None:
         """Return the plan in the largest type that fits in that many columns, or None."""
@@ -222,6 +227,7 @@ class _Table:
             box = Box(columns[column].x, y, columns[column].width, height)
             bands.append(_band(number, box, size, rows))
             y += height
+        # `number` is the first round without a place.
         return TablePlan(size, columns, heading, tuple(bands)) if number > last else None
 
     def _rounds(self, column: Box, size: int) -> list[dict[int, list["_Row"]]]:
@@ -261,6 +267,7 @@ def _by_round(
 
 
 def _stack_height(stack: Sequence[_Row], size: int) -> int:
+    """Return the height of a player's rows in a round; a round without any is one line high."""
     return sum(row.height(size) for row in stack) or main_height(size) + padding(size)
 
 
@@ -270,6 +277,7 @@ def _band(number: int, box: Box, size: int, rows: Sequence[Sequence[_Row]]) -> R
 
 
 def _stack(half: Box, size: int, stack: Sequence[_Row]) -> tuple[PlacedRow, ...]:
+    """Return the places of a player's rows in a round, from the top of their half."""
     placed: list[PlacedRow] = []
     y = half.y
     for row in stack:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 
 from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE_WIDTH, Box
 
@@ -10,6 +11,10 @@ BOX_COLUMNS = 10
 """Day boxes and leave boxes in a row."""
 EXTRA_BOXES = 10
 """The most boxes drawn for days beyond the budget."""
+HEADING = 44
+"""Height of the line above a strip of boxes."""
+BOX_HEIGHT = 68
+"""Height of a box with the gap below it."""
 LARGEST, SMALLEST = 30, 3
 """The type sizes of a ledger, in pixels."""
 
@@ -45,16 +50,11 @@ def _side(x: int, width: int, day_boxes: int) -> TimeSide:
     name = under(band.bottom + 8, 72)
     left = Box(x, name.bottom + 4, width * 45 // 100, 120)
     last_day = Box(left.right, left.y, width - left.width, 120)
-    rows = -(-day_boxes // BOX_COLUMNS)
+    rows = ceil(day_boxes / BOX_COLUMNS)
     days = under(left.bottom + 22, HEADING + rows * BOX_HEIGHT)
     leave = under(days.bottom + 22, HEADING + BOX_HEIGHT)
     top = leave.bottom + 28
     return TimeSide(band, name, left, last_day, days, leave, under(top, FOOT.y - 12 - top))
-
-
-HEADING = 44
-"""Height of the line above a strip of boxes."""
-BOX_HEIGHT = 68
 
 
 def strip_boxes(region: Box, count: int) -> tuple[Box, ...]:
@@ -127,7 +127,10 @@ Wrap = Callable[[str, int, int], tuple[str, ...]]
 def plan_ledgers(
     areas: tuple[Box, Box], notes: tuple[Sequence[str], Sequence[str]], wrap: Wrap
 ) -> tuple[LedgerPlan, LedgerPlan]:
-    """Return both ledgers in the largest type in which both fit; `notes` has one per row."""
+    """Return both ledgers in the largest type in which both fit.
+
+    `notes` has the note of each row, or "". If they never fit, the earliest rows are left out.
+    """
     for size in range(LARGEST, SMALLEST, -1):
         red = _plan_ledger(areas[0], notes[0], size, wrap)
         blue = _plan_ledger(areas[1], notes[1], size, wrap)
@@ -148,6 +151,7 @@ def _smallest(area: Box, notes: Sequence[str], wrap: Wrap) -> LedgerPlan:
 
 
 def _fits(plan: LedgerPlan, area: Box) -> bool:
+    """Return whether all rows of the ledger are within its area."""
     return not plan.rows or plan.rows[-1].box.bottom <= area.bottom
 
 

@@ -52,6 +52,7 @@ _SCORES = ("crosstable.difference", "crosstable.points")
 def render_crosstable(view: Crosstable) -> bytes:
     """Return the crosstable as a PNG; the number of players decides its size."""
     layout = crosstable_layout(len(view.rows), len(view.withdrawn))
+    *counts, total, difference, points = layout.summary
     canvas = Canvas(layout.width, layout.height)
     draw_title(canvas, layout.head, view.head, view.labels)
     _draw_headings(canvas, layout, view)
@@ -65,9 +66,9 @@ def render_crosstable(view: Crosstable) -> bytes:
             for half, game in zip(halves(box), meeting.games, strict=True):
                 _draw_game(canvas, half, game)
             canvas.rule(box.x + 12, box.y + box.height // 2 - 1, box.width - 24, Tone.LINE, 1)
-        draw_counts(canvas, row, layout.summary[:4], player)
-        draw_sum(canvas, crossing(row, layout.summary[4]), player)
-        draw_scores(canvas, row, layout.summary[5:], player)
+        draw_counts(canvas, row, counts, player)
+        draw_sum(canvas, crossing(row, total), player)
+        draw_scores(canvas, row, (difference, points), player)
     for column in layout.cells:
         canvas.fill(Box(column.x, column.y, 1, column.height), Tone.LINE)
     draw_rules(canvas, layout, view.advance)
@@ -80,6 +81,7 @@ def render_crosstable(view: Crosstable) -> bytes:
 def render_overall(view: OverallTable) -> bytes:
     """Return the overall standings of all groups, or one page of them, as a PNG."""
     layout = overall_layout(len(view.rows))
+    group, *counts, total, average, difference, points = layout.summary
     canvas = Canvas(layout.width, layout.height)
     labels = view.labels
     draw_title(canvas, layout.head, view.head, labels)
@@ -97,12 +99,12 @@ def render_overall(view: OverallTable) -> bytes:
         draw_heading(canvas, column, strip, labels[key])
     for row, player in zip(layout.rows, view.rows, strict=True):
         draw_player(canvas, layout, row, player)
-        boxes = tuple(crossing(row, column) for column in layout.summary)
-        draw_figure(canvas, boxes[0], player.group, Style(Face.REGULAR, 30))
-        draw_counts(canvas, row, layout.summary[1:5], player)
-        draw_figure(canvas, boxes[5], player.coefficients, Style(Face.REGULAR, 32))
-        draw_figure(canvas, boxes[6], player.average, Style(Face.BOLD, 34))
-        draw_scores(canvas, row, layout.summary[7:], player)
+        draw_figure(canvas, crossing(row, group), player.group, Style(Face.REGULAR, 30))
+        draw_counts(canvas, row, counts, player)
+        coefficients = Style(Face.REGULAR, 32)
+        draw_figure(canvas, crossing(row, total), player.coefficients, coefficients)
+        draw_figure(canvas, crossing(row, average), player.average, Style(Face.BOLD, 34))
+        draw_scores(canvas, row, (difference, points), player)
     draw_rules(canvas, layout, view.advance)
     _draw_foot(canvas, layout, view.head, _places_legend(view.rows, view.advance, labels))
     return canvas.png()

@@ -12,7 +12,6 @@ from enum import StrEnum
 
 Labels = Mapping[str, str]
 """Every key of `STANDINGS_LABEL_KEYS` with its words in the reader's language."""
-
 STANDINGS_LABEL_KEYS = (
     "crosstable.place",
     "crosstable.player",
@@ -34,6 +33,7 @@ STANDINGS_LABEL_KEYS = (
     "crosstable.note_safe",
     "crosstable.note_advance",
 )
+"""The keys of the words that are drawn on tables."""
 
 
 class ResultStatus(StrEnum):

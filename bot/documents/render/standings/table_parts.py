@@ -30,6 +30,7 @@ SWATCH = 26
 """Side of a sign in the legend."""
 _GAP = 30
 """Pixels between two notes of the legend."""
+_SMALLEST_NOTE = 14
 
 
 def draw_title(canvas: Canvas, box: Box, head: TableHead, labels: Labels) -> None:
@@ -167,7 +168,7 @@ class LegendEntry(NamedTuple):
 def draw_legend(canvas: Canvas, box: Box, entries: Sequence[LegendEntry]) -> None:
     """Draw the meaning of the signs, on two lines at most; the type shrinks until all fits."""
     size = _NOTE.size
-    while size > 14 and len(_lines(entries, box.width, size)) > 2:
+    while size > _SMALLEST_NOTE and len(_lines(entries, box.width, size)) > 2:
         size -= 2
     style = _NOTE._replace(size=size)
     height = box.height // 2
