@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.chat.site_links import page_address
 from bot.documents.standings.message import group_text
-from bot.documents.standings.stored_scene import Known, scene_of
+from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.documents.standings.titles import phase_text
 from bot.runtime.limits import LimitDecision
 from bot.runtime.public_names import public_names
@@ -91,7 +91,7 @@ async def _table_results(service: Service, code: CompetitionCode) -> AsyncIterat
     snapshot = await service.competitions.load(code)
     tx = service.unit.tx
     scene = await scene_of(
-        tx, service.shared, Known(snapshot.competition, snapshot.seq), service.unit.now
+        tx, service.shared, StoredCompetition(snapshot.competition, snapshot.seq), service.unit.now
     )
     names = await public_names(tx, snapshot.competition)
     scene = scene.for_everybody(names)

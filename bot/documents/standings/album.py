@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import ceil
 from typing import Final
 
 from bot.documents.render.lists.listing import render_listing
@@ -52,7 +53,10 @@ class TableRef:
     page: int = 0
     """The index of the picture, for a table drawn on several pictures."""
     stamp: str = ""
-    """A hash of the proposed results, so that a picture is redrawn when they change."""
+    """A hash of the facts that change without a new event, so that a picture is then redrawn.
+
+    They are the proposed results and, in a public table, the names.
+    """
     is_close: bool = False
     """Whether only a few lines are drawn, in large type, instead of the whole table."""
     reader: PersonId | None = None
@@ -64,7 +68,7 @@ class TableRef:
         return self.group == OVERALL
 
     def stamped(self, scene: Scene) -> "TableRef":
-        """Return a copy with the stamp of the results proposed now."""
+        """Return a copy with the stamp of the scene's present facts."""
         names = sorted(scene.names.items()) if self.is_public else []
         facts = repr((sorted(scene.proposed.items()), *names)).encode()
         return replace(self, stamp=hashlib.sha256(facts).hexdigest()[:8])
@@ -92,9 +96,9 @@ def parse_which(text: str) -> TableRef:
     Raises:
         NotationError: `table_unknown`.
     """
-    given = text.split(":")
+    fields = text.split(":")
     left_out = [""] * _FIELDS  # a short code ends after the kind, or after the stamp
-    phase, group, kind, page, stamp, close = [*given, *left_out][:_FIELDS]
+    phase, group, kind, page, stamp, close = [*fields, *left_out][:_FIELDS]
     if kind not in set(_Kind):
         raise NotationError(Fault("table_unknown"))
     reader = _number(close.removeprefix(_CLOSE) or "0", _PERSON_DIGITS)
@@ -126,7 +130,7 @@ def pictures_of(scene: Scene, table_ref: TableRef) -> tuple[Picture, ...]:
     pages = [
         replace(table, page=page)
         for table in _tables_of(scene, table_ref.stamped(scene))
-        for page in range(_pages(scene, table))
+        for page in range(_count_pictures(scene, table))
     ]
     code, seq = scene.competition.code, scene.seq
     return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST_PICTURES])
@@ -160,16 +164,16 @@ def whole_button(scene: Scene, table_ref: TableRef) -> Button:
     return TABLE.button(label, scene.competition.code, TableView.WHOLE, format_which(table_ref))
 
 
-def _pages(scene: Scene, table_ref: TableRef) -> int:
+def _count_pictures(scene: Scene, table_ref: TableRef) -> int:
     """Return the number of pictures that `drawn` needs for the whole table."""
     if table_ref.is_overall:
         lines = len(scene.overall)
-        return count_pages(lines) if table_ref.is_public else max(1, -(-lines // MOST_LINES))
+        return count_pages(lines) if table_ref.is_public else max(1, ceil(lines / MOST_LINES))
     players = len(scene.tables[table_ref.group])
     lines = players + len(scene.withdrawn_from(table_ref.group))
     if table_ref.is_public:
         return count_pages(lines)
-    return 1 if players <= MOST_PLAYERS else -(-lines // MOST_LINES)
+    return 1 if players <= MOST_PLAYERS else ceil(lines / MOST_LINES)
 
 
 def caption(scene: Scene, table_ref: TableRef) -> Text:
@@ -190,9 +194,9 @@ def drawn(scene: Scene, table_ref: TableRef, plain: Plain) -> bytes:
     """Return one picture of the table as a PNG."""
     visible = scene.as_seen(provisional=table_ref.is_provisional)
     if table_ref.is_close:
-        return render_listing(_close(visible, table_ref, plain))
+        return render_listing(_closeup_view(visible, table_ref, plain))
     if table_ref.is_public:
-        return render_listing(_shared(visible, table_ref, plain))
+        return render_listing(_shared_view(visible, table_ref, plain))
     if table_ref.is_overall:
         return render_overall(overall_pages(visible, plain)[table_ref.page])
     if len(visible.tables[table_ref.group]) <= MOST_PLAYERS:
@@ -200,13 +204,13 @@ def drawn(scene: Scene, table_ref: TableRef, plain: Plain) -> bytes:
     return render_overall(group_pages(visible, table_ref.group, plain)[table_ref.page])
 
 
-def _close(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:
+def _closeup_view(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:
     if table_ref.is_overall:
         return overall_closeup(scene, table_ref.reader, plain)
     return group_closeup(scene, table_ref.group, table_ref.reader, plain)
 
 
-def _shared(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:
+def _shared_view(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:
     if table_ref.is_overall:
         return overall_page(scene, table_ref.page, plain)
     return group_page(scene, table_ref.group, table_ref.page, plain)

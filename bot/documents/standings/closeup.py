@@ -37,6 +37,7 @@ MOST_LINES: Final = 16
 NEAR: Final = 2
 """The number of neighbours shown above and below the reader's line."""
 _PROPOSED, _NOTHING = "~", "–"
+"""The signs of a result that is not official, and of a game without a result that counts."""
 
 
 def group_closeup(scene: Scene, group: str, reader: PersonId | None, plain: Plain) -> ListingView:
@@ -88,22 +89,25 @@ def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], plain: Pla
 
 
 def _lines(rows: Sequence[tuple[str, ...]], own: int | None, plain: Plain) -> Iterator[ListingRow]:
-    """Yield the lines to show, and between them the number of lines left out."""
+    """Yield the lines to show, and between them the number of lines left out.
+
+    `own` is the index of the reader's line; None without one. The first line is always shown.
+    """
     shown = range(MOST_LINES)
     if own is not None and len(rows) > 1 + 2 * NEAR:
         first = max(0, min(own - NEAR, len(rows) - 1 - 2 * NEAR))
         shown = range(first, first + 1 + 2 * NEAR)
     numbers = [number for number in range(len(rows)) if number == 0 or number in shown]
-    before = -1
+    last_shown = -1
     for number in numbers:
-        if number > before + 1:
-            yield _left_out(number - before - 1, plain)
+        if number > last_shown + 1:
+            yield _left_out(number - last_shown - 1, plain)
         yield ListingRow(
             rows[number], ListingRowKind.MARKED if number == own else ListingRowKind.PLAIN
         )
-        before = number
-    if before + 1 < len(rows):
-        yield _left_out(len(rows) - before - 1, plain)
+        last_shown = number
+    if last_shown + 1 < len(rows):
+        yield _left_out(len(rows) - last_shown - 1, plain)
 
 
 def _left_out(count: int, plain: Plain) -> ListingRow:
@@ -122,6 +126,7 @@ def _games(rows: Sequence[CrossRow], own: int, plain: Plain) -> Iterator[Listing
 
 
 def _score(game: GameCell | None) -> str:
+    """Return the score from the reader's side, marked if it is not official."""
     if game is None or game.status is ResultStatus.VOID:
         return _NOTHING
     mark = _PROPOSED if game.status is ResultStatus.PROPOSED else ""

@@ -25,8 +25,8 @@ def players_sheet(scene: Scene, plain: Plain) -> BookSheet:
     rows: list[tuple[Cell, ...]] = []
     for number, entry in enumerate(by_strength(scene.phase), 1):
         group = scene.group_of(entry.player)
-        own = (entry.seeding, scene.names[entry.player], scene.clubs[entry.player])
-        rows.append((number, *own, group.name if group else ""))
+        name, club = scene.names[entry.player], scene.clubs[entry.player]
+        rows.append((number, entry.seeding, name, club, group.name if group else ""))
     return BookSheet(
         name=plain(say("workbook.players")),
         columns=(
@@ -100,7 +100,7 @@ def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plai
 def _game(figures: Figures, *, is_red: bool, plain: Plain) -> str:
     """Return a game from the player's side: `412-388 (1,0588)`."""
     own, other = figures.red_score, figures.blue_score
-    worth = figures.red if is_red else figures.blue
+    coefficient = figures.red
     if not is_red:
-        own, other = other, own
-    return f"{own}-{other} ({plain(say('standings.figure', figure=str(worth)))})"
+        own, other, coefficient = other, own, figures.blue
+    return f"{own}-{other} ({plain(say('standings.figure', figure=str(coefficient)))})"

@@ -22,10 +22,13 @@ from engine.competitions.status import Role
 from engine.ids import PersonId
 
 WIDTH: Final = 28
+"""The most characters of a line."""
 _NAME: Final = WIDTH - 4
+"""The most characters of a name: before it come the reader's sign, the rank, and another sign."""
 SHOWN: Final = 12
 """The most players shown; of a longer table, the top and the reader with their neighbours."""
 _TOP: Final = 8
+"""The first players of a longer table, who are always shown."""
 SAFE, OWN, PROPOSED = "*", ">", "~"
 """Signs for a player certain to advance, the reader's line, and a sum with unofficial results."""
 
@@ -85,17 +88,17 @@ def _table(
 ) -> list[Text]:
     """Return the lines to show, and between them the number of lines left out."""
     lines: list[Text] = []
-    last = -1
+    last_shown = -1
     for number in _shown(rows, reader):
-        if number > last + 1:
-            lines.append(say("standings.left_out", n=number - last - 1))
-        last = number
+        if number > last_shown + 1:
+            lines.append(say("standings.left_out", n=number - last_shown - 1))
+        last_shown = number
         place, row = rows[number]
         lines.append(_line(scene, place, row, reader, overall=overall))
         if number + 1 == line_after and number + 1 < len(rows):
             lines.append(say("standings.line", line="─" * WIDTH))
-    if last + 1 < len(rows):
-        lines.append(say("standings.left_out", n=len(rows) - last - 1))
+    if last_shown + 1 < len(rows):
+        lines.append(say("standings.left_out", n=len(rows) - last_shown - 1))
     return lines
 
 
@@ -146,8 +149,8 @@ def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> 
         legend.append(say("standings.sign_proposed", sign=PROPOSED))
     if reader in people:
         legend.append(say("standings.sign_own", sign=OWN))
-    left = [player for player in people if scene.role_of(player) is Role.WITHDRAWN]
-    legend += [say("standings.retired", who=scene.names[player]) for player in left]
+    withdrawn = [player for player in people if scene.role_of(player) is Role.WITHDRAWN]
+    legend += [say("standings.retired", who=scene.names[player]) for player in withdrawn]
     return legend + [excluded_text(scene, player) for player in people if _is_out(scene, player)]
 
 
@@ -180,7 +183,7 @@ def excluded_note(scene: Scene, player: PersonId) -> Text | None:
 
 def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     """Return the ranks that each player of a group can still reach, the reader first."""
-    rows = sorted(scene.tables[group], key=lambda row: row.player != reader)
+    rows = sorted(scene.tables[group], key=lambda row: row.player != reader)  # the reader first
     advance = scene.phase.plan.advance
     open_ranks = []
     for row in rows:

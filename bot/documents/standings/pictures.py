@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from bot.documents.render.standings.crosstable_layout import MOST_LINES
 from bot.documents.render.standings.standings_view import (
@@ -30,6 +30,30 @@ from engine.figures import Figures, Outcome
 from engine.ids import GameId, Leg, PersonId, game_id
 
 _NO_PLACE: Final = "—"
+"""In place of a rank, for a player without one."""
+
+
+class _WithdrawnFields(TypedDict):
+    """The fields of a `TableRow` that have a meaning for a player who withdrew before the start."""
+
+    place: str
+    name: str
+    club: str
+    note: str
+    is_out: bool
+
+
+class _PlayerFields(_WithdrawnFields):
+    """The fields of a `TableRow` for any other player."""
+
+    is_safe: bool
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    coefficients: str
+    difference: int | None
+    points: int | None
 
 
 def crosstable(scene: Scene, group: str, plain: Plain) -> Crosstable:
@@ -116,11 +140,12 @@ def head_of(scene: Scene, title: str, plain: Plain) -> TableHead:
 def _cross_row(
     scene: Scene, row: StandingsRow, players: Sequence[PersonId], plain: Plain
 ) -> CrossRow:
+    """Return a player's line in a crosstable, with their games against each of the players."""
     meetings = tuple(_meeting(scene, row.player, partner, plain) for partner in players)
     return CrossRow(**_shared_fields(scene, _place(row), row, plain), meetings=meetings)
 
 
-def _shared_fields(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> dict[str, Any]:
+def _shared_fields(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> _PlayerFields:
     """Return the fields that every table shows of a player."""
     note = excluded_note(scene, row.player)
     return {
@@ -140,7 +165,7 @@ def _shared_fields(scene: Scene, place: str, row: StandingsRow, plain: Plain) ->
     }
 
 
-def _withdrawn_fields(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> dict[str, Any]:
+def _withdrawn_fields(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> _WithdrawnFields:
     """Return the fields that a table shows of a player who withdrew before the start."""
     return {
         "place": _NO_PLACE,
@@ -152,6 +177,7 @@ def _withdrawn_fields(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> dict[
 
 
 def _overall_row(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> OverallRow:
+    """Return a player's line in a table without games; `place` is the rank in that table."""
     group = scene.group_of(row.player)
     return OverallRow(
         **_shared_fields(scene, place, row, plain),
@@ -185,21 +211,21 @@ def _cell(
     scene: Scene, match: ListedMatch, leg: Leg, player: PersonId, plain: Plain
 ) -> GameCell | None:
     """Return a player's result of one game in the crosstable; None if it has none."""
-    found = _result(scene, match, game_id(match.code, leg))
-    if found is None:
+    result = _result(scene, match, game_id(match.code, leg))
+    if result is None:
         return None
-    figures, standing = found
+    figures, status = result
     is_red = match.seats(leg)[0] == player
     scores = figures.scores or (None, None)
-    own, partners = scores if is_red else reversed(scores)
+    own, partner = scores if is_red else scores[::-1]
     return GameCell(
         own=own,
-        partner=partners,
+        partner=partner,
         coefficient=_figure(figures.red if is_red else figures.blue, plain),
         is_red=is_red,
         is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
         is_drawn=figures.outcome is Outcome.DRAW,
-        status=standing,
+        status=status,
     )
 
 

@@ -31,21 +31,21 @@ async def picture_of(
 
 
 async def lists_file(
-    runtime: Runtime, shared: BotSettings, of: str, form: FileForm, catalogue: Catalogue
+    runtime: Runtime, shared: BotSettings, lists: str, form: FileForm, catalogue: Catalogue
 ) -> NamedFile:
-    """Return a file of a phase, which `of` names as `CODE:NUMBER`.
+    """Return a file of the lists of a phase, which `lists` names as `CODE:NUMBER`.
 
     `CODE:NUMBER:LIST` names one of its lists (`bot.documents.standings.list_sheets`).
     """
-    code, number, *rest = of.split(":")
+    code, number, *rest = lists.split(":")
     which = rest[0] if rest else ""
     async with runtime.database.reading() as tx:
         known = await competition_at(tx, shared, CompetitionCode(code))
         scene = await scene_of(tx, shared, known, runtime.clock.now(), int(number))
         scene = scene.with_names(catalogue.name)
         matches = () if which else await matches_of(tx, shared, known.competition, int(number))
-    made = [*sheets(scene, matches, catalogue.plain, which)]
-    content = await asyncio.to_thread(exported, made, form, scene.today, catalogue.plain)
+    made_sheets = [*sheets(scene, matches, catalogue.plain, which)]
+    content = await asyncio.to_thread(exported, made_sheets, form, scene.today, catalogue.plain)
     name = catalogue.plain(say(f"workbook.file.{which or 'standings'}"))
     return NamedFile(
         f"{name}-{scene.competition.code}-{scene.phase.plan.phase.value}.{form}", content

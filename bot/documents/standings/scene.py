@@ -69,15 +69,16 @@ class Scene:
     @cached_property
     def counted(self) -> Mapping[GameId, Figures]:
         """Return the results that count."""
-        await_homologation = self.phase.open_games()
-        added = {game: found for game, found in self.proposed.items() if game in await_homologation}
-        return {**self.phase.results, **(added if self.is_provisional else {})}
+        if not self.is_provisional:
+            return dict(self.phase.results)
+        open_games = self.phase.open_games()
+        added = {game: figures for game, figures in self.proposed.items() if game in open_games}
+        return {**self.phase.results, **added}
 
     @cached_property
     def tables(self) -> Mapping[str, tuple[StandingsRow, ...]]:
         """Return each group's table."""
-        shown = self.proposed if self.is_provisional else None
-        return self.phase.tables(shown)
+        return self.phase.tables(self.proposed if self.is_provisional else None)
 
     @cached_property
     def overall(self) -> tuple[StandingsRow, ...]:
@@ -92,20 +93,24 @@ class Scene:
         group = self.group_of(player)
         if group is None:
             return None
-        return self._prospects_in(group, staying=False).get(player)
+        return self._prospects_in(group, with_former=True).get(player)
 
     def _chances_of(self, player: PersonId) -> Prospect | None:
         """Return the ranks that the player can reach among those who can still advance."""
         group = self.group_of(player)
-        return self._prospects_in(group, staying=True).get(player) if group else None
+        return self._prospects_in(group, with_former=False).get(player) if group else None
 
-    def _prospects_in(self, group: Group, *, staying: bool) -> Mapping[PersonId, Prospect]:
-        key = group.name, staying
+    def _prospects_in(self, group: Group, *, with_former: bool) -> Mapping[PersonId, Prospect]:
+        """Return the prospects in a group, with or without players who left the competition.
+
+        Those keep their rank, but the next players advance in their place.
+        """
+        key = group.name, with_former
         if key not in self._prospects:
-            left = self.phase.former_players if staying else frozenset()
-            rows = [row for row in self.phase.table(group) if row.player not in left]
-            found = prospects(rows, self.phase.open_games(group.name).values())
-            self._prospects[key] = {prospect.player: prospect for prospect in found}
+            ignored = frozenset() if with_former else self.phase.former_players
+            rows = [row for row in self.phase.table(group) if row.player not in ignored]
+            in_group = prospects(rows, self.phase.open_games(group.name).values())
+            self._prospects[key] = {prospect.player: prospect for prospect in in_group}
         return self._prospects[key]
 
     @cached_property
@@ -162,13 +167,13 @@ class Scene:
 
         Players who withdrew keep their rows, but the next players advance in their place.
         """
-        wanted, rows = self.phase.plan.advance, self.tables[group]
-        here = [
+        advance, rows = self.phase.plan.advance, self.tables[group]
+        can_advance = [
             number
             for number, row in enumerate(rows, 1)
             if row.place is not None and row.player not in self.phase.former_players
         ]
-        return here[:wanted][-1] if wanted and here else 0
+        return can_advance[:advance][-1] if advance and can_advance else 0
 
     @cached_property
     def going(self) -> frozenset[PersonId] | None:
@@ -185,17 +190,17 @@ class Scene:
         """Return whether the player will certainly advance: by rank, or because they have."""
         if self.going is not None:
             return player in self.going
-        wanted = self.phase.plan.advance
-        known = self._chances_of(player) if wanted else None
-        return known is not None and known.is_safe(wanted)
+        advance = self.phase.plan.advance
+        chances = self._chances_of(player) if advance else None
+        return chances is not None and chances.is_safe(advance)
 
     def is_out_of_reach(self, player: PersonId) -> bool:
         """Return whether the player can no longer advance by rank."""
         if self.going is not None and player in self.going:
             return False
-        wanted = self.phase.plan.advance
-        known = self._chances_of(player) if wanted else None
-        return known is not None and known.is_out_of_reach(wanted)
+        advance = self.phase.plan.advance
+        chances = self._chances_of(player) if advance else None
+        return chances is not None and chances.is_out_of_reach(advance)
 
     def has_proposed(self, player: PersonId) -> bool:
         """Return whether unofficial results count in the player's line."""
@@ -210,8 +215,8 @@ class Scene:
 def proposed_figures(matches: Iterable[Match]) -> dict[GameId, Figures]:
     """Return the results that await approval: those of every finished game (art. 8.5)."""
     return {
-        game: found
+        game: figures
         for match in matches
         if match.stage is not MatchStage.HOMOLOGATED
-        for game, found in match_figures(match).items()
+        for game, figures in match_figures(match).items()
     }

@@ -5,6 +5,7 @@ pages have fewer columns, and as many pictures as the table needs.
 """
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Final
 
 from bot.documents.render.lists.listing_layout import (
@@ -30,7 +31,7 @@ READABLE: Final = 28
 
 def count_pages(players: int) -> int:
     """Return the number of pictures of a table of that many players."""
-    return max(1, -(-players // MOST_PLAYERS))
+    return max(1, ceil(players / MOST_PLAYERS))
 
 
 def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView:
@@ -40,7 +41,7 @@ def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView
     rows = group_lines(scene, group, plain)
     lines = [
         (*_who(row), f"{row.games}", f"{row.wins}", gained(row.difference), row.coefficients)
-        if row.coefficients
+        if row.coefficients  # a player who withdrew before the start has none
         else (*_who(row), "", "", "", "")
         for row in rows
     ]
@@ -60,6 +61,7 @@ def overall_page(scene: Scene, page: int, plain: Plain) -> ListingView:
 
 
 def _who(row: OverallRow) -> tuple[str, str]:
+    """Return the cells of rank and name, with the note beside the name."""
     return row.place, f"{row.name} · {row.note}" if row.note else row.name
 
 

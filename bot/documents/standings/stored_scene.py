@@ -17,8 +17,8 @@ from storage.matches import match_rows
 from storage.people import people
 
 
-class Known(NamedTuple):
-    """A competition and the number of its last event."""
+class StoredCompetition(NamedTuple):
+    """A competition after one of its events, by default its last, and the number of that event."""
 
     competition: Competition
     seq: int
@@ -26,14 +26,14 @@ class Known(NamedTuple):
 
 async def competition_at(
     tx: AsyncConnection, shared: BotSettings, code: CompetitionCode, seq: int | None = None
-) -> Known:
+) -> StoredCompetition:
     """Return the competition after event `seq`, or in its present state.
 
     Raises:
         GameStateError: there is no such competition.
     """
     competition, head = await load_competition(tx, shared, code, seq)
-    return Known(competition, head.seq)
+    return StoredCompetition(competition, head.seq)
 
 
 async def matches_of(
@@ -61,7 +61,7 @@ async def matches_of(
 async def scene_of(
     tx: AsyncConnection,
     shared: BotSettings,
-    known: Known,
+    known: StoredCompetition,
     now: datetime,
     number: int | None = None,
 ) -> Scene:
@@ -73,17 +73,19 @@ async def scene_of(
         GameStateError: the competition has no such phase.
     """
     competition, seq = known
-    which = competition.number if number is None else number
-    if not 0 <= which < len(competition.phases):
+    phase_number = competition.number if number is None else number
+    if not 0 <= phase_number < len(competition.phases):
         raise GameStateError(Fault("no_such_phase"))
-    phase = competition.phases[which]
-    players = {*phase.players, *(withdrawn_player.player for withdrawn_player in phase.withdrawn)}
+    phase = competition.phases[phase_number]
+    players = {*phase.players, *(former.player for former in phase.withdrawn)}
     names = {person.id: person.name for person in await people.several(tx, players)}
     return Scene(
         competition=competition,
         seq=seq,
-        number=which,
-        proposed=proposed_figures(await matches_of(tx, shared, competition, which, unsettled=True)),
+        number=phase_number,
+        proposed=proposed_figures(
+            await matches_of(tx, shared, competition, phase_number, unsettled=True)
+        ),
         names=names,
         today=day_of(now, competition.rules.time_zone),
     )

@@ -5,6 +5,7 @@ This module provides numbers and names; `bot.documents.views.exports` writes the
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from bot.documents.standings.list_sheets import (
     CROSSTABLE,
@@ -49,31 +50,33 @@ def _sheets(
     scene: Scene, matches: Iterable[Match], plain: Plain, which: str
 ) -> Iterator[BookSheet]:
     """Yield the sheets of the workbook; `which` names one table, or is empty for all."""
-    firm, with_proposed = scene.as_seen(provisional=False), scene.as_seen(provisional=True)
+    official, with_proposed = scene.as_seen(provisional=False), scene.as_seen(provisional=True)
     if which in {"", STANDINGS}:
-        yield _standings(firm, plain(say("workbook.standings")), plain)
-        if with_proposed.counted != firm.counted:
+        yield _standings(official, plain(say("workbook.standings")), plain)
+        if with_proposed.counted != official.counted:
             yield _standings(with_proposed, plain(say("workbook.provisional")), plain)
         if len(scene.groups) > 1:
-            yield _overall(firm, plain)
+            yield _overall(official, plain)
     if not which:
         yield _games(with_proposed, {match.code: match for match in matches}, plain)
-        yield _prospects(firm, plain)
+        yield _prospects(official, plain)
     if which in {"", CROSSTABLE}:
-        yield from crosstables(firm, plain)
+        yield from crosstables(official, plain)
     if which in {"", PLAYERS}:
         yield players_sheet(scene, plain)
     if which in {"", PAIRINGS}:
         yield pairings_sheet(scene, plain)
 
 
-_COUNTS = ("games", "wins", "draws", "losses", "coefficients", "difference", "points")
+_COUNTS: Final = ("games", "wins", "draws", "losses", "coefficients", "difference", "points")
+"""The columns of `_counts`."""
 
 
 def _counts(row: StandingsRow) -> tuple[Cell, ...]:
+    """Return the figures of a player's line, in the order of `_COUNTS`."""
     losses = row.games - row.wins - row.draws
-    own = (row.games, row.wins, row.draws, losses, row.coefficients)
-    return (*own, row.difference, row.scored)
+    games = (row.games, row.wins, row.draws, losses)
+    return (*games, row.coefficients, row.difference, row.scored)
 
 
 def _standings(scene: Scene, name: str, plain: Plain) -> BookSheet:
@@ -165,6 +168,7 @@ def _game(
 
 
 def _state(scene: Scene, listed: ListedMatch, game: GameId) -> str:
+    """Return the state of a game's result, as the end of the key of its text."""
     if listed not in scene.phase.counted_matches:
         return "void"
     if game in scene.phase.results:
@@ -174,13 +178,13 @@ def _state(scene: Scene, listed: ListedMatch, game: GameId) -> str:
 
 def _arithmetic(figures: Figures, match: Match | None, leg: Leg, plain: Plain) -> str:
     """Return the calculation of the coefficients, or a note that a ruling decided them."""
-    worth = _worth(match, leg)
-    if worth is None or (worth.first, worth.second) != (figures.red, figures.blue):
+    by_rules = _coefficients(match, leg)
+    if by_rules is None or (by_rules.first, by_rules.second) != (figures.red, figures.blue):
         return plain(say("workbook.by_ruling"))
-    return "; ".join(plain(term_line(term)) for term in worth.terms)
+    return "; ".join(plain(term_line(term)) for term in by_rules.terms)
 
 
-def _worth(match: Match | None, leg: Leg) -> Coefficients | None:
+def _coefficients(match: Match | None, leg: Leg) -> Coefficients | None:
     """Return the coefficients that a finished game gives by the rules, or None."""
     if match is None:
         return None

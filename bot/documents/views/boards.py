@@ -55,22 +55,23 @@ def plan_picture(game: Game, line: str, plain: Plain) -> BoardPicture:
     """
     plies = variation(game, map(read_planned, line.split(LINE)), EVERY_WORD).plies
     after = plies[-1].after if plies else game
-    then, lying, last = tiles_laid(after), tiles_laid(game), last_move(game)
+    tiles_after, tiles_now, last = tiles_laid(after), tiles_laid(game), last_move(game)
     return replace(
         board_picture(after, Seat.RED if after.ended else after.turn, plain),
-        tiles=lying,
-        planned=then[len(lying) :],
+        tiles=tiles_now,
+        # Tiles are in the order in which they were placed, so the planned ones come last.
+        planned=tiles_after[len(tiles_now) :],
         last=last.squares if last else frozenset(),
     )
 
 
-def _laid(move: PlacementMade, before: set[Square]) -> dict[Square, str]:
-    """Return the tiles that the move placed, by square."""
+def _laid(move: PlacementMade, taken: set[Square]) -> dict[Square, str]:
+    """Return the tiles that the move placed, by square; `taken` are those with tiles before it."""
     places = squares(move.square, move.axis, len(move.word))
     return {
         square: letter
         for square, letter in zip(places, move.word, strict=True)
-        if square not in before
+        if square not in taken
     }
 
 
@@ -98,7 +99,7 @@ def last_move(game: Game) -> LastMove | None:
         return None
     if not isinstance(move, PlacementMade):
         return LastMove(side=SIDES[move.by])
-    before = {
+    taken = {
         square
         for earlier in game.moves[:-1]
         if isinstance(earlier, PlacementMade)
@@ -111,7 +112,7 @@ def last_move(game: Game) -> LastMove | None:
         adjacent=move.words[1:],
         score=move.points,
         counted=move.counted,
-        squares=frozenset(_laid(move, before)),
+        squares=frozenset(_laid(move, taken)),
     )
 
 
@@ -122,8 +123,8 @@ def sequence_of(game: Game) -> tuple[SequenceTile, ...]:
     drawn = 2 * size
     for move in game.moves:
         if isinstance(move, PlacementMade):
-            taken = min(len(move.tiles), len(game.sequence) - drawn)
-            draws.append((SIDES[move.by], taken))
-            drawn += taken
+            count = min(len(move.tiles), len(game.sequence) - drawn)
+            draws.append((SIDES[move.by], count))
+            drawn += count
     racks = {PlayerColour.RED: game.red.rack, PlayerColour.BLUE: game.blue.rack}
     return mark_sequence(game.sequence, draws, racks)

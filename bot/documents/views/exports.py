@@ -33,12 +33,13 @@ def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, plain: Plai
         from bot.documents.views.printed import printed  # noqa: PLC0415
 
         return printed(sheets, plain)
-    every = tuple(sheets)
-    if len(every) == 1:
-        return csv_table(every[0].columns, map(_whole_numbers, every[0].rows))
-    columns = list(dict.fromkeys(column for sheet in every for column in _numbered(sheet)))
+    all_sheets = tuple(sheets)
+    if len(all_sheets) == 1:
+        (only,) = all_sheets
+        return csv_table(only.columns, map(_whole_numbers, only.rows))
+    columns = list(dict.fromkeys(column for sheet in all_sheets for column in _numbered(sheet)))
     headings = (plain(say("printed.list")), *(heading for heading, _ in columns))
-    return csv_table(headings, _joined(every, columns))
+    return csv_table(headings, _joined(all_sheets, columns))
 
 
 def _numbered(sheet: BookSheet) -> list[tuple[str, int]]:

@@ -22,17 +22,19 @@ from engine.lessons import LESSONS, lesson_game
 from engine.notation import parse_placement
 
 _STEPS: Final = ("rack", "square", "word", "send")
+"""The names of the texts beside the picture's numbers."""
 _MARGIN: Final = 15 * mm
 _PICTURE: Final = 88 * mm
 """The width of the picture on paper."""
 _GAP: Final = 6 * mm
 _BESIDE: Final = 5
-"""The points that stand beside the picture; the others stand below it."""
+"""The number of points beside the picture; the others are below it."""
 _ROOM: Final = A4[0] - 2 * _MARGIN - 12  # a frame has 6 points of padding on each side
+"""The width of the text."""
 _TITLE: Final = style(Face.SERIF, 20, spaceAfter=8)
 _POINT: Final = style(Face.REGULAR, 11.5, spaceAfter=6)
 _TERM: Final = style(Face.REGULAR, 10, spaceAfter=4, rightIndent=8)
-_TOP: Final = [
+_TOP_ALIGNED: Final = [
     ("VALIGN", (0, 0), (-1, -1), "TOP"),
     ("LEFTPADDING", (0, 0), (-1, -1), 0),
     ("RIGHTPADDING", (0, 0), (-1, -1), 0),
@@ -105,7 +107,7 @@ def _beside_picture(points: list[Paragraph], png: bytes) -> Table:
     picture.drawHeight *= _PICTURE / picture.drawWidth
     picture.drawWidth = _PICTURE
     table = Table([[points, picture]], colWidths=[_ROOM - _PICTURE - _GAP, _PICTURE + _GAP])
-    table.setStyle([*_TOP, ("ALIGN", (1, 0), (1, 0), "RIGHT")])
+    table.setStyle([*_TOP_ALIGNED, ("ALIGN", (1, 0), (1, 0), "RIGHT")])
     return table
 
 
@@ -114,7 +116,7 @@ def _glossary(catalogue: Catalogue) -> Table:
     terms = [_term(catalogue, name) for name in GLOSSARY]
     half = (len(terms) + 1) // 2
     table = Table([[terms[:half], terms[half:]]], colWidths=[_ROOM / 2] * 2)
-    table.setStyle(_TOP)
+    table.setStyle(_TOP_ALIGNED)
     return table
 
 

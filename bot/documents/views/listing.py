@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from math import ceil
 from typing import Any, Final
 
 from bot.documents.render.lists.listing_layout import (
@@ -25,6 +26,7 @@ from bot.texts.outgoing import text_from_json, text_to_json
 from engine.notation import fold
 
 Cell = str | int | Text
+"""A word or figure of no language, or a text that is worded for its reader."""
 BLANK: Final = "______"
 """A cell to fill in by hand; in a spreadsheet it is empty."""
 
@@ -37,7 +39,7 @@ class Align(StrEnum):
     RIGHT = "right"
 
 
-LEFT, CENTRE, RIGHT = Align
+LEFT, CENTRE, RIGHT = Align.LEFT, Align.CENTRE, Align.RIGHT
 _DRAWN_ALIGN: Final = {
     LEFT: CellAlign.LEFT,
     CENTRE: CellAlign.CENTRE,
@@ -60,6 +62,7 @@ class Table:
     """A table to be shown."""
 
     key: str
+    """The table's name among those of one result."""
     over: Text
     """The name of what the table belongs to."""
     title: Text
@@ -77,7 +80,7 @@ class Table:
     @property
     def pages(self) -> int:
         """Return the number of pictures the table needs."""
-        return max(1, -(-len(self.rows) // MOST_ROWS))
+        return max(1, ceil(len(self.rows) / MOST_ROWS))
 
     def view(self, page: int, plain: Plain) -> ListingView:
         """Return a page of the table as a view to draw."""

@@ -67,14 +67,14 @@ class Correction(NamedTuple):
 def correction_of(game: Game, move: Move) -> Correction | None:
     """Return the correction of a move's points, or None.
 
-    A move annulled and restored since keeps its correction, even
-    if its number belonged to another move for a while.
+    A move annulled and restored since keeps its correction, even if its number belonged to another
+    move for a while.
     """
-    found = [(made, ruling) for made, ruling in game.corrections if _is_same(made, move)]
-    if not found:
+    corrections = [(made, ruling) for made, ruling in game.corrections if _is_same(made, move)]
+    if not corrections:
         return None
     # Each correction has the move as it was before; so the first has it as it was made.
-    (made, _), (_, last_ruling) = found[0], found[-1]
+    (made, _), (_, last_ruling) = corrections[0], corrections[-1]
     return Correction(made, last_ruling)
 
 
@@ -91,10 +91,10 @@ def _is_same(made: PlacementMade, move: Move) -> bool:
 def correction_text(correction: Correction) -> Text:
     """Return the note that a ruling corrected the score, with the former score."""
     made = correction.made
-    was = str(made.counted)
+    former = str(made.counted)
     if made.points != made.counted:
-        was += f" ({made.points})"
-    return say("sheet.corrected", was=was, article=correction.ruling.article)
+        former += f" ({made.points})"
+    return say("sheet.corrected", was=former, article=correction.ruling.article)
 
 
 def note(game: Game, listed: ListedMove, plain: Plain) -> str:

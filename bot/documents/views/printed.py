@@ -7,6 +7,7 @@ from enum import StrEnum
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
+from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
@@ -94,7 +95,7 @@ class _Type:
 
     @property
     def figure(self) -> ParagraphStyle:
-        return style(Face.REGULAR, self.size, alignment=2)
+        return style(Face.REGULAR, self.size, alignment=TA_RIGHT)
 
     @property
     def head(self) -> ParagraphStyle:
@@ -152,7 +153,7 @@ def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
         out, pagesize=first.size, title=printable(title), author="Tur-Retur", invariant=1
     )
     # The first template is that of the first page.
-    document.addPageTemplates([_template(each) for each in dict.fromkeys((first, *_Format))])
+    document.addPageTemplates([_template(used) for used in dict.fromkeys((first, *_Format))])
     document.build(flow)
     return out.getvalue()
 
@@ -248,6 +249,7 @@ def _stretched(columns: Sequence[_Column], room: float) -> dict[int, float]:
     least, best = _least_width(columns), sum(column.best for column in columns)
     wanted = min(room, max(best, least))
     spare = max(best - least, 1e-9)  # not 0, since it divides
+    # Each column gets the same share of what it wants in addition to its least width.
     share = min(1.0, max(0.0, (wanted - least) / spare))
     widths = {
         column.place: column.least + (column.best - column.least) * share for column in columns

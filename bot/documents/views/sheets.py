@@ -54,11 +54,9 @@ def competition_sheet(game: Game, setting: GameSetting, plain: Plain) -> Competi
 def time_sheet(game: Game, setting: GameSetting, plain: Plain) -> TimeSheetView:
     """Return the thinking-time sheet of the game (art. 7.2)."""
     last = game.last_move
-    after = (
-        ""
-        if last is None
-        else plain(say("sheet.after", n=last.round, colour=say(f"sheet.{last.by.value}")))
-    )
+    after = ""
+    if last is not None:
+        after = plain(say("sheet.after", n=last.round, colour=say(f"sheet.{last.by.value}")))
     return TimeSheetView(
         head=_head(game, setting, plain),
         labels=labels(plain),
@@ -118,22 +116,22 @@ def _placement_rows(game: Game, seat: Seat, plain: Plain) -> tuple[PlacementRow,
     rows: list[PlacementRow] = []
     total = 0
     for listed in made_by(game, seat):
-        move, void = listed
-        kind, beside = RowKind.VOID, note(game, listed, plain)
+        move, is_void = listed.move, listed.void is not None
+        beside = note(game, listed, plain)
         if isinstance(move, Passed):
-            text = plain(say("sheet.pass")) if void else ""
-            kind = RowKind.VOID if void else RowKind.PASSED
+            # A void row shows its word struck through, so a void pass needs one.
+            word = plain(say("sheet.pass")) if is_void else ""
+            kind = RowKind.VOID if is_void else RowKind.PASSED
             rows.append(
-                PlacementRow(round=move.round, kind=kind, word=text, total=total, note=beside)
+                PlacementRow(round=move.round, kind=kind, word=word, total=total, note=beside)
             )
             continue
-        if void is None:
-            kind = RowKind.PLACED
+        if not is_void:
             total += move.counted
         rows.append(
             PlacementRow(
                 round=move.round,
-                kind=kind,
+                kind=RowKind.VOID if is_void else RowKind.PLACED,
                 position=format_position(move.square, move.axis),
                 word=move.word,
                 adjacent=move.words[1:],
@@ -205,8 +203,8 @@ def _ledger(game: Game, seat: Seat, today: date, plain: Plain) -> list[LedgerRow
         notes = [_late(game, seat, turn.place, turn.received, plain), _note(game, turn, plain)]
         rows.append(_row(row, total, "; ".join(filter(None, notes))))
     if _thinks(game, seat):
-        on = max(counted_on(game, today), game.received)
-        running = clock_row(game.round, game.received, on, counted_leave(game, seat))
+        last_counted = max(counted_on(game, today), game.received)
+        running = clock_row(game.round, game.received, last_counted, counted_leave(game, seat))
         note = _late(game, seat, len(game.moves), game.received, plain)
         rows.append(replace(_row(running, total + running.days, note), sent=None))
     return rows

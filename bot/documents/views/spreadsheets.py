@@ -18,6 +18,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 Cell = str | int | float | Decimal | None
+"""The content of a cell; None is an empty one."""
 
 LONGEST_NAME: Final = 31
 """The most characters of a sheet's name in spreadsheet programs."""
@@ -25,6 +26,7 @@ MOST_ROWS: Final = 1_000_000
 """The most rows of a sheet; further rows are left out."""
 _NOT_IN_NAMES: Final = re.compile(r"[\[\]:*?/\\]")
 _NARROW, _WIDE = 6, 48
+"""The least and the greatest width of a column, in characters."""
 _DECIMAL: Final = "0.0000"
 _ENOUGH: Final = 200
 """The number of rows examined for the widths of the columns."""
@@ -52,16 +54,16 @@ def spreadsheet(sheets: Iterable[BookSheet], day: date) -> bytes:
     out = io.BytesIO()
     book = Workbook(out, {"constant_memory": True})
     book.set_properties({"created": datetime.combine(day, time())})
-    bold, decimal = (book.add_format(f) for f in ({"bold": True}, {"num_format": _DECIMAL}))
+    bold, decimal = book.add_format({"bold": True}), book.add_format({"num_format": _DECIMAL})
     taken: set[str] = set()
-    for content in sheets:
-        _write(book.add_worksheet(_name(content.name, taken)), content, bold, decimal)
+    for sheet in sheets:
+        _write(book.add_worksheet(_name(sheet.name, taken)), sheet, bold, decimal)
     book.close()
     return out.getvalue()
 
 
 def _name(wanted: str, taken: set[str]) -> str:
-    """Return a name that no other sheet has, and that spreadsheet programs accept."""
+    """Return a name that spreadsheet programs accept, and add it to those `taken`, in any case."""
     plain = " ".join(_NOT_IN_NAMES.sub(" ", wanted).split())[:LONGEST_NAME].strip("'") or "1"
     name, number = plain, 1
     while name.casefold() in taken:
@@ -71,27 +73,27 @@ def _name(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def _write(sheet: Worksheet, content: BookSheet, bold: Format, decimal: Format) -> None:
+def _write(worksheet: Worksheet, sheet: BookSheet, bold: Format, decimal: Format) -> None:
     """Write one sheet, with columns as wide as their first rows need."""
-    rows = iter(content.rows)
+    rows = iter(sheet.rows)
     first = list(islice(rows, _ENOUGH))
-    for number, heading in enumerate(content.columns):
+    for number, heading in enumerate(sheet.columns):
         longest = max(
             [len(heading), *(len(_shown(row[number])) for row in first if 1 < len(row) > number)]
         )
-        sheet.set_column(number, number, min(_WIDE, max(_NARROW, longest + 2)))
-    sheet.freeze_panes(1, 0)
-    for number, heading in enumerate(content.columns):
-        sheet.write_string(0, number, heading, bold)
+        worksheet.set_column(number, number, min(_WIDE, max(_NARROW, longest + 2)))
+    worksheet.freeze_panes(1, 0)
+    for number, heading in enumerate(sheet.columns):
+        worksheet.write_string(0, number, heading, bold)
     for line, row in enumerate(islice(chain(first, rows), MOST_ROWS), 1):
-        for number, value in enumerate(row):
-            if isinstance(value, str):
-                sheet.write_string(line, number, value)
-            elif value is not None:
-                sheet.write_number(
-                    line, number, value, decimal if isinstance(value, Decimal) else None
+        for number, cell in enumerate(row):
+            if isinstance(cell, str):
+                worksheet.write_string(line, number, cell)
+            elif cell is not None:
+                worksheet.write_number(
+                    line, number, cell, decimal if isinstance(cell, Decimal) else None
                 )
 
 
-def _shown(value: Cell) -> str:
-    return "" if value is None else str(value)
+def _shown(cell: Cell) -> str:
+    return "" if cell is None else str(cell)

@@ -4,7 +4,7 @@ Every call checks rights, whatever the button or command names.
 """
 
 from bot.documents.standings.scene import Scene
-from bot.documents.standings.stored_scene import Known, scene_of
+from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
@@ -40,7 +40,7 @@ async def scene_for(
         raise GameStateError(
             Fault("not_in_competition", facts={"title": snapshot.competition.title})
         )
-    known = Known(snapshot.competition, snapshot.seq)
+    known = StoredCompetition(snapshot.competition, snapshot.seq)
     return await scene_of(readers.unit.tx, readers.shared, known, readers.unit.now, number)
 
 

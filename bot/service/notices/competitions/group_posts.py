@@ -13,7 +13,7 @@ from bot.documents.standings.album import (
     closeups_of,
     whole_button,
 )
-from bot.documents.standings.stored_scene import Known, scene_of
+from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.competitions.groups import post_key
@@ -136,7 +136,7 @@ class GroupPosts:
         """
         competition = snapshot.competition
         names = await self._notifier.competitions.names(competition)
-        known = Known(competition, snapshot.seq)
+        known = StoredCompetition(competition, snapshot.seq)
         now = self._notifier.unit.now
         scene = await scene_of(self._notifier.unit.tx, self._notifier.shared, known, now, number)
         text = closed_post(competition, [row.player for row in scene.overall], names)
@@ -190,7 +190,7 @@ class GroupPosts:
         for number, phase in enumerate(competition.phases):
             changed = {match.group for match in phase.matches if games & match.games.keys()}
             if changed:
-                known, now = Known(competition, snapshot.seq), self._notifier.unit.now
+                known, now = StoredCompetition(competition, snapshot.seq), self._notifier.unit.now
                 scene = await scene_of(
                     self._notifier.unit.tx, self._notifier.shared, known, now, number
                 )
