@@ -9,6 +9,7 @@ from typing import Final
 from bot.documents.tables.headings import plain
 
 SENIORS, YOUTH = "seniors", "youth"
+"""The internal names of the competitions."""
 DEAN, HOPEFUL, BOTH = "dean", "hopeful", "both"
 """The categories by age in which a player asked not to be classified."""
 

@@ -14,6 +14,7 @@ _DATE = re.compile(
 _WHOLE = re.compile(r"(?P<whole>[+\-\N{MINUS SIGN}]?[0-9]{1,9})(?:[.,]0{1,2})?")
 """A whole number, also as a spreadsheet writes it: 400.0. Three zeros would mean thousands."""
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
+"""A number without a sign, with a decimal point or comma."""
 _PLACE = re.compile(
     r"\s*(?:=|T|loc(?:ul)?\s+)?\s*(?P<first>[0-9]{1,6})\s*(?:[-\u2010-\u2015/]\s*(?P<last>[0-9]{1,6}))?"
     r"\s*\.?\s*(?:=|\(?ex[ -]?(?:ae|æ)quo\)?)?\s*",
@@ -32,6 +33,7 @@ _NOT_PLAYED = re.compile(
 _DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}")
 """A day within a text."""
 _BESIDE_DAYS = " \t,;:()[]/|-\N{EN DASH}\N{EM DASH}"
+"""The signs that separate a day from the text around it."""
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 """The years in which a game may have been played, or a player born."""
 
@@ -42,23 +44,23 @@ def parse_day(text: str) -> date | None:
     A day comes before its month, as in Europe. None also for a year in which no game can have been
     played.
     """
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
+    match = _DATE.fullmatch(text.strip())
+    if match is None:
         return None
-    year, month, day = found.group("year", "month", "day")
-    if year is None:
-        year, month, day = found.group("y", "m", "d")
+    year, month, day = match.group("year", "month", "day")
+    if year is None:  # the day was first
+        year, month, day = match.group("y", "m", "d")
     try:
-        read = date(int(year), int(month), int(day))
+        parsed = date(int(year), int(month), int(day))
     except ValueError:
         return None
-    return read if _FIRST_YEAR <= read.year <= _LAST_YEAR else None
+    return parsed if _FIRST_YEAR <= parsed.year <= _LAST_YEAR else None
 
 
 def days_in(text: str) -> tuple[date, ...]:
     """Return the dates in a text, in its order."""
-    found = (parse_day(day.replace("/", ".")) for day in _DAY.findall(text))
-    return tuple(day for day in found if day is not None)
+    days = (parse_day(day.replace("/", ".")) for day in _DAY.findall(text))
+    return tuple(day for day in days if day is not None)
 
 
 def without_days(text: str) -> str:
@@ -68,10 +70,10 @@ def without_days(text: str) -> str:
 
 def parse_whole(text: str, least: int | None = None) -> int | None:
     """Return the whole number of at most nine digits; None if unreadable or below `least`."""
-    found = _WHOLE.fullmatch(text.strip())
-    if found is None:
+    match = _WHOLE.fullmatch(text.strip())
+    if match is None:
         return None
-    number = int(found["whole"].replace("\N{MINUS SIGN}", "-"))
+    number = int(match["whole"].replace("\N{MINUS SIGN}", "-"))
     return number if least is None or number >= least else None
 
 
@@ -80,10 +82,10 @@ def parse_place(text: str) -> int | None:
 
     None for an unreadable one.
     """
-    found = _PLACE.fullmatch(text)
-    if found is None:
+    match = _PLACE.fullmatch(text)
+    if match is None:
         return parse_whole(text, least=1)
-    first, last = int(found["first"]), int(found["last"] or found["first"])
+    first, last = int(match["first"]), int(match["last"] or match["first"])
     return first if 1 <= first <= last else None
 
 

@@ -22,9 +22,9 @@ def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple
     """
     reader = _Reader(file, players, before)
     rows = read_columns(file, reader.faults, COLUMNS, beside=BESIDE)
-    found = [reader.row(line, cells) for line, cells in rows]
+    games = [reader.row(line, cells) for line, cells in rows]
     reader.faults.check()
-    return tuple(game for game in found if game is not None)
+    return tuple(game for game in games if game is not None)
 
 
 class _Reader:
@@ -36,6 +36,7 @@ class _Reader:
         self.players = players
         self.before = before
         self.tournament = ""
+        """The tournament of the first row; "" before it."""
         self.lines: dict[tuple[int, str], int] = {}
         """The line in which a player appears, by round and player."""
 
@@ -89,7 +90,7 @@ class _Reader:
             self.faults.add("one_tournament", line, "tournament", wanted=wanted, found=name)
 
     def _round(self, line: int, text: str) -> int | None:
-        """Return the round; an error if it is no number, or not played yet."""
+        """Return the round, or None; record an error if it is no number, or not played yet."""
         number = parse_whole(text, least=1)
         if number is None:
             self.faults.add("positive", line, "round", found=text)
@@ -98,6 +99,7 @@ class _Reader:
         return number
 
     def _score(self, line: int, column: str, text: str) -> int:
+        """Return the score in a cell; 0 after recording its error."""
         score = parse_whole(text)
         if score is None:
             self.faults.add(score_fault(text), line, column, found=text)

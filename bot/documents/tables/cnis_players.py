@@ -25,8 +25,10 @@ from engine.cnis.season import GameType
 from engine.ratings.protocol import Player as RatedPlayer
 
 _TYPES = tuple(kind.value for kind in GameType)
+"""The columns of ratings for one type of game."""
 OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)
 UNUSED = ("place", "number")
+"""Columns that such a file may have, but that are not read."""
 _EARLIEST, _LATEST = 1900, 9999
 """The years that a birth may have; a longer number is no year."""
 _OPTED_OUT: Mapping[str, frozenset[Category]] = {
@@ -135,14 +137,15 @@ class _Reader:
         """Return the tables in which the player does not want to be."""
         categories: set[Category] = set()
         for word in text.replace(",", " ").split():
-            if (named := _OPTED_OUT.get(name_of(word) or "")) is None:
+            tables = _OPTED_OUT.get(name_of(word) or "")
+            if tables is None:
                 self.faults.add("opt_out", line, "opt_out", found=text)
                 break
-            categories |= named
+            categories |= tables
         return frozenset(categories)
 
     def _ratings(self, line: int, cells: Mapping[str, str]) -> dict[str, Fraction]:
-        """Return the player's ratings by discipline; the general one stands for a missing one."""
+        """Return the player's ratings by type of game; the general one replaces a missing one."""
         general = self._rating(line, "rating", cells)
         ratings: dict[str, Fraction] = {}
         for kind in _TYPES:
@@ -154,17 +157,19 @@ class _Reader:
         return ratings
 
     def _rating(self, line: int, column: str, cells: Mapping[str, str]) -> Fraction | None:
+        """Return the rating in a column; None without one, or after recording an error."""
         rating = parse_number(cells[column])
         if rating is None and cells[column].strip():
             self.faults.add("number", line, column, found=cells[column])
         return rating
 
     def _yes(self, line: int, column: str, cells: Mapping[str, str]) -> bool:
+        """Return whether a cell says yes; an empty one says no, and any other is an error."""
         text = cells[column].strip()
-        said = truth_of(text) if text else False
-        if said is None:
+        truth = truth_of(text) if text else False
+        if truth is None:
             self.faults.add("yes", line, column, found=cells[column])
-        return bool(said)
+        return bool(truth)
 
 
 def known_player(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from bot.documents.tables.cell_texts import SENIORS, YOUTH, name_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_place, place_fault
@@ -27,6 +28,7 @@ from engine.cnis.standings import YOUTH_RULES
 REQUIRED = ("date", "type", "event", "player", "place")
 OPTIONAL = ("stage", "value", "game_value", "points", "competition")
 UNUSED = ("club", "number", "rating")
+"""Columns that such a file may have, but that are not read."""
 _BESIDE = BesideColumns(unused=UNUSED, filled=REQUIRED[:-1])
 _KINDS = {kind.value: kind for kind in GameType}
 _DECIMALS = 2
@@ -71,6 +73,14 @@ class _Key:
     stage: str
 
 
+class _PlayerRow(NamedTuple):
+    """The row of a player in a game."""
+
+    line: int
+    entry: Placing | None
+    """None for a local tournament, and for a row with an error."""
+
+
 def read_season(
     file: TableFile, players: PlayersFile, *, default: str = SENIORS
 ) -> dict[str, CnisSeason]:
@@ -102,8 +112,8 @@ class _Reader:
         self.faults = faults
         self.players = players
         self.default = default
-        self.rows: dict[_Key, dict[str, tuple[int, Placing | None]]] = {}
-        """Line and entry of each player's row, by game; no entry (None) for a local tournament."""
+        self.rows: dict[_Key, dict[str, _PlayerRow]] = {}
+        """Each player's row, by game."""
         self.local: dict[str, list[LocalResult]] = {}
 
     def row(self, line: int, cells: Mapping[str, str]) -> None:
@@ -118,22 +128,22 @@ class _Reader:
             return
         rows = self.rows.setdefault(key, {})
         if player in rows:
-            self.faults.add("player_twice", line, "player", found=player, first=rows[player][0])
+            self.faults.add("player_twice", line, "player", found=player, first=rows[player].line)
             return
         entry = None
         if place is not None:
             entry = Placing(player=player, place=place, value=value)
         elif points is not None:
-            found = LocalResult(
+            result = LocalResult(
                 day=key.day, type=key.kind, name=key.name, player=player, points=points
             )
-            self.local.setdefault(key.competition, []).append(found)
-        rows[player] = (line, entry)
+            self.local.setdefault(key.competition, []).append(result)
+        rows[player] = _PlayerRow(line, entry)
 
     def games(self, competition: str) -> Iterator[SeasonGame]:
         """Yield the games of a competition, in the file's order."""
         for key, rows in self.rows.items():
-            entries = tuple(entry for _, entry in rows.values() if entry is not None)
+            entries = tuple(row.entry for row in rows.values() if row.entry is not None)
             if key.competition == competition and entries:
                 yield SeasonGame(
                     day=key.day, type=key.kind, name=key.name, entries=entries, stage=key.stage
@@ -142,9 +152,10 @@ class _Reader:
     def check_places(self) -> None:
         """Record an error for places that leave a gap, or are shared without leaving one."""
         for rows in self.rows.values():
-            entries = {player: entry for player, (_, entry) in rows.items() if entry is not None}
-            places = {player: entry.place for player, entry in entries.items()}
-            check_places(self.faults, places, {player: line for player, (line, _) in rows.items()})
+            places = {
+                player: row.entry.place for player, row in rows.items() if row.entry is not None
+            }
+            check_places(self.faults, places, {player: row.line for player, row in rows.items()})
 
     def _key(self, line: int, cells: Mapping[str, str]) -> _Key | None:
         """Return the event that a row belongs to; None, with a fault, if a cell does not say it."""
@@ -170,6 +181,7 @@ class _Reader:
         return _Key(competition=competition, day=day, kind=kind, name=name, stage=stage)
 
     def _value(self, line: int, cells: Mapping[str, str]) -> Fraction | None:
+        """Return V of the game, from either column; None if neither has it."""
         value = self._signed(line, "value", cells)
         by_rating = self._signed(line, "game_value", cells)
         if value is not None and by_rating is not None:
@@ -177,6 +189,7 @@ class _Reader:
         return value if by_rating is None else by_rating - AVERAGE
 
     def _signed(self, line: int, column: str, cells: Mapping[str, str]) -> Fraction | None:
+        """Return the number in a column; None without one, or after recording an error."""
         text = cells[column].strip()
         if not text:
             return None
@@ -186,6 +199,7 @@ class _Reader:
         return number
 
     def _place(self, line: int, cells: Mapping[str, str]) -> int | None:
+        """Return the place; None without one, or after recording an error."""
         place = parse_place(cells["place"])
         if place is None and cells["place"].strip():
             self.faults.add(place_fault(cells["place"]), line, "place", found=cells["place"])

@@ -73,11 +73,12 @@ def _header(
     unused: Sequence[str],
 ) -> TableHeader:
     """Return the first row that names all required columns, or the row that names most columns."""
+    # A table of one person in each row may have their surname in a column of its own.
     persons = [column for column in required if column in GIVEN_NAMES]
     given = [GIVEN_NAMES[column] for column in persons]
     surnames = ["surname"] if persons in (["player"], ["name"]) else []
     known = (*required, *optional, *given, *surnames, *unused)
-    best, most = TableHeader(1, [], [], 1), 0
+    best, most_named = TableHeader(1, [], [], 1), 0
     first_line = 0  # not known yet
     for line, cells in islice(rows, 1 + MOST_TITLES):
         first_line = first_line or line
@@ -91,8 +92,8 @@ def _header(
         if all(column in header.columns for column in required):
             return header
         count = len(set(header.columns) - {None})
-        if count > most:
-            best, most = header, count
+        if count > most_named:
+            best, most_named = header, count
     return best
 
 
@@ -121,17 +122,17 @@ def _refuse_doubtful(header: TableHeader, faults: FileFaults, sample: Sequence[R
         if column is not None:
             continue
         cells = [cells[place].strip() for _, cells in sample if place < len(cells)]
-        kind = looks_like(heading) if heading else _kind_of(list(filter(None, cells)))
+        kind = looks_like(heading) if heading else _likely_kind(list(filter(None, cells)))
         if kind is not None:
             shown = heading or letter(place)
             faults.add(DOUBTS[kind], header.line, found=shown)
     faults.check()
 
 
-def _kind_of(cells: Sequence[str]) -> str | None:
-    """Return what the cells of a column without a heading look like, or None.
+def _likely_kind(cells: Sequence[str]) -> str | None:
+    """Return what the cells of a column without a heading look like, as `looks_like`, or None.
 
-    Row numbers look like nothing.
+    More than half of them must look so. Row numbers look like nothing.
     """
     numbers = [cell.rstrip(".)") for cell in cells]
     if not cells or numbers == [f"{number}" for number in range(1, len(numbers) + 1)]:
@@ -142,6 +143,7 @@ def _kind_of(cells: Sequence[str]) -> str | None:
 
 
 def _is_word(cell: str) -> bool:
+    """Return whether a cell has letters and no digit."""
     return len(cell) > 1 and not any(map(str.isdigit, cell)) and any(map(str.isalpha, cell))
 
 

@@ -13,6 +13,7 @@ from bot.documents.tables.cells import parse_number
 from bot.documents.tables.names import fold
 
 _MOST_GIVEN_NAMES: Final = 3
+"""The most given names of a person; more words after the comma are a club."""
 _WITH_CLUB: Final = re.compile(r"(?P<given>[^()]+?)\s*\((?P<club>[^()]+)\)")
 
 
@@ -44,8 +45,8 @@ def known_texts(people: Iterable[tuple[str, str]]) -> KnownTexts:
 def with_list(known: KnownTexts, rows: Iterable[Sequence[str]]) -> KnownTexts:
     """Return what is known with the whole names of a list and their clubs."""
     whole = [(row[0], row[1] if len(row) > 1 else "") for row in rows if _is_whole(row[0])]
-    own = known_texts(whole)
-    return KnownTexts(words=known.words | own.words, clubs=known.clubs | own.clubs)
+    in_list = known_texts(whole)
+    return KnownTexts(words=known.words | in_list.words, clubs=known.clubs | in_list.clubs)
 
 
 def with_name_joined(cells: Sequence[str], known: KnownTexts) -> list[str]:
@@ -75,6 +76,7 @@ def with_name_joined(cells: Sequence[str], known: KnownTexts) -> list[str]:
 
 
 def _is_whole(name: str) -> bool:
+    """Return whether a name has more than one word."""
     return len(name.split()) > 1
 
 
@@ -83,6 +85,7 @@ def _is_surname(text: str) -> bool:
 
 
 def _may_be_given(text: str) -> bool:
+    """Return whether the text may be one or several given names, and no club."""
     words = text.split()
     is_club = any(_is_acronym(word) for word in words) and not text.isupper()
     return (

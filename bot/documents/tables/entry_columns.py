@@ -22,6 +22,7 @@ NOWHERE: Final = -1
 IN_ORDER: Final[Mapping[str, int]] = {"name": 0, "club": 1, "seed": 2}
 """The order of the columns in a pasted list without headings."""
 _HEADED: Final = ("name", "given_name", "surname", "club", "rating", "seed", "number")
+"""The columns that a heading may name."""
 _MOSTLY: Final = 0.8
 """The share of numbers from which a column holds numbers."""
 _DOUBTFUL: Final[Mapping[str, tuple[str, ...]]] = {
@@ -32,6 +33,7 @@ _DOUBTFUL: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The roles that a column with an unknown heading may have, by what it looks like."""
 _EXAMPLES: Final = 3
+"""The most cells of a column that are shown to the sender."""
 _SHOWN: Final = 60
 """The most characters of a heading or title that are shown."""
 
@@ -79,8 +81,8 @@ class ListTable:
             return ()
         taken = set(self.columns.values())
         width = len(self.rows[self.header][1])
-        found = [self.heading(place) for place in range(width) if place not in taken]
-        return tuple(filter(None, found))
+        headings = [self.heading(place) for place in range(width) if place not in taken]
+        return tuple(filter(None, headings))
 
     def heading(self, place: int) -> str:
         """Return the heading of the column, or "" without one."""
@@ -90,8 +92,8 @@ class ListTable:
 
     def examples(self, place: int) -> tuple[str, ...]:
         """Return the first cells of the column that are not empty."""
-        found = (_cell(row, place) for row in self.body)
-        return tuple(cell for cell in found if cell)[:_EXAMPLES]
+        cells = (_cell(row, place) for row in self.body)
+        return tuple(cell for cell in cells if cell)[:_EXAMPLES]
 
     def with_column(self, role: str, place: int) -> "ListTable":
         """Return the list with that column for the role; its earlier role becomes unclear.
@@ -133,8 +135,7 @@ def in_order(rows: Sequence[Row]) -> ListTable:
     if header == NOWHERE:
         columns = {"given_name": NOWHERE, "rating": NOWHERE, **IN_ORDER}
         return ListTable(rows=tuple(rows), columns=columns)
-    found = _by_headings(ListTable(rows=tuple(rows), columns={}, header=header))
-    return settled(found)
+    return settled(_by_headings(ListTable(rows=tuple(rows), columns={}, header=header)))
 
 
 def settled(table: ListTable) -> ListTable:
@@ -151,14 +152,14 @@ def _header(rows: Sequence[Row]) -> int:
 
     A heading alone in its row must be spelled as listed, and is not the last of several rows.
     """
-    best, most = NOWHERE, 0
+    best, most_named = NOWHERE, 0
     for number, (_, cells) in enumerate(rows[: 1 + MOST_TITLES]):
         named = set(columns_of(cells, _HEADED)) - {None}
         is_name = 0 < number == len(rows) - 1 or not any(is_spelled(cell) for cell in cells)
         if len(named) == 1 and is_name:
             continue
-        if named & {"name", "given_name"} and len(named) > most:
-            best, most = number, len(named)
+        if named & {"name", "given_name"} and len(named) > most_named:
+            best, most_named = number, len(named)
     return best
 
 
@@ -166,7 +167,9 @@ def _by_headings(table: ListTable) -> ListTable:
     """Return the table with the columns that its headings name; doubtful ones are left open."""
     headings = table.rows[table.header][1]
     roles = with_surnames(columns_of(headings, _HEADED), "name")
-    places = {role: [at for at, own in enumerate(roles) if own == role] for role in _HEADED}
+    places = {
+        role: [at for at, own_role in enumerate(roles) if own_role == role] for role in _HEADED
+    }
     if not places["name"]:
         places["name"], places["given_name"] = places["given_name"], []
     columns = {role: (places[role] or [NOWHERE])[0] for role in ("given_name", *ASKED)}
@@ -175,7 +178,7 @@ def _by_headings(table: ListTable) -> ListTable:
     if numbers and columns["seed"] == columns["rating"] == NOWHERE:
         if numbers[0] > columns["name"]:
             columns["seed"] = numbers[0]
-        elif not _counts(table.body, numbers[0]):
+        elif not _is_numbering(table.body, numbers[0]):
             del columns["seed"]
     # A column that has no role, but looks like one that is missing, is a question to the sender.
     kinds = {
@@ -193,13 +196,11 @@ def _by_content(rows: Sequence[Row]) -> ListTable:
     """Return the list with the columns that the cells show; texts over numbers are headings."""
     places = _filled(rows)
     numeric = [place for place in places if _is_numeric(rows, place)]
-    header = NOWHERE
-    if any(
-        parse_number(_cell(rows[0], place)) is None for place in numeric if _cell(rows[0], place)
-    ):
-        header = 0
+    over_numbers = filter(None, (_cell(rows[0], place) for place in numeric))
+    has_headings = any(parse_number(cell) is None for cell in over_numbers)
+    header = 0 if has_headings else NOWHERE
     table = ListTable(rows=tuple(rows), columns={}, header=header)
-    if len(places) > 1 and places[0] in numeric and _counts(table.body, places[0]):
+    if len(places) > 1 and places[0] in numeric and _is_numbering(table.body, places[0]):
         numeric = numeric[1:]
         places = places[1:]
     texts = [place for place in places if place not in numeric]
@@ -227,11 +228,13 @@ def _name_among(rows: Sequence[Row], texts: Sequence[int]) -> int | None:
 
 
 def _has_full_names(rows: Sequence[Row], place: int) -> bool:
+    """Return whether at least half of the cells of a column have several words."""
     cells = [cell for row in rows if (cell := _cell(row, place))]
     return sum(len(cell.split()) > 1 for cell in cells) * 2 >= len(cells)
 
 
 def _is_distinct(rows: Sequence[Row], place: int) -> bool:
+    """Return whether no two cells of a column are equal."""
     cells = [_cell(row, place) for row in rows]
     return len(set(cells)) == len(cells)
 
@@ -243,7 +246,7 @@ def _is_numeric(rows: Sequence[Row], place: int) -> bool:
     return numbers > 0 and numbers >= _MOSTLY * (len(cells) - 1)
 
 
-def _counts(rows: Sequence[Row], place: int) -> bool:
+def _is_numbering(rows: Sequence[Row], place: int) -> bool:
     """Return whether the column numbers the rows: 1, 2, 3, with gaps for empty cells only."""
     filled = (cell for row in rows if (cell := _cell(row, place)) and not is_note(cell))
     cells = [cell.rstrip(".)") for cell in filled]

@@ -30,6 +30,7 @@ class ReadEvents(NamedTuple):
 
     events: list[CalendarGame]
     firsts: FirstMentions
+    """Where each player is first named."""
 
 
 class _GameKey(NamedTuple):

@@ -28,6 +28,7 @@ class TableFault:
     """The line from 1, as a text editor or a spreadsheet counts; 0 for the file as a whole."""
     column: str = ""
     facts: Mapping[str, str | int] = field(default_factory=dict)
+    """The values of the text; `found` is what the cell has."""
 
     @property
     def is_of_no_table(self) -> bool:
@@ -65,6 +66,7 @@ class TableFault:
 
 
 _LACKS: Final = frozenset({"column_missing", "column_missing_beside"})
+"""The codes of errors about a column that the file does not have."""
 
 
 def column_text(name: str) -> Text:
@@ -75,7 +77,7 @@ def column_text(name: str) -> Text:
 def _named(name: str, fact: str | int) -> Param:
     """Return a fact as text; internal names of columns and game types in the reader's language."""
     if name in {"columns", "types"}:
-        return [column_text(each) for each in str(fact).split(",")]
+        return [column_text(column) for column in str(fact).split(",")]
     return fact
 
 
@@ -126,11 +128,11 @@ class RepeatedFault:
 
 def repeated(faults: Iterable[TableFault]) -> list[RepeatedFault]:
     """Return the errors, those of the same kind in the same column together."""
-    found: dict[tuple[object, ...], list[TableFault]] = {}
+    groups: dict[tuple[str, str, int], list[TableFault]] = {}
     for fault in faults:
-        lone = 0 if fault.line else len(found) + 1  # an error of the whole file is reported alone
-        found.setdefault((fault.code, fault.column, lone), []).append(fault)
-    return [RepeatedFault(group[0], tuple(group)) for group in found.values()]
+        lone = 0 if fault.line else len(groups) + 1  # an error of the whole file is reported alone
+        groups.setdefault((fault.code, fault.column, lone), []).append(fault)
+    return [RepeatedFault(group[0], tuple(group)) for group in groups.values()]
 
 
 def _lines(faults: Iterable[TableFault]) -> str:
@@ -209,9 +211,9 @@ def listed(names: Sequence[str]) -> str:
 
 def joined(names: Iterable[str]) -> str:
     """Return names in a row, separated by semicolons if any contains a comma, else by commas."""
-    every = tuple(names)
-    separator = "; " if any("," in name for name in every) else ", "
-    return separator.join(every)
+    all_names = tuple(names)
+    separator = "; " if any("," in name for name in all_names) else ", "
+    return separator.join(all_names)
 
 
 def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -21,20 +21,25 @@ from engine.ratings.pfs_check import BIG_POINTS, Application
 
 _KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")
 _BETWEEN = re.compile(r"[\s,;]+")
+"""The signs between two days."""
 _LARGEST = 1 << 20
 """The most bytes of a form."""
 _LONGEST_ERROR = 100
+"""The most characters shown of an error of the TOML parser."""
 _NO_VALUE = "none"
+"""In a CSV cell: stated, but no day."""
 
 
 def _count(text: str) -> int | None:
+    """Return a number that is not negative, or None."""
     return parse_whole(text, least=0)
 
 
 def _days(text: str) -> tuple[date, ...] | None:
+    """Return the days in a cell; None if one of them is unreadable."""
     if text.strip().casefold() == _NO_VALUE:
         return ()
-    days = [parse_day(one) for one in _BETWEEN.split(text) if one]
+    days = [parse_day(day) for day in _BETWEEN.split(text) if day]
     return None if None in days else tuple(day for day in days if day is not None)
 
 
@@ -166,9 +171,9 @@ def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
         line = re.search(r"line (\d+)", str(error))
         file.fail("toml", int(line[1]) if line else 0, found=str(error)[:_LONGEST_ERROR])
     lines = {
-        found[1]: number
+        match[1]: number
         for number, line in enumerate(io.StringIO(text), 1)
-        if (found := _KEY.match(line))
+        if (match := _KEY.match(line))
     }
     for key, value in table.items():
         yield lines.get(key, 0), key, _written(value)
@@ -179,7 +184,7 @@ def _written(value: object) -> str:
     if isinstance(value, list):
         if not value:
             return _NO_VALUE
-        return " ".join(_written(one) for one in value)
+        return " ".join(map(_written, value))
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)

@@ -29,6 +29,7 @@ class ReadGames(NamedTuple):
 
     games: list[RatedGame]
     firsts: FirstMentions
+    """Where each player is first named."""
 
 
 def read_games(
@@ -105,10 +106,10 @@ class _Reader:
                 points, against = scores[own], scores[their]
                 game = RatedGame(day, name, round_, first, second, points, against)
             except KeyError:
-                found = self._read(line, cells)
-                if found is None:
+                new_game = self._read(line, cells)
+                if new_game is None:
                     continue
-                game = found
+                game = new_game
                 day, name, round_, first, second, points, against = game
             if first == second:
                 self.faults.add("same_player", line, "player2", found=first)
@@ -203,6 +204,7 @@ class _Reader:
         return day
 
     def _text(self, line: int, text: str) -> str | None:
+        """Return the tournament in a cell, or None after recording its error; cache a right one."""
         name = " ".join(text.split())
         if not name:
             self.faults.add("text", line, "tournament")
@@ -211,6 +213,7 @@ class _Reader:
         return self.texts[text]
 
     def _round(self, line: int, text: str) -> int | None:
+        """Return the round in a cell, or None after recording its error; cache a right one."""
         number = parse_whole(text, least=1)
         if number is None:
             self.faults.add("positive", line, "round", found=text)
@@ -219,6 +222,7 @@ class _Reader:
         return number
 
     def _player(self, line: int, column: str, text: str) -> Player | None:
+        """Return the player in a cell, or None after recording its error; cache a right one."""
         player = self.names.player(text)
         if player is None:
             self.faults.add(fault_of(text), line, column, found=text)

@@ -7,15 +7,17 @@ import re
 from typing import Final
 
 _FORMULA: Final = re.compile(r"'*[=+\-@\t\r]")
+"""The beginning of a cell that runs, perhaps guarded already, so that reading removes one guard."""
 _GUARDED: Final = re.compile(r"''*[=+\-@\t\r]")
+"""The beginning of a guarded cell."""
 _HARMLESS: Final = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)?)?%?")
 """Numbers, and a sign alone."""
 
 
-def guarded(value: object) -> object:
+def guarded(cell: object) -> object:
     """Return a cell; a text that begins like a formula gets an apostrophe in front."""
-    is_text = isinstance(value, str) and _FORMULA.match(value) is not None
-    return f"'{value}" if is_text and not _HARMLESS.fullmatch(f"{value}") else value
+    is_text = isinstance(cell, str) and _FORMULA.match(cell) is not None
+    return f"'{cell}" if is_text and not _HARMLESS.fullmatch(f"{cell}") else cell
 
 
 def unguarded(cell: str) -> str:

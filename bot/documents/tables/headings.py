@@ -169,8 +169,10 @@ def _spellings(*columns: str) -> frozenset[str]:
 
 
 _SPELLED: Final = _spellings(*HEADINGS)
+"""All headings."""
 _PERSONS: Final = _spellings("player", "name")
 _NUMBERED: Final = _spellings("player1", "player2")
+"""The headings of columns of persons: of one in a row, and of the two of a game."""
 
 
 def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
@@ -182,14 +184,14 @@ def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
     internal = {plain(column): column for column in known}
     others = {column: _WORDS.get(column, frozenset()) for column in known}
     taken = {internal[word] for word in words if word in internal}
-    found: list[str | None] = []
+    columns: list[str | None] = []
     for word in words:
         if word in internal:
-            found.append(internal[word])
+            columns.append(internal[word])
             continue
         meant = (column for column in known if column not in taken and word in others[column])
-        found.append(next(meant, None))
-    return found
+        columns.append(next(meant, None))
+    return columns
 
 
 GIVEN_NAMES: Final = {
@@ -236,7 +238,7 @@ _OTHERS: Final = (
     "tournament torneo turniej oras orasul city"
 )
 _OF_OTHERS: Final = frozenset(_OTHERS.split())
-"""Words of headings that name no person: "Club name"."""
+"""Words of headings that name no person, such as "Club name"."""
 _NOT_WORDS: Final = re.compile(r"[\W\d_]+")
 _SET_ASIDE: Final = re.compile(r"\s*[(\[].*[)\]]\s*")
 

@@ -23,6 +23,7 @@ EXAMPLE_SEQUENCE: Final = (
     "CASAETNSTIREAITIDNURBUTHUZTANTUSNIVLERCENRAP?DAJNI"
     "TMAGFUGVILCEXMAFOCICOSILULEPO?RASARIBEDOPADEPIREMO"
 )
+"""The sequence of the example game; it fits the example moves."""
 _EXAMPLES: Final[dict[str, tuple[dict[str, str], ...]]] = {
     GAMES: (
         {
@@ -98,19 +99,19 @@ _MARKED: Final = {
 
 def blank_form(plain: Plain, language: str, day: date) -> bytes:
     """Return the form as XLSX in that language, with its explanations on the first sheet."""
-    own = _LANGUAGES.index(language)
+    index = _LANGUAGES.index(language)
     example = plain(say("import.example"))
     sheets = [
         BookSheet(
             name=plain(say("import.guide")),
             columns=tuple(plain(say(key)) for key in _HEADINGS),
-            rows=list(_explained(plain, own)),
+            rows=list(_explained(plain, index)),
         ),
         BookSheet(
-            name=SHEETS[COMPETITION][own],
-            columns=(*_headings(COMPETITION, own), example),
+            name=SHEETS[COMPETITION][index],
+            columns=(*_headings(COMPETITION, index), example),
             rows=[
-                (COMPETITION_LINES[key][own], "", plain(_ABOUT_COMPETITION[key]))
+                (COMPETITION_LINES[key][index], "", plain(_ABOUT_COMPETITION[key]))
                 for key in COMPETITION_LINES
             ],
         ),
@@ -119,20 +120,21 @@ def blank_form(plain: Plain, language: str, day: date) -> bytes:
         marked = [{**row, _MARKED[sheet]: example} for row in rows]
         sheets.append(
             BookSheet(
-                name=SHEETS[sheet][own],
-                columns=_headings(sheet, own),
+                name=SHEETS[sheet][index],
+                columns=_headings(sheet, index),
                 rows=[tuple(row.get(column, "") for column in COLUMNS[sheet]) for row in marked],
             )
         )
     return spreadsheet(sheets, day)
 
 
-def _headings(sheet: str, own: int) -> tuple[str, ...]:
-    """Return the headings of a sheet; `own` is the index of the language."""
-    return tuple(words[own] for words in COLUMNS[sheet].values())
+def _headings(sheet: str, index: int) -> tuple[str, ...]:
+    """Return the headings of a sheet; `index` is that of the language in `_LANGUAGES`."""
+    return tuple(words[index] for words in COLUMNS[sheet].values())
 
 
 _HEADINGS: Final = ("import.guide_sheet", "import.guide_column", "import.guide_what")
+"""The keys of the headings of the sheet with explanations."""
 _ABOUT_COMPETITION: Final = {
     "title": say("import.about.title"),
     "phase": say("import.about.phase"),
@@ -197,10 +199,10 @@ _ABOUT: Final[dict[str, dict[str, Text]]] = {
 }
 
 
-def _explained(plain: Plain, own: int) -> Iterator[tuple[Cell, ...]]:
+def _explained(plain: Plain, index: int) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each column of each sheet: what to write there."""
     for key, about in _ABOUT_COMPETITION.items():
-        yield SHEETS[COMPETITION][own], COMPETITION_LINES[key][own], plain(about)
+        yield SHEETS[COMPETITION][index], COMPETITION_LINES[key][index], plain(about)
     for sheet, columns in _ABOUT.items():
         for column, about in columns.items():
-            yield SHEETS[sheet][own], COLUMNS[sheet][column][own], plain(about)
+            yield SHEETS[sheet][index], COLUMNS[sheet][column][index], plain(about)

@@ -74,6 +74,7 @@ REQUIRED: Final[Mapping[str, tuple[str, ...]]] = {
     RULINGS: ("colour", "what", "value", "on"),
     RESULTS: ("red", "blue"),
 }
+"""The columns without which a row is no header of the sheet."""
 GUIDE_SHEETS: Final = ("Cum se completează", "How to fill it in")
 """The names of the sheet with explanations."""
 EXAMPLE_WORDS: Final = ("exemplu", "example")
@@ -88,20 +89,23 @@ COMPETITION_LINES: Final[Mapping[str, tuple[str, ...]]] = {
     "final_closing": ("Finala se închide la", "Final closes on"),
 }
 """The lines of the competition's sheet."""
-
 SEATS: Final = {
     **dict.fromkeys(("r", "roșu", "red"), Seat.RED),
     **dict.fromkeys(("a", "albastru", "b", "blue"), Seat.BLUE),
 }
+"""The words for the colours."""
 LEGS: Final = {
     **dict.fromkeys(("tur", "home", "1", ""), Leg.HOME),
     **dict.fromkeys(("retur", "return", "2"), Leg.RETURN),
 }
+"""The words for the legs; an empty cell means the home game."""
 PHASES: Final = {
     **dict.fromkeys(("preliminară", "preliminara", "preliminary", ""), Phase.PRELIMINARY),
     **dict.fromkeys(("finală", "final"), Phase.FINAL),
 }
+"""The words for the phases; an empty cell means the preliminary one."""
 DAYS, PENALTY = "days", "penalty"
+"""The kinds of rulings: granted days, and points off a coefficient."""
 RULING_WORDS: Final = {DAYS: ("zile", "days"), PENALTY: ("penalizare", "penalty")}
 """The Romanian and the English word for each ruling."""
 RULINGS_BY_WORD: Final = {word: what for what, words in RULING_WORDS.items() for word in words}

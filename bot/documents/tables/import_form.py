@@ -140,9 +140,9 @@ class _Reading:
         self._answers = answers
         self._others: dict[str, Sequence[Row]] = {}
         """The sheets that do not belong to the form, which may have crosstables."""
-        catalogue = {plain(word): sheet for sheet, own in SHEETS.items() for word in own}
+        sheets = {plain(word): sheet for sheet, words in SHEETS.items() for word in words}
         for name, rows in book.items():
-            sheet = catalogue.get(plain(name))
+            sheet = sheets.get(plain(name))
             if sheet is not None and sheet not in self.notes.names:
                 self.notes.names[sheet], self._rows[sheet] = name, rows
             else:
@@ -192,7 +192,7 @@ class _Reading:
     def _crosstables(self, games: Sequence[FormRow]) -> ImportForm | None:
         """Return a season that is over from its crosstables; None if there are none.
 
-        `games`: the rows of games, which cannot stand beside one.
+        `games`: the rows of games, which a file with crosstables must not have.
         """
         season = read_crosstables(self._others, self._answers)
         if season is None:
@@ -209,6 +209,7 @@ class _Reading:
             rows = listed([note.text for note in season.notes])
             self.remarks.append(say("import.rows_aside", rows=rows))
         about, answers = self._about(), self._answers
+        # Exactly two days above the tables are the first and the last day of the season.
         days = season.days if len(season.days) == len(("start", "closing")) else (None, None)
         return replace(
             about,
@@ -223,10 +224,10 @@ class _Reading:
         )
 
     def _name_unread(self, read: frozenset[str]) -> None:
-        """Note each sheet with data that nothing is read from."""
-        own = {plain(name) for name in GUIDE_SHEETS}
+        """Note each sheet with data from which nothing is read; `read` are the crosstables."""
+        guides = {plain(name) for name in GUIDE_SHEETS}
         for name, rows in self._others.items():
-            if rows and name not in read and plain(name) not in own:
+            if rows and name not in read and plain(name) not in guides:
                 self.notes.faults.append(FormFault(name, 0, "", say("import.sheet_unread")))
 
     def _lines(self, sheet: str) -> Iterator[FormRow]:
@@ -277,6 +278,7 @@ class _Reading:
                 self.notes.faults.append(FormFault(self.notes.names[sheet], number, "", what))
 
     def _is_header(self, sheet: str, cells: Sequence[str]) -> bool:
+        """Return whether a row names all required columns of the sheet."""
         return self._places(sheet, cells).keys() >= {*REQUIRED[sheet]}
 
     def _about(self) -> ImportForm:

@@ -38,10 +38,13 @@ from engine.tiles import TileSet
 _SCORES: Final = frozenset({GcgKind.END_RACK, GcgKind.RACK_PENALTY})
 """Events that the engine adds itself at the end of a game."""
 MOST_FILES: Final = 500
+"""The most games in an archive."""
 LARGEST_ARCHIVE: Final = 4 << 20
 """The most bytes of the files in an archive, unpacked."""
 _SEATS: Final = tuple(Seat)
+"""The seats in the order of a record's players."""
 ACCEPTED: Final = ("admisă", "admis", "acceptată", "acceptat", "accepted")
+"""The words of a note that a word outside the list was accepted."""
 
 
 def read_import_gcg(
@@ -148,8 +151,8 @@ class _Reading:
         played = [entry for entry in record.entries if entry.kind not in _SCORES]
         if start is None or not all(days_in(entry.note) for entry in played):
             start = day
-            noted = (replace(entry, note=f"{day:%d.%m.%Y}") for entry in played)
-            record = replace(record, entries=tuple(noted))
+            dated = (replace(entry, note=f"{day:%d.%m.%Y}") for entry in played)
+            record = replace(record, entries=tuple(dated))
         if not self._check(record, tiles):
             return None
         sequence = sequence_from(record.pragma("sequence")) or sequence_in(record, tiles)
@@ -181,7 +184,7 @@ class _Reading:
         return fault is None
 
     def _turns(self, record: GameRecord) -> Iterator[StatedTurn]:
-        """Yield the turns up to the first event that has no day or is none of ours."""
+        """Yield the turns; stop, after noting it, at an event without a day or of another kind."""
         for entry in record.entries:
             if entry.kind in _SCORES:
                 continue

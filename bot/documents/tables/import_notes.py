@@ -41,13 +41,15 @@ class FormNotes:
 
     def doubtful_days(self, sheet: str, today: date | None) -> Iterator[TableFault]:
         """Yield a remark on the days of a sheet that are probably mistyped."""
-        others = {text for name, own in self._days.items() if name != sheet for text in own}
-        own, least = self._days.get(sheet, {}), 2 if self.is_season else 3
-        for code, text, rows in doubtful_days(own, today, others, least):
-            yield TableFault(code, rows[0], facts={"found": text, "lines": lines_text(rows)})
+        others = {text for name, days in self._days.items() if name != sheet for text in days}
+        days, least = self._days.get(sheet, {}), 2 if self.is_season else 3
+        for doubt in doubtful_days(days, today, others, least):
+            facts = {"found": doubt.first, "lines": lines_text(doubt.lines)}
+            yield TableFault(doubt.code, doubt.lines[0], facts=facts)
 
     def check_order(self, sheet: str, row: int, column: str, name: str) -> None:
         """Note a name that has the words of another in another order."""
-        first, known = self._by_words.setdefault(words_of(name), (name, row))
+        first, first_row = self._by_words.setdefault(words_of(name), (name, row))
         if key_of(first) != key_of(name):
-            self.note(sheet, row, column, say("import.turned", found=name, near=first, row=known))
+            what = say("import.turned", found=name, near=first, row=first_row)
+            self.note(sheet, row, column, what)

@@ -32,11 +32,14 @@ from engine.notation import is_pass, parse_placement
 from engine.sequences.stated import sequence_from
 
 LONGEST_NAME: Final = 60
-MAXIMUM_SHOWN: Final = Fraction("1.6667")
-"""The greatest coefficient (art. 9.5)."""
 LONGEST_TITLE: Final = 80
 LONGEST_REASON: Final = 200
 LONGEST_GROUP: Final = 10
+"""The most characters of each text."""
+_SHORTEST_TEXT: Final = 2
+"""The least characters of any of them."""
+_HIGHEST_COEFFICIENT: Final = Fraction("1.6667")
+"""The greatest coefficient (art. 9.5)."""
 _MOST_NAMED: Final = 20
 """The most games that an error names."""
 _PLAYED: Final = frozenset({"start", "ended", "sent", "received", "returned", "restored", "on"})
@@ -69,7 +72,7 @@ class FormRow:
         """Note why the cell cannot be read."""
         self._notes.note(self._sheet, self.row, column, what)
 
-    def refused(self, column: str, error: EngineError) -> None:
+    def note_refused(self, column: str, error: EngineError) -> None:
         """Note why the engine cannot read the cell."""
         for fault in error.faults:
             self._notes.note(self._sheet, self.row, column, fault_text(fault))
@@ -88,11 +91,11 @@ class FormRow:
     def whole(self, column: str) -> int | None:
         """Return the cell's whole number; None if it is empty or unreadable."""
         text = self[column]
-        found = parse_whole(text) if text else None
-        if text and found is None:
+        number = parse_whole(text) if text else None
+        if text and number is None:
             key = "import.cross_unplayed" if is_unplayed(text) else "import.whole"
             self.fault(column, say(key, found=text))
-        return found
+        return number
 
     def coefficient(self, column: str) -> Decimal | None:
         """Return the cell's coefficient; None if it is empty or impossible (art. 8–9)."""
@@ -103,17 +106,17 @@ class FormRow:
         if is_unplayed(text):
             self.fault(column, say("import.cross_unplayed", found=text))
             return None
-        if number is None or number > MAXIMUM_SHOWN:
+        if number is None or number > _HIGHEST_COEFFICIENT:
             self.fault(column, say("import.coefficient", found=text))
             return None
         return Decimal(text.replace(",", ".").strip()).quantize(Decimal("0.0001"))
 
     def truth(self, column: str) -> bool:
         """Return whether the cell means yes; an empty cell means no, another word is a fault."""
-        found = truth_of(self[column])
-        if self[column] and found is None:
+        truth = truth_of(self[column])
+        if self[column] and truth is None:
             self.fault(column, say("import.truth", found=self[column]))
-        return bool(found)
+        return bool(truth)
 
     def word(self, column: str, words: Mapping[str, object]) -> object | None:
         """Return the meaning of the cell's word; None if it is none of the words."""
@@ -146,7 +149,7 @@ class FormRow:
         """Return a text of at most so many characters, or "" with a fault."""
         if not text:
             self.fault(column, say("table.blank"))
-        elif not (2 <= len(text) <= most and text.isprintable()):
+        elif not (_SHORTEST_TEXT <= len(text) <= most and text.isprintable()):
             self.fault(column, say("table.name", found=text))
         else:
             return text
@@ -184,7 +187,7 @@ def ruling_of(line: FormRow) -> StatedGrant | StatedPenalty | None:
     try:
         check_penalty(points or Decimal(-1))
     except RuleViolation as error:
-        line.refused("value", error)
+        line.note_refused("value", error)
         return None
     if points is None:
         return None
@@ -206,9 +209,9 @@ def result_of(line: FormRow) -> StatedResult | None:
         line.fault("blue_score", say("import.both"))
     if (figures[0] is None) is not (figures[1] is None):
         line.fault("blue_coefficient", say("import.both"))
-    both = None if scores[0] is None or scores[1] is None else (scores[0], scores[1])
-    worth = None if figures[0] is None or figures[1] is None else (figures[0], figures[1])
-    if both is None and worth is None:
+    both_scores = None if scores[0] is None or scores[1] is None else (scores[0], scores[1])
+    coefficients = None if figures[0] is None or figures[1] is None else (figures[0], figures[1])
+    if both_scores is None and coefficients is None:
         line.fault("red_score", say("import.no_result"))
         return None
     return StatedResult(
@@ -217,22 +220,25 @@ def result_of(line: FormRow) -> StatedResult | None:
         group=line.group,
         red=red,
         blue=blue,
-        scores=both,
-        coefficients=worth,
+        scores=both_scores,
+        coefficients=coefficients,
     )
 
 
 def advance_of(line: FormRow) -> tuple[int, int] | None:
-    """Return how many advance from each group, and how many best others: `2`, or `2+1`."""
+    """Return how many advance from each group, and how many best others: `2`, or `2+1`.
+
+    None for an empty cell, or after its fault.
+    """
     text = line["value"].replace(" ", "")
     if not text:
         return None
     first, _, others = text.partition("+")
-    found = parse_whole(first, least=0), parse_whole(others or "0", least=0)
-    if found[0] is None or found[1] is None or not sum(filter(None, found)):
+    by_rank, best_others = parse_whole(first, least=0), parse_whole(others or "0", least=0)
+    if by_rank is None or best_others is None or by_rank + best_others == 0:
         line.fault("value", say("import.advance", found=text))
         return None
-    return found[0], found[1]
+    return by_rank, best_others
 
 
 def game_of(line: FormRow) -> StatedGame | None:
@@ -285,7 +291,7 @@ def _channel(line: FormRow) -> str:
     try:
         return read_channel(line["channel"])
     except NotationError as error:
-        line.refused("channel", error)
+        line.note_refused("channel", error)
         return ""
 
 
@@ -301,7 +307,7 @@ def turn_of(line: FormRow) -> StatedTurn | None:
     try:
         placed = None if is_pass(line["placement"]) else parse_placement(line["placement"])
     except NotationError as error:
-        line.refused("placement", error)
+        line.note_refused("placement", error)
         return None
     if sent is None:
         return None

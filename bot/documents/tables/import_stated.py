@@ -15,6 +15,7 @@ from engine.rulesets import Phase
 
 COMPETITION, GAMES, MOVES, LEAVE = "competition", "games", "moves", "leave"
 RULINGS, RESULTS = "rulings", "results"
+"""The internal names of the form's sheets."""
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     COMPETITION: ("Competiția", "Competition"),
     GAMES: ("Partide", "Games"),
@@ -110,7 +111,9 @@ class StatedResult:
     red: str
     blue: str
     scores: tuple[int, int] | None = None
+    """The points of Red and Blue; None if only the coefficients are stated."""
     coefficients: tuple[Decimal, Decimal] | None = None
+    """The same of the coefficients."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,15 +15,18 @@ from engine.ratings.protocol import Player
 FirstMentions = dict[Player, tuple[int, str]]
 """The line and column in which each player first appears in a file."""
 
-_LONGEST_NAME = 80
+_LONGEST_NAME: Final = 80
+"""The most characters of a name."""
 _BYES: Final = frozenset({"bye", "liber", "pauza"})
-_SHORT = 6
+_SHORT: Final = 6
 """Shorter names are not compared, because too many of them differ by one letter."""
-_SHORT_WORD = 3
+_SHORT_WORD: Final = 3
+"""Words below this length distinguish people on purpose, as initials do."""
 _UNDECOMPOSED = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
 )
-_BETWEEN = re.compile(r"[\s.\-‐‑–—_'’`]+")
+"""Letters that Unicode does not decompose into a plain one and a mark."""
+_BETWEEN: Final = re.compile(r"[\s.\-‐‑–—_'’`]+")
 
 
 def fold(name: str) -> str:
@@ -125,10 +128,10 @@ class _Closeness:
 
     def to(self, player: Player) -> Player | None:
         """Return an indexed name similar to this one but not equal, or None."""
-        own = fold(player)
+        folded = fold(player)
         for key in self._keys(player):
             for other in self._by_key.get(key, ()):
-                if _is_close(own, fold(other)):
+                if _is_close(folded, fold(other)):
                     return other
         return None
 
@@ -172,11 +175,9 @@ def _is_close(one: str, other: str) -> bool:
     start = 0
     while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1
-    rest, others = one[start:], other[start:]
-    is_changed, is_extra, is_missing = (
-        rest[1:] == others[1:],
-        rest[1:] == others,
-        rest == others[1:],
-    )
-    is_moved = rest[:2] == others[1::-1] and rest[2:] == others[2:]
+    # From the first letter that differs on, all but that letter must be equal.
+    rest, other_rest = one[start:], other[start:]
+    is_changed = rest[1:] == other_rest[1:]
+    is_extra, is_missing = rest[1:] == other_rest, rest == other_rest[1:]
+    is_moved = rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:]
     return is_changed or is_extra or is_missing or is_moved

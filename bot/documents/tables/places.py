@@ -19,6 +19,7 @@ from engine.ratings.protocol import Player
 COLUMNS = ("place", "player")
 MORE_COLUMNS = ("rating",)
 UNUSED = ("points", "club", "number")
+"""Columns that such a file may have, but that are not read."""
 _BESIDE = BesideColumns(unused=UNUSED)
 
 

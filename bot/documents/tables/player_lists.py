@@ -59,6 +59,7 @@ _MARKS: Final = "*_ \t"
 _DASHES: Final = re.compile(r"\s+[-–—]\s+")
 _IN_BRACKETS: Final = re.compile(r"[^()]+\([^()]+\)")
 _NAME_AND_SEED: Final = ("name", "seed")
+"""The two cells of a line whose club, if any, is in brackets behind the name."""
 _SEPARATED: Final = {
     sign: re.compile(rf"{sign}(?![^()]*\))")  # nothing inside brackets separates
     for sign in ("\t", ";", ",")
@@ -144,9 +145,9 @@ def read_pasted(text: str, known: KnownTexts = NOTHING) -> PlayerList:
             undecided.append(TableFault("name_or_club", number, facts=facts))
     if undecided and not joined_rows:
         return PlayerList((), tuple(undecided))
-    found = players_of(replace(table, rows=tuple(joined_rows)), most=len(IN_ORDER))
-    faults = sorted((*found.faults, *undecided), key=lambda fault: fault.line)
-    return replace(found, faults=tuple(faults))
+    players = players_of(replace(table, rows=tuple(joined_rows)), most=len(IN_ORDER))
+    faults = sorted((*players.faults, *undecided), key=lambda fault: fault.line)
+    return replace(players, faults=tuple(faults))
 
 
 def read_file(content: bytes, name: str) -> PlayerList:
@@ -198,7 +199,7 @@ def _cells(line: str) -> list[str]:
 
 def _separator(line: str) -> str | None:
     """Return the sign that separates the cells of a pasted line; None without any."""
-    return next((sign for sign, found in _SEPARATED.items() if found.search(line)), None)
+    return next((sign for sign, pattern in _SEPARATED.items() if pattern.search(line)), None)
 
 
 def players_of(table: ListTable, most: int | None = None) -> PlayerList:
@@ -222,15 +223,16 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
         else:
             lines.append(_line((number, cells), table.columns, limit, faults))
     merged = dict(table.merged)
+    # A row without a name may be the lower part of a merged cell.
     faults = [
         replace(fault, code="merged", facts={"area": merged[fault.line]})
         if fault.code == "no_name" and fault.line in merged
         else fault
         for fault in faults
     ]
-    good = _without_doubles([line for line in lines if line is not None], faults)
+    unique_lines = _without_doubles([line for line in lines if line is not None], faults)
     return PlayerList(
-        _with_one_spelling(_seeded(good, faults)),
+        _with_one_spelling(_seeded(unique_lines, faults)),
         tuple(sorted(faults, key=lambda fault: fault.line)),
         tuple(heading[:LONGEST_NAME] for heading in table.aside),
         table.titles,
@@ -272,9 +274,7 @@ def _line(
 
 def _is_name(text: str) -> bool:
     """Return whether the text may be a person's name."""
-    is_legible = (
-        bool(_LETTER.search(text)) and text.isprintable() and 2 <= len(text) <= LONGEST_NAME
-    )
+    is_legible = bool(_LETTER.search(text)) and text.isprintable() and 1 < len(text) <= LONGEST_NAME
     return is_legible and not _NO_NAME.search(text)
 
 
@@ -303,26 +303,31 @@ def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[ListedPlay
     """Return the players with their seeds: ranks as written, or calculated from ratings."""
     by_rank = any(line.seed for line in lines)
     column = "seed" if by_rank else "rating"
-    read: list[tuple[_Line, Fraction | None]] = []
+    numbered: list[tuple[_Line, Fraction | None]] = []
     for line in lines:
-        written = line.seed if by_rank else line.rating
+        written = _written_seed(line, by_rank=by_rank)
         number = parse_number(written)
         if written and written not in _NO_RATING and number is None:
             faults.append(TableFault("number", line.number, column, {"found": written[:20]}))
             continue
-        read.append((line, number))
-    values = [number for _, number in read if number is not None]
+        numbered.append((line, number))
+    values = [number for _, number in numbered if number is not None]
     if by_rank and not _are_ratings(values, len(lines)):
-        return _placed(read, faults)
+        return _ranked(numbered, faults)
     return [
         ListedPlayer(
             name=line.name,
             club=line.club,
             seeding=None if number is None else 1 + sum(value > number for value in values),
-            rating="" if number is None else line.seed if by_rank else line.rating,
+            rating="" if number is None else _written_seed(line, by_rank=by_rank),
         )
-        for line, number in read
+        for line, number in numbered
     ]
+
+
+def _written_seed(line: _Line, *, by_rank: bool) -> str:
+    """Return the text from which a player's seed is calculated, of either column."""
+    return line.seed if by_rank else line.rating
 
 
 def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
@@ -331,21 +336,21 @@ def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
     return any(value.denominator != 1 for value in values) or greatest > max(_LEAST_RATING, players)
 
 
-def _placed(
-    read: Iterable[tuple[_Line, Fraction | None]], faults: list[TableFault]
+def _ranked(
+    numbered: Iterable[tuple[_Line, Fraction | None]], faults: list[TableFault]
 ) -> list[ListedPlayer]:
     """Return the players with the ranks as written, each rank for one player only."""
     players: list[ListedPlayer] = []
-    given: dict[int, str] = {}
-    for line, seed in read:
+    names_by_rank: dict[int, str] = {}
+    for line, seed in numbered:
         if seed is not None and seed < 1:
             faults.append(TableFault("positive", line.number, "seed", {"found": line.seed[:20]}))
             continue
         seeding = None if seed is None else int(seed)
-        if seeding is not None and given.setdefault(seeding, line.name) != line.name:
+        if seeding is not None and names_by_rank.setdefault(seeding, line.name) != line.name:
             facts: dict[str, str | int] = {
                 "found": seeding,
-                "first": given[seeding],
+                "first": names_by_rank[seeding],
                 "other": line.name,
             }
             faults.append(TableFault("seed_twice", line.number, "seed", facts))

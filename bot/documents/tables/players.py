@@ -23,7 +23,6 @@ UNUSED = ("place", "number", "club", "born", "birth_year", "opt_out", "withdrawn
 """Columns of other lists of players that are no ratings."""
 LIST_UNUSED = (*UNUSED, "rating", "events")
 """Columns of a list by collective games, of which only the names are read."""
-
 _BESIDE = BesideColumns(unused=UNUSED, filled=COLUMNS[:1])
 
 
@@ -71,13 +70,13 @@ def read_known(file: TableFile) -> list[Player]:
         TableError: the file has errors; the exception lists all of them.
     """
     faults, names = FileFaults(file.name), Names()
-    known: list[Player] = []
+    players: list[Player] = []
     lines: dict[Player, int] = {}
     beside = BesideColumns(unused=LIST_UNUSED)
     for line, cells in read_columns(file, faults, ("player",), STARTS_ONLY, beside=beside):
         player = names.player(cells[0])
         if player is not None:
-            known.append(player)
+            players.append(player)
             lines.setdefault(player, line)
         elif not is_bye(cells[0]):
             faults.add("name", line, "player", found=cells[0])
@@ -88,7 +87,7 @@ def read_known(file: TableFile) -> list[Player]:
         faults.add("rating_unused", 0, column)
     check_order(names, lines, faults)
     faults.check()
-    return known
+    return players
 
 
 def _start(line: int, cells: list[str], faults: FileFaults) -> Start | None:

@@ -13,6 +13,7 @@ from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
 
 _LARGEST_SCALE = 100
+"""The most places of a scale."""
 
 
 def read_scale_table(file: TableFile) -> dict[int, tuple[int, ...]]:

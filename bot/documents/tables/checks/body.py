@@ -15,6 +15,7 @@ from bot.documents.tables.names import fold, is_bye
 _SHOWN: Final = 10
 """The most ignored columns that a remark names."""
 _LONGEST_HEADING: Final = 40
+"""The most characters shown of an ignored heading."""
 
 
 class TableHeader(NamedTuple):
@@ -89,22 +90,23 @@ class TableBody:
         # Of a single place, itemgetter returns no tuple, so the first is named twice.
         filled, who = itemgetter(needed[0], *needed), itemgetter(*(persons or needed) * 2)
         known = self._known.issuperset
-        before, played, lines = None, None, list[int]()  # the last row, its day, the day's lines
+        last_row, last_day, lines = None, None, list[int]()  # `lines` are those of the last day
         for row in rows:
             number, cells = row
             is_tidy = len(cells) == width and "" not in filled(cells) and known(who(cells))
             if not is_tidy:
-                if before is not None:
-                    self._notes.note_data(*before)
-                before, found = None, self._untidy(number, cells)
-                if found is None:
+                # Of tidy rows only the last matters for what is a note.
+                if last_row is not None:
+                    self._notes.note_data(*last_row)
+                last_row, cleaned = None, self._untidy(number, cells)
+                if cleaned is None:
                     continue
-                cells = found
-            before = row
+                cells = cleaned
+            last_row = row
             if day is not None:
-                if cells[day] != played:
-                    played = cells[day]
-                    lines = self._days.setdefault(played, [])
+                if cells[day] != last_day:
+                    last_day = cells[day]
+                    lines = self._days.setdefault(last_day, [])
                 lines.append(number)
             if self._is_plain:
                 yield number, cells if len(cells) == width else cells[:width]
@@ -152,9 +154,8 @@ class TableBody:
         if person.club:
             club, first = self._clubs.setdefault(fold(person.name), (person.club, number))
             if fold(club) != fold(person.club):
-                own = f"{person.name} ({person.club})"
-                other = f"{person.name} ({club})"
-                self._faults.add("two_clubs", number, column, found=own, near=other, first=first)
+                found, near = (f"{person.name} ({name})" for name in (person.club, club))
+                self._faults.add("two_clubs", number, column, found=found, near=near, first=first)
         return person.name or text
 
     def _finish(self) -> None:
@@ -170,8 +171,9 @@ class TableBody:
             names = listed([club for club, _ in self._clubs.values()])
             first = min(line for _, line in self._clubs.values())
             file.remark("clubs_in_names", first, names=names)
-        for code, text, found in doubtful_days(self._days, file.today):
-            file.remark(code, found[0], found=text, lines=lines_text(found))
+        for doubt in doubtful_days(self._days, file.today):
+            lines = lines_text(doubt.lines)
+            file.remark(doubt.code, doubt.lines[0], found=doubt.first, lines=lines)
         traits = file.traits_of(FIRST)
         if traits.merged:
             headings = {cell: place for place, cell in enumerate(self._header.cells)}

@@ -28,24 +28,24 @@ def doubtful_days(
     beside: Iterable[str] = (),
     least: int = 3,
 ) -> Iterator[DoubtfulDays]:
-    """Yield each doubt about the days.
+    """Yield each doubt about the days; `lines` are those of each day, as written.
 
     A day is far from the others if none of them is less than about a year away. `beside` are
     days of other tables of the file. Of fewer than `least` days, none is far.
     """
-    read = {text: day for text in lines if (day := parse_day(text)) is not None}
+    days = {text: day for text in lines if (day := parse_day(text)) is not None}
     others = {day for text in beside if (day := parse_day(text)) is not None}
-    known = sorted({*read.values(), *others})
+    known = sorted({*days.values(), *others})
     by_code: dict[str, list[str]] = {_FUTURE: [], _ALONE: []}
-    for text, day in read.items():
+    for text, day in days.items():
         if today is not None and day > today:
             by_code[_FUTURE].append(text)
         elif len(known) >= least and _is_alone(day, known):
             by_code[_ALONE].append(text)
     for code, texts in by_code.items():
         if texts:
-            every = sorted(line for text in texts for line in lines[text])
-            yield DoubtfulDays(code, texts[0], every)
+            lines_of_all = sorted(line for text in texts for line in lines[text])
+            yield DoubtfulDays(code, texts[0], lines_of_all)
 
 
 def _is_alone(day: date, known: Sequence[date]) -> bool:

@@ -78,7 +78,7 @@ class PersonText:
         return self.damage is not None and self.damage.encoding is not None
 
     def fault(self, found: str) -> TableFault | None:
-        """Return the error of a cell that names nobody, two people, or has damaged letters."""
+        """Return the error of the cell `found`: nobody, two people, or damaged letters; or None."""
         if _NOBODY.fullmatch(fold(self.name)) is not None:
             return TableFault("nobody_named", facts={"found": found})
         if _SEVERAL.search(self.name) is not None:
@@ -145,8 +145,8 @@ def _is_sign_of_names(sign: str) -> bool:
 def _has_capital_inside(name: str) -> bool:
     """Return whether a word with small letters has a capital beyond ASCII inside it."""
     return any(
-        found[0].isupper() and any(map(str.islower, _word(name, found.start())))
-        for found in _BROKEN.finditer(name)
+        letter[0].isupper() and any(map(str.islower, _word(name, letter.start())))
+        for letter in _BROKEN.finditer(name)
     )
 
 
@@ -160,9 +160,9 @@ def _damage(name: str) -> Damage:
     for written in _WRITTEN_IN:
         for read in _READ_IN:
             try:
-                found = name.encode(read).decode(written)
+                meant = name.encode(read).decode(written)
             except UnicodeError:
                 continue
-            if is_sound(found) and _ROMANIAN.intersection(found) and fold(found):
-                return Damage(written, found)
+            if is_sound(meant) and _ROMANIAN.intersection(meant) and fold(meant):
+                return Damage(written, meant)
     return Damage(None, "")

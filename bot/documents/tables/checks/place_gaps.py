@@ -18,5 +18,5 @@ def check_places(faults: FileFaults, places: Mapping[_P, int], lines: Mapping[_P
     by_name = {str(player): place for player, place in places.items()}
     for fault in place_faults(by_name)[:1]:
         place, wanted = int(str(fault.facts["place"])), int(str(fault.facts["expected"]))
-        line = min(lines[player] for player, own in places.items() if own == place)
+        line = min(lines[player] for player, shared in places.items() if shared == place)
         faults.add("place", line, "place", wanted=wanted, found=place, better=wanted - 1)

@@ -37,6 +37,7 @@ _WORDS: Final = re.compile(
 _INITIAL: Final = re.compile(r"\s*[^\W\d_]\.\s*[^\W\d_]")
 """A name that begins with an initial, as under a signature."""
 _LONGEST_SHOWN: Final = 60
+"""The most characters shown of a row that is set aside."""
 _SEVERAL: Final = 2
 """With more needed columns than this, a row that fills all of them is data."""
 
@@ -73,18 +74,17 @@ class NoteRows:
 
     def sets_aside(self, number: int, cells: Sequence[str]) -> bool:
         """Return whether the row is a note; otherwise it counts as a row of data."""
-        found = self.is_note(number, cells)
-        if not found:
+        is_aside = self.is_note(number, cells)
+        if not is_aside:
             self.note_data(number, cells)
-        return found
+        return is_aside
 
     def is_note(self, number: int, cells: Sequence[str]) -> bool:
         """Return whether the row is a note; if not, the caller says so by `note_data`."""
         filled = [cell for cell in cells if cell.strip()]
-        found = bool(filled) and self._is_note(number, cells, filled)
-        self._is_below = found
+        self._is_below = bool(filled) and self._is_note(number, cells, filled)
         self._last = number
-        return found
+        return self._is_below
 
     def note_data(self, number: int, cells: Sequence[str]) -> None:
         """Record a row of data."""
@@ -96,9 +96,9 @@ class NoteRows:
         """Return whether the row is a note, a heading, a signature or the like, and no data."""
         is_full = all(at < len(cells) and cells[at].strip() for at in self._needed)
         names = [cells[at] for at in self._names if at < len(cells) and cells[at].strip()]
-        is_said = any(_WORDS.match(" ".join(name.split())) is not None for name in names)
-        # The headings may stand again in the middle, as at the top of each printed page.
-        if is_said or head_persons(names):
+        has_note_word = any(_WORDS.match(" ".join(name.split())) is not None for name in names)
+        # The headings may be repeated in the middle, as at the top of each printed page.
+        if has_note_word or head_persons(names):
             return True
         if is_full and len(self._needed) > _SEVERAL:
             return False

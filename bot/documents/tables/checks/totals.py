@@ -41,14 +41,15 @@ def wrong_totals(
             if number is not None and abs(sums[key].get(kind, Fraction()) - number) <= _CLOSE
         }
 
-    fits = {kind: fitting(kind) for kind in sorted({kind for own in sums.values() for kind in own})}
+    kinds = sorted({kind for by_kind in sums.values() for kind in by_kind})
+    fits = {kind: fitting(kind) for kind in kinds}
     if not numbers or not fits:
         return
     best = max(fits, key=lambda kind: len(fits[kind]))
     for key in numbers.keys() - fits[best]:
         right = sums[key].get(best, Fraction())
-        places = 0 if right.denominator == 1 else 4
-        yield key, f"{Decimal(right.numerator) / Decimal(right.denominator):.{places}f}"
+        decimals = 0 if right.denominator == 1 else 4
+        yield key, f"{Decimal(right.numerator) / Decimal(right.denominator):.{decimals}f}"
 
 
 def _sums(results: Iterable[StatedResult]) -> dict[str, Sums]:
@@ -66,21 +67,21 @@ def _sums(results: Iterable[StatedResult]) -> dict[str, Sums]:
 
 def _figures(result: StatedResult) -> dict[str, tuple[Fraction, Fraction]]:
     """Return the figures of both players that a total may add up."""
-    worth = result.coefficients
+    coefficients = result.coefficients
     figures: dict[str, tuple[Fraction, Fraction]] = {}
     if result.scores is not None:
         red, blue = result.scores
         figures["points"] = (Fraction(red), Fraction(blue))
-        if worth is None:
-            made = normal(red, blue)
-            worth = (made.first, made.second)
+        if coefficients is None:
+            by_points = normal(red, blue)
+            coefficients = (by_points.first, by_points.second)
     margin = Fraction(0)
     if result.scores is not None:
         margin = Fraction(result.scores[0] - result.scores[1])
-    elif worth is not None:
-        margin = Fraction(worth[0]) - Fraction(worth[1])
-    if worth is not None:
-        figures["coefficients"] = (Fraction(worth[0]), Fraction(worth[1]))
+    elif coefficients is not None:
+        margin = Fraction(coefficients[0]) - Fraction(coefficients[1])
+    if coefficients is not None:
+        figures["coefficients"] = (Fraction(coefficients[0]), Fraction(coefficients[1]))
     wins = (Fraction(margin > 0), Fraction(margin < 0))
     draw = Fraction(margin == 0)
     figures["wins"] = wins

@@ -59,6 +59,7 @@ class Game:
 
     points: Pair[int] = Pair()
     worth: Pair[Decimal] = Pair()
+    """The coefficients."""
 
     @property
     def turned(self) -> "Game":
@@ -101,23 +102,27 @@ class Cell:
     @property
     def says_only_who_won(self) -> bool:
         """Return whether the figures may be those of a table of winners."""
-        found = [_decimal(text) for text in self._numbers()]
-        return bool(found) and all(number in _ONLY_WINNERS for number in found)
+        numbers = [_decimal(text) for text in self._numbers()]
+        return bool(numbers) and all(number in _ONLY_WINNERS for number in numbers)
 
     def _numbers(self) -> Iterator[str]:
+        """Yield the figures of both players outside brackets, as written."""
         for text in self.texts:
             for game in _GAME.finditer(text.replace("½", "0.5")):
                 yield from filter(None, game.group("own", "other"))
 
     def games(self, *, is_worth: bool) -> tuple[Game, ...] | Text:
-        """Return the games of the cell, the home game first, or the text of its fault."""
+        """Return the games of the cell, the home game first, or the text of its fault.
+
+        `is_worth`: whether figures outside brackets are coefficients, not points.
+        """
         games: list[Game] = []
         for text in self.texts:
             parts = _parts(text)
             if parts is None:
                 return say("import.cross_cell", found=text)
             games += [_game(part, is_worth=is_worth) for part in parts]
-            if not parts and len(self.texts) > 1:
+            if not parts and len(self.texts) > 1:  # an empty half keeps the place of its game
                 games.append(Game())
         if len(games) > MOST_GAMES:
             return say("import.cross_cell", found=" ".join(filter(None, self.texts)))
@@ -132,8 +137,8 @@ def _parts(text: str) -> list[re.Match[str]] | None:
     """Return the games that a text has; None if it cannot be read."""
     if not has_digit(text):
         return []
-    left = _BETWEEN.sub("", _GAME.sub("", text))
-    return None if left else list(_GAME.finditer(text))
+    unread = _BETWEEN.sub("", _GAME.sub("", text))
+    return None if unread else list(_GAME.finditer(text))
 
 
 def _game(match: re.Match[str], *, is_worth: bool) -> Game:

@@ -19,6 +19,8 @@ _FEWEST_PLAYERS: Final = 2
 """The fewest players of a crosstable."""
 _MOST_BEFORE: Final = 4
 """The first columns among which that of the names is sought."""
+_SHORTEST_NAME, _LONGEST_NAME = 2, 60
+"""The characters of a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ def _numbered(rows: Sequence[Row], at: int) -> Header | None:
     if len(columns) < _FEWEST_PLAYERS:
         return None
     name = _name_column(rows, at, columns[0].place)
-    return None if name is None else _made(rows[at], at, name, columns)
+    return None if name is None else _header_with(rows[at], at, name, columns)
 
 
 def _named(rows: Sequence[Row], at: int) -> Header | None:
@@ -85,11 +87,11 @@ def _named(rows: Sequence[Row], at: int) -> Header | None:
                 taken.add(key)
                 columns.append(PlayerColumn(key, place))
         if len(columns) >= _FEWEST_PLAYERS and 2 * len(columns) >= len(below):
-            return _made(rows[at], at, name, columns)
+            return _header_with(rows[at], at, name, columns)
     return None
 
 
-def _made(row: Row, at: int, name: int, columns: Sequence[PlayerColumn]) -> Header:
+def _header_with(row: Row, at: int, name: int, columns: Sequence[PlayerColumn]) -> Header:
     """Return the header with these columns of players."""
     number, cells = row
     before, last = columns[0].place, columns[-1].place
@@ -102,10 +104,10 @@ def _made(row: Row, at: int, name: int, columns: Sequence[PlayerColumn]) -> Head
         if before < place < last and place not in places and cell.strip()
         if plain(cell) != plain(cells[place - 1])
     ]
-    own = _name_columns(cells[:before])
+    name_columns = _name_columns(cells[:before])
     for place, cell in enumerate(cells):
         is_outside = place < before or place > last
-        is_name = place == name or (place < before and own[place] is not None)
+        is_name = place == name or (place < before and name_columns[place] is not None)
         if is_outside and not is_name and looks_like(cell) == "name":
             strangers.append((number, cell.strip()))
     return Header(
@@ -165,13 +167,14 @@ def _names_below(
 
 def is_name(text: str) -> bool:
     """Return whether the text may be the name of a player."""
-    return 2 <= len(text) <= 60 and any(map(str.isalpha, text)) and not _GROUP.fullmatch(text)
+    is_of_length = _SHORTEST_NAME <= len(text) <= _LONGEST_NAME
+    return is_of_length and any(map(str.isalpha, text)) and not _GROUP.fullmatch(text)
 
 
 def group_in(texts: Sequence[str]) -> str:
     """Return the group that the last of these texts names, or ""."""
-    found = [match[1] for text in texts if (match := _GROUP.fullmatch(text)) is not None]
-    return found[-1].upper() if found else ""
+    groups = [match[1] for text in texts if (match := _GROUP.fullmatch(text)) is not None]
+    return groups[-1].upper() if groups else ""
 
 
 def is_group(text: str) -> bool:

@@ -98,4 +98,5 @@ class TableResults:
         )
 
     def _note(self, at: tuple[int, int], what: Text) -> None:
+        """Record a fault of the cell in that row and column."""
         self.faults.append(Cell(self._table, *at, ()).fault(what))

@@ -19,6 +19,7 @@ _LEGS: Final = {
     **dict.fromkeys(("tur", "t", "home", "h"), Leg.HOME),
     **dict.fromkeys(("retur", "r", "return"), Leg.RETURN),
 }
+"""The leg that a cell under the header names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class TableRows:
         self._legs: list[Leg] = []
         """The legs of the columns, if a row under the header names them."""
         self._players: list[Player] = []
-        self._headings = self._own(rows[header.at][1])
+        self._headings = self._game_cells(rows[header.at][1])
         self.end = header.at + 1
         """The position after the last row of the table."""
         self.notes: list[tuple[int, str]] = []
@@ -85,17 +86,18 @@ class TableRows:
     def _takes(self, number: int, cells: Sequence[str]) -> bool:
         """Read a row; return False if the table has ended before it."""
         name = name_in(cells, self._header.name, self._header.given_name)
-        own = self._own(cells)
-        legs = [_LEGS[plain(text)] for text in own if plain(text) in _LEGS]
-        is_full = len(self._players) == len(self._header.columns) and not any(own)
+        texts = self._game_cells(cells)
+        legs = [_LEGS[plain(text)] for text in texts if plain(text) in _LEGS]
+        is_full = len(self._players) == len(self._header.columns) and not any(texts)
+        is_foreign = bool(name) and (is_full or not is_name(name))
         if not self._players and not name and legs:
             self._legs = legs
-        elif own == self._headings or group_in(cells) or (name and (is_full or not is_name(name))):
+        elif texts == self._headings or group_in(cells) or is_foreign:
             return False
         elif name:
             self._players.append(Player(number, name))
             self._lines.append([cells])
-        elif self._players and any(own):
+        elif self._players and any(texts):
             self._lines[-1].append(cells)
         return True
 
@@ -105,7 +107,7 @@ class TableRows:
         if place is None:
             return NO_TOTALS
         pairs = zip(self.players, self._lines, strict=True)
-        stated = {key_of(player.name): self._cell(own[0], place) for player, own in pairs}
+        stated = {key_of(player.name): self._cell(lines[0], place) for player, lines in pairs}
         return TotalColumn(self._cell(headings, place), stated)
 
     @property
@@ -123,7 +125,7 @@ class TableRows:
         texts = [self._cell(cells, at) for cells in self._lines[row] for at in columns]
         return texts[::-1] if self._legs[:1] == [Leg.RETURN] else texts
 
-    def _own(self, cells: Sequence[str]) -> list[str]:
+    def _game_cells(self, cells: Sequence[str]) -> list[str]:
         """Return the texts of a row in the players' columns."""
         width = self._header.width
         return [

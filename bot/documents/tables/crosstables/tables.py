@@ -124,9 +124,9 @@ class _Reading:
 
     def _entitle(self, sheet: str, above: Sequence[tuple[int, str]]) -> None:
         """Take title and days from the rows above the first table: their numbers and texts."""
-        found = [(number, day) for number, title in above for day in days_in(title)]
-        self.days = tuple(day for _, day in found)
-        self.written_days = [WrittenText(sheet, number, f"{day}") for number, day in found]
+        days = [(number, day) for number, title in above for day in days_in(title)]
+        self.days = tuple(day for _, day in days)
+        self.written_days = [WrittenText(sheet, number, f"{day}") for number, day in days]
         names = (without_days(title) for _, title in above if not is_group(title))
         self.title = next(filter(None, names), "")
 
@@ -197,18 +197,18 @@ class _Reading:
 
     def _games(self, cells: Sequence[Sequence[Cell]]) -> list[Games]:
         """Return the games of each table's cells, and note each cell that cannot be read."""
-        has_decimals = any(cell.has_decimals for own in cells for cell in own)
+        has_decimals = any(cell.has_decimals for in_table in cells for cell in in_table)
         games: list[Games] = []
-        for own in cells:
+        for in_table in cells:
             by_pair: dict[tuple[int, int], tuple[Game, ...]] = {}
-            for cell in own:
-                read = cell.games(is_worth=has_decimals)
-                if isinstance(read, Text):
-                    self.faults.append(cell.fault(read))
+            for cell in in_table:
+                games_or_fault = cell.games(is_worth=has_decimals)
+                if isinstance(games_or_fault, Text):
+                    self.faults.append(cell.fault(games_or_fault))
                 else:
-                    by_pair[cell.row, cell.column] = read
+                    by_pair[cell.row, cell.column] = games_or_fault
             games.append(by_pair)
-        if any(cells) and all(cell.says_only_who_won for own in cells for cell in own):
+        if any(cells) and all(cell.says_only_who_won for in_table in cells for cell in in_table):
             self.faults = [_first(cells).fault(say("import.cross_winners"))]
             return [{} for _ in self.tables]
         return games
@@ -219,20 +219,20 @@ class _Reading:
         """Return the results of all tables; without named groups, several get letters."""
         results: list[StatedResult] = []
         has_letters = len(self.tables) > 1 and not any(table.group for table in self.tables)
-        for number, (table, own) in enumerate(zip(self.tables, games, strict=True)):
+        for number, (table, in_table) in enumerate(zip(self.tables, games, strict=True)):
             group = ascii_uppercase[number % len(ascii_uppercase)] if has_letters else table.group
-            reading = TableResults(table, group, own, layout, answers)
-            found = list(reading.results())
-            results += found
+            reading = TableResults(table, group, in_table, layout, answers)
+            table_results = list(reading.results())
+            results += table_results
             if not reading.faults and not self.faults:
-                self._check_totals(table, found)
+                self._check_totals(table, table_results)
             self.faults += reading.faults
         return results
 
 
 def _first(cells: Sequence[Sequence[Cell]]) -> Cell:
     """Return the first cell of the first table that has any."""
-    return next(cell for own in cells for cell in own)
+    return next(cell for in_table in cells for cell in in_table)
 
 
 def _text_of(cells: Sequence[str]) -> str:

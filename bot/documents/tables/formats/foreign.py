@@ -25,6 +25,7 @@ _BEGINNINGS: Final[Mapping[bytes, str]] = {
     b"7z\xbc\xaf": "7Z",
     b"\x1f\x8b": "GZ",
 }
+"""The kinds by the first bytes."""
 _AS_TEXT: Final[Mapping[bytes, str]] = {
     b"{\\rtf": "RTF",
     b"<!doctype html": "HTML",
@@ -37,13 +38,16 @@ _LATER: Final[Mapping[bytes, Mapping[bytes, str]]] = {
 }
 """By the first four bytes, then by the four bytes from offset 8."""
 _PICTURE_OR_FILM: Final = b"ftyp"
+"""From offset 4, after two zero bytes; the name of the kind follows."""
 _PARTS: Final[Mapping[str, str]] = {
     "word/document.xml": "DOCX",
     "ppt/presentation.xml": "PPTX",
     "xl/workbook.bin": "XLSB",
     "Index/Document.iwa": "Numbers",
 }
+"""The kinds of archives by a part that only they have."""
 OPEN_SHEET: Final = b"application/vnd.oasis.opendocument.spreadsheet"
+"""The mimetype of ODS files."""
 _OPEN_DOCUMENT: Final[Mapping[bytes, str]] = {
     b"application/vnd.oasis.opendocument.text": "ODT",
 }
@@ -51,6 +55,7 @@ _OLD_OFFICE: Final[Mapping[str, str]] = {
     "WordDocument": "DOC",
     "PowerPoint Document": "PPT",
 }
+"""The kinds of old Office files by the name of their main stream."""
 _BY_ENDING: Final[Mapping[str, str]] = {
     kind.lower(): kind
     for kind in (

@@ -34,6 +34,7 @@ _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 _ASIDE: Final = frozenset({"annotation", "frame", "custom-shape", "shapes", "ruby-text"})
 """Notes and pictures, whose text is no part of the cell."""
 _HIDDEN: Final = frozenset({"collapse", "filter"})
+"""The visibilities of hidden and of filtered rows and columns."""
 _EXTENSIONS: Final = ("calcext:", "loext:")
 """The prefixes of LibreOffice's own attributes, which repeat others under the same names."""
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
@@ -50,7 +51,7 @@ def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
     sheet = _Sheet(file, file.traits_of(FIRST), skips_hidden=True)
     with archive.open(_CONTENT) as source:
         for _ in parse(source, sheet):
-            yield from sheet.taken()
+            yield from sheet.take_rows()
     if not sheet.names:
         file.fail("spreadsheet")
     if sheet.others and sheet.number <= len(sheet.names):
@@ -66,7 +67,7 @@ def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[
         sheet, rows = _Sheet(file, traits, number), list[Row]()
         with archive.open(_CONTENT) as source:
             for _ in parse(source, sheet):
-                rows += sheet.taken()
+                rows += sheet.take_rows()
         if len(sheet.names) < number or number > MOST_SHEETS:
             break
         name = sheet.names[number - 1]
@@ -134,11 +135,12 @@ class _Sheet:
         self._is_error = False
         """Whether the cell shows an error of a formula."""
         self._pieces: list[str] = []
+        """The text of the cell so far."""
         self._paragraphs = 0
         """The paragraphs of the cell so far; text outside them is no content."""
 
-    def taken(self) -> Iterator[Row]:
-        """Yield the rows finished since the last call."""
+    def take_rows(self) -> Iterator[Row]:
+        """Yield the rows finished since the last call, and forget them."""
         rows, self._rows = self._rows, []
         for numbers, cells in rows:
             for number in numbers:
@@ -286,8 +288,8 @@ class _Sheet:
         if kind == "date":
             return cell["date-value"].removesuffix("T00:00:00").replace("T", " ")
         if kind == "time":
-            found = _TIME.fullmatch(cell["time-value"])
-            return ":".join(part.zfill(2) for part in found.groups()) if found else text
+            time = _TIME.fullmatch(cell["time-value"])
+            return ":".join(part.zfill(2) for part in time.groups()) if time else text
         if kind == "boolean":
             return str(cell["boolean-value"] == "true")
         if kind in {"percentage", "currency"}:

@@ -53,7 +53,7 @@ def read_archive(file: TableFile) -> Iterator[Row]:
     """
     try:
         with zipfile.ZipFile(file.content) as archive:
-            mimetype = _look_over(file, archive)
+            mimetype = _mimetype_if_safe(file, archive)
             rows = sheet_rows if mimetype in SHEETS else workbook_rows
             yield from rows(file, archive)
     except BROKEN:
@@ -70,12 +70,12 @@ def read_book(file: TableFile) -> dict[str, list[Row]]:
         file.fail("several_sheets")
     try:
         with zipfile.ZipFile(file.content) as archive:
-            mimetype = _look_over(file, archive)
+            mimetype = _mimetype_if_safe(file, archive)
             rows = all_sheet_rows if mimetype in SHEETS else all_workbook_rows
             sheets = dict(islice(rows(file, archive), MOST_SHEETS))
     except BROKEN:
         file.fail("spreadsheet")
-    if any(len(found) > file.limits.rows + 1 for found in sheets.values()):
+    if any(len(sheet) > file.limits.rows + 1 for sheet in sheets.values()):
         file.fail("rows", most=file.limits.rows)
     return sheets
 
@@ -100,7 +100,7 @@ def read_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
         return source.read(part.file_size)
 
 
-def _look_over(file: TableFile, archive: zipfile.ZipFile) -> bytes:
+def _mimetype_if_safe(file: TableFile, archive: zipfile.ZipFile) -> bytes:
     """Return the archive's mimetype; refuse one that is too large unpacked, or no spreadsheet.
 
     Only OpenDocument has a mimetype part; for all other archives the result is empty.
@@ -146,5 +146,5 @@ def read_rows(file: TableFile) -> Iterator[Row]:
     kind = kind_of(begin)
     if kind is not None:
         file.fail("foreign", found=kind)
-    read = _READERS.get(begin[:4], read_tsh if is_tsh(begin, file.name) else read_text)
-    return read(file)
+    text_reader = read_tsh if is_tsh(begin, file.name) else read_text
+    return _READERS.get(begin[:4], text_reader)(file)

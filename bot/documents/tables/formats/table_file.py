@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from string import ascii_uppercase
 from typing import BinaryIO, Final, NoReturn
 
 from bot.documents.tables.faults import TableError, TableFault, lines_text, listed
@@ -11,6 +12,7 @@ Row = tuple[int, list[str]]
 """The line number, as an editor or a spreadsheet counts, and the cells as text."""
 
 MOST_COLUMNS: Final = 256
+"""The most columns that are read; in a text file, more are an error."""
 FIRST: Final = ""
 """The name under which the traits of a file's first sheet are stored, where only it is read."""
 _MOST_MERGED: Final = 10_000
@@ -79,8 +81,11 @@ class SheetTraits:
 
 def letter(position: int) -> str:
     """Return the letters of a column in a spreadsheet, by its index from 0."""
-    first, second = divmod(position, 26)
-    return (chr(64 + first) if first else "") + chr(65 + second)
+    letters, rest = "", position + 1
+    while rest:  # digits from 1 to 26, as there is no letter for zero
+        rest, digit = divmod(rest - 1, len(ascii_uppercase))
+        letters = ascii_uppercase[digit] + letters
+    return letters
 
 
 @dataclass(slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from bot.documents.tables.guard import unguarded
 from bot.documents.tables.headings import words_in
 
 _SEPARATORS: Final = ",;\t"
+"""The signs between cells; of equally likely ones, the first."""
 _LOOKED_AT: Final = 11
 """The number of lines examined for the header, because a title sometimes precedes it."""
 _QUOTED: Final = re.compile(r'"[^"]*"')
@@ -36,14 +37,14 @@ def read_text(file: TableFile) -> Iterator[Row]:
     separator = _separator(list(islice(filter(str.strip, lines), _LOOKED_AT)))
     lines.seek(0)
     reader = csv.reader(lines, delimiter=separator, strict=True)
-    left = file.limits.rows + 1
+    rows_left = file.limits.rows + 1
     try:
         for cells in reader:
             if not any(cells):
                 continue
-            if not left:
+            if not rows_left:
                 file.fail("rows", reader.line_num, most=file.limits.rows)
-            left -= 1
+            rows_left -= 1
             if len(cells) > MOST_COLUMNS:
                 file.fail("columns", reader.line_num, most=MOST_COLUMNS)
             yield reader.line_num, [*map(unguarded, cells)]
@@ -67,11 +68,15 @@ def _separator(lines: Sequence[str]) -> str:
     """Return the separator of the cells: from the line most like a header, else from the first."""
     bare = [_QUOTED.sub("", line) for line in lines] or [""]
 
-    def likely(sign: str) -> tuple[int, int]:
+    def likelihood(sign: str) -> tuple[int, int]:
+        """Return how many headings a line has with that sign, and how often the first line has it.
+
+        A single heading may be a word of a title.
+        """
         words = max(words_in(line.replace('"', "").split(sign)) for line in lines or [""])
         return (words if words > 1 else 0), bare[0].count(sign)
 
-    return max(_SEPARATORS, key=likely)
+    return max(_SEPARATORS, key=likelihood)
 
 
 def _proven_encoding(file: TableFile, content: bytes) -> str:
@@ -107,6 +112,7 @@ def _encoding(content: bytes) -> str:
         return "utf-32"
     if begin[:2] in _UTF_16:
         return "utf-16"
+    # Without a BOM, every second byte of a first ASCII letter is zero.
     if begin[:1] and begin[1:2] == b"\0" != begin[:1]:
         return "utf-16-le"
     if begin[:1] == b"\0" != begin[1:2]:

@@ -27,11 +27,13 @@ _PLAYER: Final = re.compile(
 )
 _BEGIN: Final = re.compile(_WHO + r"(?:\s+\d{1,4}(?:\+\d{1,4}){0,99}){1,99}\s*(?:;|$)")
 _JOINED: Final = re.compile(r"[\s+]+")
+"""The signs between two numbers of a list."""
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}")
 _ALIKE: Final = re.compile(r"[^;]*[^\W\d][^;]*\s-?\d[^;]*;")
 """A name, numbers and a semicolon: a player's line, perhaps of a variant that is not supported."""
 _BETWEEN: Final = re.compile(r"[,;\t]")
 _SUFFIX: Final = ".t"
+"""The ending of files of tsh."""
 _FIRST_LINES: Final = 3
 """The number of first lines of which one must be a player's."""
 _COMMENT_LINES: Final = 10
@@ -103,10 +105,11 @@ def _played(name: str, lines: Sequence[str]) -> tuple[str, str]:
         line.strip()[1:] for line in lines[:_COMMENT_LINES] if line.lstrip().startswith("#")
     ]
     for text in (*comments, stem):
-        found = _DAY.search(text)
-        if found is not None and parse_day(found[0]) is not None:
-            rest = re.sub(r"[\s_,:;-]+", " ", text[: found.start()] + " " + text[found.end() :])
-            return found[0], rest.strip()[:LONGEST_CELL] or stem
+        day = _DAY.search(text)
+        if day is not None and parse_day(day[0]) is not None:
+            name_parts = text[: day.start()] + " " + text[day.end() :]
+            tournament = re.sub(r"[\s_,:;-]+", " ", name_parts).strip()
+            return day[0], tournament[:LONGEST_CELL] or stem
     return "", stem
 
 
@@ -139,22 +142,23 @@ def _games(players: Sequence[_Line], number: int, faults: FileFaults) -> Iterato
 
     `number` is the player's index, from 0; opponents are numbered from 1.
     """
-    own = players[number]
-    for round_, (met, score) in enumerate(zip(own.met, own.scores, strict=False), 1):
+    player = players[number]
+    # The opponents of a round not yet played have no score.
+    for round_, (met, score) in enumerate(zip(player.met, player.scores, strict=False), 1):
         if not met:
-            yield own.line, [f"{round_}", own.name, "", f"{score}", ""]
+            yield player.line, [f"{round_}", player.name, "", f"{score}", ""]
             continue
         other = players[met - 1] if met <= len(players) else None
         if other is None or _in_round(other.met, round_) != number + 1 or met == number + 1:
-            faults.add("tsh_pairing", own.line, number=round_, found=met, own=number + 1)
+            faults.add("tsh_pairing", player.line, number=round_, found=met, own=number + 1)
         elif met > number + 1:
             theirs = _in_round(other.scores, round_)
             if theirs is None:
-                faults.add("tsh_score", other.line, number=round_, near=own.name)
+                faults.add("tsh_score", other.line, number=round_, near=player.name)
             else:
-                yield own.line, [f"{round_}", own.name, other.name, f"{score}", f"{theirs}"]
+                yield player.line, [f"{round_}", player.name, other.name, f"{score}", f"{theirs}"]
 
 
-def _in_round(values: Sequence[int], round_: int) -> int | None:
-    """Return the value of that round, from 1; None if there is none."""
-    return values[round_ - 1] if round_ <= len(values) else None
+def _in_round(by_round: Sequence[int], round_: int) -> int | None:
+    """Return the number of that round, from 1; None if there is none."""
+    return by_round[round_ - 1] if round_ <= len(by_round) else None

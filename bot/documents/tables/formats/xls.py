@@ -47,14 +47,16 @@ def _rows(file: TableFile) -> list[Row]:
     log = io.StringIO()  # xlrd prints its warnings there
     content = file.content.read()
     with xlrd.open_workbook(file_contents=content, logfile=log, formatting_info=True) as book:
-        every = book.sheets()
-        sheet = next((listed for listed in every if not listed.visibility), every[0])
-        others = [other.name for other in every if other is not sheet and other.nrows]
+        sheets = book.sheets()
+        visible = (sheet for sheet in sheets if not sheet.visibility)  # 0 is not hidden
+        sheet = next(visible, sheets[0])
+        others = [other.name for other in sheets if other is not sheet and other.nrows]
         if others:
             file.remark("first_sheet", name=sheet.name, others=listed(others))
         traits = file.traits_of(FIRST)
-        for first, last, left, right in sheet.merged_cells:
-            traits.merge((first + 1, left), (last, right - 1))
+        # Rows and columns from 0, each range without its end; traits count rows from 1.
+        for first, end, left, right in sheet.merged_cells:
+            traits.merge((first + 1, left), (end, right - 1))
         hidden = (place for place, column in sorted(sheet.colinfo_map.items()) if column.hidden)
         traits.hidden_columns += [letter(place) for place in hidden if place < MOST_COLUMNS]
         rows = []

@@ -26,7 +26,9 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
     name, part = next(
         (sheet for sheet in book.sheets if sheet[0] not in book.hidden), book.sheets[0]
     )
-    others = [other for other, own in book.sheets if own != part and book.has_data(own)]
+    others = [
+        other for other, its_part in book.sheets if its_part != part and book.has_data(its_part)
+    ]
     if others:
         file.remark("first_sheet", name=name, others=listed(others))
     yield from book.rows(part, FIRST)
@@ -54,9 +56,9 @@ class _Workbook:
         book = _Book()
         _parse_part(archive, start, book)
         self.sheets = [
-            (name, relations.parts[own])
-            for own, name in book.sheets.items()
-            if relations.types.get(own) == "worksheet"
+            (name, relations.parts[relation])
+            for relation, name in book.sheets.items()
+            if relations.types.get(relation) == "worksheet"
         ]
         """The name and the part of each sheet."""
         self.hidden = frozenset(book.hidden)
@@ -64,10 +66,10 @@ class _Workbook:
         if not self.sheets:
             file.fail("spreadsheet")
         self._strings, self._formats = Strings(), Formats(since_1904=book.since_1904)
-        for part, elements in (("sharedStrings", self._strings), ("styles", self._formats)):
-            found = relations.part_of_type(part)
-            if found is not None:
-                _parse_part(archive, found, elements)
+        for kind, elements in (("sharedStrings", self._strings), ("styles", self._formats)):
+            part = relations.part_of_type(kind)
+            if part is not None:
+                _parse_part(archive, part, elements)
 
     def has_data(self, part: str) -> bool:
         """Return whether a sheet has a cell with content."""
@@ -78,10 +80,10 @@ class _Workbook:
     def rows(self, part: str, name: str) -> Iterator[Row]:
         """Yield the rows of a sheet that are not blank; its traits are stored by that name."""
         traits = self._file.traits_of(name)
-        sheet = SheetParser(self._file, traits, self._strings.found, self._formats)
+        sheet = SheetParser(self._file, traits, self._strings.texts, self._formats)
         with self._archive.open(part) as source:
             for _ in parse(source, sheet):
-                yield from sheet.taken()
+                yield from sheet.take_rows()
 
 
 def _parse_part(archive: zipfile.ZipFile, name: str, elements: Elements) -> None:
@@ -116,23 +118,27 @@ class _Relations:
         folder, _, name = part.rpartition("/")
         self._folder = folder
         self.parts: dict[str, str] = {}
+        """The path of each related part in the archive."""
         self.types: dict[str, str] = {}
-        listed = join(folder, "_rels", f"{name}.rels")
-        if listed in archive.namelist():
-            _parse_part(archive, listed, self)
+        """The last word of each type: `worksheet`."""
+        list_part = join(folder, "_rels", f"{name}.rels")
+        if list_part in archive.namelist():
+            _parse_part(archive, list_part, self)
 
     def part_of_type(self, kind: str) -> str | None:
         """Return the first related part of a type, or None."""
         return next(
-            (self.parts[relation] for relation, own in self.types.items() if own == kind), None
+            (self.parts[relation] for relation, type_ in self.types.items() if type_ == kind), None
         )
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Record a relation."""
         if name == "Relationship":
-            own = attributes["Id"]
-            self.types[own] = attributes["Type"].rpartition("/")[2]
-            self.parts[own] = normpath(join("/", self._folder, attributes["Target"])).lstrip("/")
+            relation = attributes["Id"]
+            self.types[relation] = attributes["Type"].rpartition("/")[2]
+            self.parts[relation] = normpath(join("/", self._folder, attributes["Target"])).lstrip(
+                "/"
+            )
 
     def end(self, name: str) -> None:
         """Ignore the end of an element."""
@@ -146,17 +152,22 @@ class _Book:
 
     def __init__(self) -> None:
         self.sheets: dict[str, str] = {}
+        """The name of each sheet, by the identifier of its relation."""
         self.hidden: set[str] = set()
+        """The names of the hidden sheets."""
         self.since_1904 = False
         """Whether days are counted from 1904 instead of 1900."""
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Record a sheet, or the first year of its dates."""
         if name == "sheet":
-            known = (
-                own for key, own in attributes.items() if key.rpartition(":")[1:] == (":", "id")
+            # `r:id`, whatever the prefix is; `sheetId` is another number.
+            relations = (
+                identifier
+                for key, identifier in attributes.items()
+                if key.rpartition(":")[1:] == (":", "id")
             )
-            self.sheets[next(known, "")] = attributes["name"]
+            self.sheets[next(relations, "")] = attributes["name"]
             if attributes.get("state", "visible") != "visible":
                 self.hidden.add(attributes["name"])
         elif name == "workbookPr":

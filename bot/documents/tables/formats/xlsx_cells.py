@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
+from string import ascii_uppercase
 from typing import Final
 
 from bot.documents.tables.formats.table_file import (
@@ -22,8 +23,10 @@ _NOT_SHOWN: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 """The parts of a number format that are not fields: quoted text, colours, blanks."""
 _DAY_LETTERS: Final = re.compile(r"[dmyhs]", re.IGNORECASE)
 _LETTERS: Final = re.compile("[A-Z]{1,3}")
+"""The letters of a column."""
 _AREA: Final = re.compile("([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})")
 _TRUE: Final = frozenset({"1", "true"})
+"""The texts of a true attribute."""
 _EPOCH: Final = datetime(1899, 12, 30)  # noqa: DTZ001  (spreadsheets have no time zones)
 _EPOCH_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001  (as above)
 _FIRST_OF_MARCH: Final = 61
@@ -34,9 +37,11 @@ class Strings:
     """The shared strings, in order; phonetic readings of Japanese text are left out."""
 
     def __init__(self) -> None:
-        self.found: list[str] = []
+        self.texts: list[str] = []
+        """The strings read so far; a cell names one by its index."""
         self._pieces: list[str] = []
         self._reads = self._is_phonetic = False
+        """Whether text belongs to the string, and whether it only gives a reading of it."""
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Handle the start of a string, or of a part of one."""
@@ -51,7 +56,7 @@ class Strings:
     def end(self, name: str) -> None:
         """Handle the end of an element."""
         if name == "si":
-            self.found.append("".join(self._pieces))
+            self.texts.append("".join(self._pieces))
         elif name == "t":
             self._reads = False
         elif name == "rPh":
@@ -69,8 +74,11 @@ class Formats:
     def __init__(self, *, since_1904: bool) -> None:
         self._epoch = _EPOCH_1904 if since_1904 else _EPOCH
         self._styles: list[int] = []
+        """The number of the format of each style."""
         self._days: set[int] = set(_DAYS)
+        """The numbers of the formats for days and times, with the workbook's own."""
         self._is_cells = False
+        """Whether the styles of cells are read, and not those of which they are made."""
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Record a number format, or the format of a style."""
@@ -137,9 +145,10 @@ class SheetParser:
         self._reads = self._is_phonetic = False
         """Whether text belongs to the value, and whether it only gives a reading of it."""
         self._is_formula = self._has_value = False
+        """Whether the cell has a formula, and whether it has the element of a value, even empty."""
 
-    def taken(self) -> Iterator[Row]:
-        """Yield the rows finished since the last call."""
+    def take_rows(self) -> Iterator[Row]:
+        """Yield the rows finished since the last call, and forget them."""
         rows, self._rows = self._rows, []
         yield from rows
 
@@ -192,9 +201,10 @@ class SheetParser:
 
     def _merge(self, area: str) -> None:
         """Record an area of merged cells, such as `A3:B9`."""
-        found = _AREA.fullmatch(area)
-        if found is not None:
-            first, last = (int(found[2]), position(found[1])), (int(found[4]), position(found[3]))
+        corners = _AREA.fullmatch(area)
+        if corners is not None:
+            first = int(corners[2]), position(corners[1])
+            last = int(corners[4]), position(corners[3])
             self._traits.merge(first, last)
 
     def _end_row(self) -> None:
@@ -268,6 +278,7 @@ class SheetParser:
         return short_number(value)
 
     def _fail_error(self, value: str) -> None:
+        """Refuse a cell that shows an error of a formula, or a number that is no day."""
         self._file.fail("error", self._number, letter(self._column), found=value[:LONGEST_CELL])
 
 
@@ -293,5 +304,5 @@ def position(letters: str) -> int:
         raise ValueError(letters[:9])
     number = 0
     for sign in letters:
-        number = 26 * number + ord(sign) - 64
+        number = len(ascii_uppercase) * number + ascii_uppercase.index(sign) + 1  # A is 1
     return number - 1

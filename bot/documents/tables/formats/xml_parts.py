@@ -5,6 +5,7 @@ from typing import IO, NoReturn, Protocol
 from xml.parsers.expat import ParserCreate
 
 _CHUNK = 1 << 16
+"""Bytes that are parsed at a time."""
 _MOST_NAMES = 1000
 """The most names cached, because a forged document may have any number."""
 
@@ -39,7 +40,7 @@ def parse(source: IO[bytes], elements: Elements) -> Iterator[None]:
     parser = ParserCreate()
     parser.buffer_text = True
     names = BareNames()
-    parser.StartElementHandler = lambda name, found: elements.start(names[name], found)
+    parser.StartElementHandler = lambda name, attributes: elements.start(names[name], attributes)
     parser.EndElementHandler = lambda name: elements.end(names[name])
     parser.CharacterDataHandler = elements.text
     parser.StartDoctypeDeclHandler = _forbid
@@ -62,4 +63,5 @@ class BareNames(dict[str, str]):
 
 
 def _forbid(*_: object) -> NoReturn:
+    """Refuse a document type."""
     raise ForbiddenXmlError
