@@ -35,7 +35,7 @@ export class AnalysisView {
    * @returns {Turn | null}
    */
   turnOf(number) {
-    return this.analysis?.turns.find((each) => each.number === number) ?? null;
+    return this.analysis?.turns.find((turn) => turn.number === number) ?? null;
   }
 
   /** Load the analysis; poll until it is ready. */
@@ -81,7 +81,7 @@ export class AnalysisView {
     if (state === "none") fill(this.summaryElement, this.game.colour && toolButton(texts.get("button.analysis"), () => void this.request()));
     else if (state !== "ready") fill(this.summaryElement, make("p", { class: "hint", role: "status" }, text));
     else {
-      const paragraphs = lines.map((each) => make("p", {}, each));
+      const paragraphs = lines.map((line) => make("p", {}, line));
       const sendButton = this.game.colour && toolButton(texts.get("button.analysis.to_chat"), () => void this.sendToChat());
       const summary = make("summary", {}, texts.get("page.analysis_brief"));
       fill(this.summaryElement, make("details", {}, summary, ...paragraphs, make("p", { class: "hint" }, text), sendButton));

@@ -20,6 +20,7 @@ export interface MadeMove {
   round: number;
   colour: Colour;
   pass: boolean;
+  /** When it was sent. */
   sent: string;
   /** Days of thinking time. */
   days: number;
@@ -111,7 +112,9 @@ export interface Turn {
   number: number;
   /** In points. */
   lost: number;
+  /** How `lost` was found: `static`, `estimated` or `proven`; `analysis.label.` has the words. */
   label: string;
+  /** Null if the move itself was the best. */
   best: BestPlay | null;
 }
 
@@ -207,8 +210,9 @@ export interface Conversation {
 
 export interface Game {
   game: string;
+  /** Grows with each change of the game. */
   version: number;
-  stage: string;
+  stage: "not started" | "running" | "ended";
   /** The user's colour; null for an arbiter. */
   colour: Colour | null;
   /** Null once the game is over. */
@@ -332,7 +336,9 @@ export interface Position {
 export interface NotebookContent {
   lines: Line[];
   positions: Position[];
+  /** The game's version from which the positions follow. */
   version: number;
+  /** Grows with each writing of the lines. */
   revision: number;
 }
 
@@ -355,9 +361,13 @@ export interface ServerChange {
 /** A button under a message, with one of the four effects. */
 export interface FeedKey {
   label: string;
+  /** What the page sends to the bot. */
   data?: string;
+  /** The link that opens. */
   url?: string;
+  /** The game that opens; empty for the overview. */
   game?: string;
+  /** What Telegram would send to a chosen chat. */
   share?: string;
 }
 
@@ -370,8 +380,11 @@ export interface FeedMessage {
   text?: string;
   /** The emoji that the bot put on an own text. */
   sign?: string;
+  /** By rows. */
   buttons?: FeedKey[][];
+  /** The paths of its pictures below `feed/`. */
   pictures?: string[];
+  /** The number of the message whose file it has. */
   file?: number | null;
   /** The game or match that it is about. */
   about?: string;
@@ -396,7 +409,9 @@ export interface Device {
 export interface DeviceOffer {
   code: string;
   link: string;
+  /** How long it is valid. */
   minutes: number;
+  /** The link as a picture: squares on a side, and the path of the dark ones in SVG. */
   qr: { side: number; path: string };
 }
 

@@ -38,18 +38,18 @@ const TABS = /** @type {const} */ ([
 class LazyView {
   /**
    * @param {() => Promise<Module>} load
-   * @param {(module: Module) => View} make
+   * @param {(module: Module) => View} create
    */
-  constructor(load, make) {
+  constructor(load, create) {
     this.load = load;
-    this.make = make;
+    this.create = create;
     /** @type {Promise<View> | null} null until the first use, and after a failed load */
     this.view = null;
   }
 
   /** Return the view, or throw an `OfflineError`; the next call then loads again. */
   get() {
-    this.view ??= this.load().then(this.make, () => {
+    this.view ??= this.load().then(this.create, () => {
       this.view = null;
       throw new OfflineError();
     });
@@ -113,7 +113,7 @@ export class App {
       }),
     );
     /** Whether the bot's messages are open, in a browser without Telegram. */
-    this.isFeed = false;
+    this.isFeedOpen = false;
     /** @type {import("./replay.js").Replay | null} the open replay */
     this.replay = null;
     /** Whether a view without a game is open: the overview, the bot's messages, or the devices. */
@@ -149,7 +149,7 @@ export class App {
     try {
       const overview = await this.overview.get();
       this.isWithoutGame = true;
-      this.isFeed = false;
+      this.isFeedOpen = false;
       this.replay = null;
       overview.premiums = this.game?.premiums ?? null;
       this.editor.setVisible(false);
@@ -168,7 +168,7 @@ export class App {
     try {
       const feed = await this.feed.get();
       this.leaveGame(this.texts.get("page.news"));
-      this.isFeed = true;
+      this.isFeedOpen = true;
       this.showHasNews(false);
       if (this.pane.firstChild !== feed.element) fill(this.pane, feed.element);
       await feed.open();
@@ -219,7 +219,7 @@ export class App {
       const devices = new Devices(this.api, this.texts, {
         showError: (error) => this.showError(error),
         close: () => void close(),
-        left: () => location.reload(),
+        onSignedOut: () => location.reload(),
         moveToTelegram: () => void this.sendText("/continua"),
       });
       this.showMessage("");
@@ -238,7 +238,7 @@ export class App {
    */
   leaveGame(title) {
     this.isWithoutGame = true;
-    this.isFeed = false;
+    this.isFeedOpen = false;
     this.replay = null;
     this.editor.setVisible(false);
     setMainButton(null);
@@ -361,12 +361,12 @@ export class App {
    */
   start({ games, game }) {
     this.games = games;
-    const isOne = game !== null && (requestedGame !== "" || games.length < 2);
+    const opensGame = game !== null && (requestedGame !== "" || games.length < 2);
     if (!inTelegram && !requestedGame) {
       if (game) this.game = game;
       if (game) this.editor.open(game);
       void this.openFeed();
-    } else if (isOne) this.open(game);
+    } else if (opensGame) this.open(game);
     else void this.openOverview(game);
     if (!inTelegram) {
       onClose(() => void this.openFeed());
@@ -405,17 +405,17 @@ export class App {
 
   /** Show new messages of the bot, or that there are some. */
   async handleMessages() {
-    if (this.isFeed) await (await this.feed.get()).refresh();
+    if (this.isFeedOpen) await (await this.feed.get()).refresh();
     else this.showHasNews(true);
   }
 
   /**
    * Show whether the bot has written since the user read its messages.
-   * @param {boolean} has
+   * @param {boolean} hasNews
    */
-  showHasNews(has) {
-    const name = this.texts.get(has ? "page.news_new" : "page.news");
-    this.feedButton.classList.toggle("has-news", has);
+  showHasNews(hasNews) {
+    const name = this.texts.get(hasNews ? "page.news_new" : "page.news");
+    this.feedButton.classList.toggle("has-news", hasNews);
     setAttributes(this.feedButton, { "aria-label": name, title: name });
   }
 
@@ -437,7 +437,7 @@ export class App {
   open(game) {
     this.game = game;
     this.replay = null;
-    this.isWithoutGame = this.isFeed = false;
+    this.isWithoutGame = this.isFeedOpen = false;
     this.editor.open(game);
     this.draw();
   }
@@ -520,7 +520,7 @@ export class App {
    * @param {unknown} error
    */
   showError(error) {
-    const isSignedOut = !inTelegram && error instanceof RefusedError && error.status === 401;
+    const isSignedOut = !inTelegram && error instanceof RefusedError && error.isSignedOut;
     if (isSignedOut) location.reload(); // the entrance says what to do
     else if (error instanceof RefusedError && error.refusal.error === "mail_first") this.askForMail(error.refusal.text);
     else if (error instanceof RefusedError) this.showMessage(error.refusal.text);
@@ -629,9 +629,9 @@ export class App {
     if (!game || this.isWithoutGame) return;
     const own = game.colour ?? "red";
     const opponent = opponentOf(own);
-    const named = (/** @type {import("./api_types.d.ts").Colour} */ colour) => playerName(game.players[colour], colour);
-    const both = [named("red"), " – ", named("blue")]; // an arbiter has no opponent
-    fill(this.title, game.colour ? named(opponent) : both, " ", make("small", {}, game.game));
+    const nameOf = (/** @type {import("./api_types.d.ts").Colour} */ colour) => playerName(game.players[colour], colour);
+    const bothNames = [nameOf("red"), " – ", nameOf("blue")]; // an arbiter has no opponent
+    fill(this.title, game.colour ? nameOf(opponent) : bothNames, " ", make("small", {}, game.game));
     fill(this.score, make("b", {}, `${game.scores[own]}–${game.scores[opponent]}`), ` · ${turnText(texts, game)}`, game.leave.map((each) => ` · ${each}`));
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
     const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));

@@ -1,12 +1,18 @@
 // Bytes as text that is safe in addresses (RFC 4648, section 5), without padding.
 
-/** @param {Uint8Array} bytes */
+/**
+ * Return bytes as text.
+ * @param {Uint8Array} bytes
+ */
 export function textOf(bytes) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** @param {string} text */
+/**
+ * Return the bytes of a text.
+ * @param {string} text
+ */
 export function bytesOf(text) {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (each) => each.charCodeAt(0));
+  const characters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(characters, (character) => character.charCodeAt(0));
 }

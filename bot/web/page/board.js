@@ -1,7 +1,7 @@
 // Renders the board of 225 squares; handles taps, drags, zoom, keyboard focus and screen readers.
 
 import { make, setAttributes } from "./dom.js";
-import { MIDDLE, SIZE, isSameSquare, nameOf } from "./draft.js";
+import { MIDDLE, SIZE, isSameSquare, nameOf, rowLetter } from "./draft.js";
 import { startDrag } from "./drag.js";
 import { hapticFeedback } from "./host.js";
 
@@ -31,6 +31,7 @@ export class Board {
     this.onTap = onTap;
     this.onDrop = onDrop;
     this.freeSquareAt = freeSquareAt;
+    /** Whether the last press of the pointer became a drag; its click is then no tap. */
     this.hasDragged = false;
     /** Text key by which a screen reader describes a tile that was not played. */
     this.newTileKey = "page.typed";
@@ -48,6 +49,7 @@ export class Board {
       dblclick: (/** @type {Event} */ event) => event.preventDefault(),
       pointerdown: (/** @type {PointerEvent} */ event) => this.startDrag(event),
     });
+    /** Time and place of the last tap, in squares from the top left corner; before the first, outside the board. */
     this.lastTap = { at: 0, x: -9, y: -9 };
     this.viewport = make("div", { class: "view", scroll: () => this.updateLabels() }, this.grid);
     this.element = make("div", { class: "board" }, this.viewport);
@@ -67,7 +69,7 @@ export class Board {
     for (let col = 0; col < SIZE; col += 1) {
       const top = row === 0 ? make("i", { class: "top", "data-name": col + 1 }) : null;
       const side = col === 0
-        ? make("i", { class: "side", "data-name": String.fromCharCode(65 + row) })
+        ? make("i", { class: "side", "data-name": rowLetter(row) })
         : null;
       const face = make("b");
       cells.push(make("div", { role: "gridcell", class: "square" }, top, side, face));
@@ -118,10 +120,10 @@ export class Board {
     const box = this.grid.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * SIZE;
     const y = ((event.clientY - box.top) / box.height) * SIZE;
-    const { at, x: beforeX, y: beforeY } = this.lastTap;
+    const { at: lastAt, x: lastX, y: lastY } = this.lastTap;
     this.lastTap = { at: event.timeStamp, x, y };
     const cell = this.squares[Math.floor(y)]?.[Math.floor(x)];
-    const isDoubleTap = event.timeStamp - at < DOUBLE_TAP_MS && Math.hypot(x - beforeX, y - beforeY) < DOUBLE_TAP_SQUARES;
+    const isDoubleTap = event.timeStamp - lastAt < DOUBLE_TAP_MS && Math.hypot(x - lastX, y - lastY) < DOUBLE_TAP_SQUARES;
     // Only a double tap on a played tile zooms: on a free square it turns the arrow down.
     if (isDoubleTap && cell?.dataset.laid === "board") {
       this.lastTap.at = 0;

@@ -2,10 +2,13 @@
 
 import { make } from "./dom.js";
 
+/** The tag on the page for each of the bot's. */
 const TAGS = /** @type {Record<string, string>} */ ({
   b: "b", strong: "b", i: "i", em: "i", u: "u", s: "s", code: "code", pre: "code", blockquote: "q",
 });
+/** A command in a text: a slash and a name, at the start or after a space, bracket, quotation mark or colon. */
 const COMMAND = /(^|[\s(„“:])(\/[a-z_]{2,})(?![\w/])/g;
+/** A link that gives the bot a start code. */
 const DEEP_LINK = /^https:\/\/t\.me\/\w+\?start=([\w-]+)$/;
 
 /**
@@ -32,7 +35,7 @@ export function formatted(text, send = null) {
  * @param {(Node | string)[]} parts
  */
 function folded(parts) {
-  const at = parts.findIndex((each) => typeof each === "string" && each.includes("\n"));
+  const at = parts.findIndex((part) => typeof part === "string" && part.includes("\n"));
   if (at < 0) return make("q", {}, ...parts);
   const [line, ...rest] = String(parts[at]).split("\n");
   return make("details", {}, make("summary", {}, ...parts.slice(0, at), line), make("div", {}, rest.join("\n"), ...parts.slice(at + 1)));
@@ -43,11 +46,11 @@ function folded(parts) {
  * @param {(Node | string)[]} parts
  */
 function withoutGaps(parts) {
-  const isFolded = (/** @type {Node | string | undefined} */ each) => each instanceof HTMLDetailsElement;
-  return parts.map((each, at) => {
-    if (typeof each !== "string") return each;
-    const end = isFolded(parts[at + 1]) ? each.replace(/\n$/, "") : each;
-    return isFolded(parts[at - 1]) ? end.replace(/^\n/, "") : end;
+  const isFolded = (/** @type {Node | string | undefined} */ part) => part instanceof HTMLDetailsElement;
+  return parts.map((part, at) => {
+    if (typeof part !== "string") return part;
+    const withoutEnd = isFolded(parts[at + 1]) ? part.replace(/\n$/, "") : part;
+    return isFolded(parts[at - 1]) ? withoutEnd.replace(/^\n/, "") : withoutEnd;
   });
 }
 
@@ -64,6 +67,7 @@ export function commandOf(address) {
 }
 
 /**
+ * Return the text with each command as a button that sends it.
  * @param {string} text
  * @param {(command: string) => void} send
  */
@@ -71,10 +75,11 @@ function withCommands(text, send) {
   /** @type {(Node | string)[]} */
   const parts = [];
   let end = 0;
-  for (const found of text.matchAll(COMMAND)) {
-    const start = found.index + found[1].length;
-    parts.push(text.slice(end, start), commandButton(found[2], [found[2]], send));
-    end = start + found[2].length;
+  for (const match of text.matchAll(COMMAND)) {
+    const [, before, command] = match;
+    const start = match.index + before.length;
+    parts.push(text.slice(end, start), commandButton(command, [command], send));
+    end = start + command.length;
   }
   return [...parts, text.slice(end)];
 }
@@ -89,6 +94,7 @@ function commandButton(command, inner, send) {
 }
 
 /**
+ * Return a link as an element: one to the bot sends its command; only links to the web can be opened.
  * @param {string} address
  * @param {(Node | string)[]} inner
  * @param {((command: string) => void) | null} send

@@ -5,6 +5,7 @@ import { openChat } from "./host.js";
 
 /** A command in a text: a slash and a name, at the start or after a space or bracket. */
 const COMMAND = /(^|[\s(])\/([a-z_]{3,32})/g;
+/** The bot's user name, once `setBot` has set it. */
 let bot = "";
 
 /**
@@ -33,12 +34,12 @@ export function withCommands(text) {
   /** @type {(string | HTMLElement)[]} */
   const parts = [];
   let end = 0;
-  for (const found of text.matchAll(COMMAND)) {
-    const [whole, before, name] = found;
+  for (const match of text.matchAll(COMMAND)) {
+    const [whole, before, name] = match;
     const run = () => openChat(bot, `c-${name}`);
     const button = make("button", { type: "button", class: "command", click: run }, `/${name}`);
-    parts.push(text.slice(end, found.index) + before, button);
-    end = found.index + whole.length;
+    parts.push(text.slice(end, match.index) + before, button);
+    end = match.index + whole.length;
   }
   return [...parts, text.slice(end)];
 }

@@ -8,7 +8,7 @@ import { Announcements, needsHomeScreen } from "./push.js";
 
 /**
  * @import { Texts } from "./texts.js"
- * @typedef {{showError: (error: unknown) => void, close: () => void, left: () => void, moveToTelegram: () => void}} Callbacks
+ * @typedef {{showError: (error: unknown) => void, close: () => void, onSignedOut: () => void, moveToTelegram: () => void}} Callbacks
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -125,7 +125,7 @@ export class Devices {
     const end = () =>
       void this.run(async () => {
         await this.api.endDevice(id);
-        if (current) this.callbacks.left();
+        if (current) this.callbacks.onSignedOut();
         else await this.load();
       });
     const place = make("div", { class: "acts" });
@@ -135,10 +135,10 @@ export class Devices {
         place,
         make("p", { role: "alert" }, texts.get(isLast ? "page.device_end_last" : "page.device_end_ask")),
         toolButton(texts.get("page.device_end_yes"), end),
-        toolButton(texts.get("button.undecide"), () => fill(place, first())),
+        toolButton(texts.get("button.undecide"), () => fill(place, startButton())),
       );
-    const first = () => toolButton(texts.get("page.device_end"), () => ask());
-    fill(place, first());
+    const startButton = () => toolButton(texts.get("page.device_end"), () => ask());
+    fill(place, startButton());
     return place;
   }
 

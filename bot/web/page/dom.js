@@ -41,20 +41,24 @@ export function setAttributes(element, attributes) {
  * @param {() => HTMLElement} [place] returns the part in which the focus stays, after the change
  */
 export function keepFocus(element, change, place = () => element) {
-  const had = document.activeElement;
-  const isInside = had instanceof HTMLElement && had !== element && element.contains(had);
+  const focused = document.activeElement;
+  const isInside = focused instanceof HTMLElement && focused !== element && element.contains(focused);
   change();
   if (!isInside || document.activeElement !== document.body) return;
   const around = place();
-  const named = () => [...around.querySelectorAll(FOCUSABLE)].find((each) => nameOf(each) === nameOf(had));
-  const next = /** @type {HTMLElement} */ (had.isConnected ? had : (named() ?? around));
+  const named = () => [...around.querySelectorAll(FOCUSABLE)].find((candidate) => nameOf(candidate) === nameOf(focused));
+  const next = /** @type {HTMLElement} */ (focused.isConnected ? focused : (named() ?? around));
   if (next === around && !around.hasAttribute("tabindex")) around.tabIndex = -1;
   next.focus({ preventScroll: true });
 }
 
+/** Selector of the elements that can have the focus. */
 const FOCUSABLE = "button, a, input, textarea, select, summary";
 
-/** @param {Element} element */
+/**
+ * Return what a screen reader calls the element, or its id.
+ * @param {Element} element
+ */
 function nameOf(element) {
   return element.getAttribute("aria-label") ?? (element.id || element.textContent);
 }
@@ -67,9 +71,9 @@ function nameOf(element) {
 export function fill(element, ...children) {
   /** @type {(Node | string)[]} */
   const nodes = [];
-  for (const each of children.flat()) {
-    if (each instanceof Node) nodes.push(each);
-    else if (typeof each === "string" || typeof each === "number") nodes.push(String(each));
+  for (const child of children.flat()) {
+    if (child instanceof Node) nodes.push(child);
+    else if (typeof child === "string" || typeof child === "number") nodes.push(String(child));
   }
   keepFocus(element, () => element.replaceChildren(...nodes));
 }

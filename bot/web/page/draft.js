@@ -2,8 +2,10 @@
 
 export const SIZE = 15;
 const EMPTY = ".";
-/** Distance, in squares, of a square that a tap beside it may mean. */
-const NEAR = 1.1;
+/** The character code of the first row's letter. */
+const FIRST_ROW_CODE = "A".charCodeAt(0);
+/** Distance, in squares, within which a tap on a played tile means the free square beside it. */
+const NEAR_SQUARES = 1.1;
 /** The row and the column of the middle square. */
 export const MIDDLE = 7;
 
@@ -18,12 +20,15 @@ export const MIDDLE = 7;
  * @param {Spot} spot
  */
 export function nameOf(spot) {
-  return `${rowLetter(spot)}${spot.col + 1}`;
+  return `${rowLetter(spot.row)}${spot.col + 1}`;
 }
 
-/** @param {Spot} spot */
-function rowLetter({ row }) {
-  return String.fromCharCode(65 + row);
+/**
+ * Return the letter of a row, `A` for the first.
+ * @param {number} row
+ */
+export function rowLetter(row) {
+  return String.fromCharCode(FIRST_ROW_CODE + row);
 }
 
 /**
@@ -32,7 +37,7 @@ function rowLetter({ row }) {
  * @returns {Spot}
  */
 export function spotOf(name) {
-  return { row: name.charCodeAt(0) - 65, col: Number(name.slice(1)) - 1 };
+  return { row: name.charCodeAt(0) - FIRST_ROW_CODE, col: Number(name.slice(1)) - 1 };
 }
 
 /**
@@ -152,7 +157,7 @@ export class Draft {
       candidates.push({ spot: other, distance: Math.hypot(other.col + 0.5 - x, other.row + 0.5 - y) });
     }
     candidates.sort((one, two) => one.distance - two.distance);
-    return candidates[0] && candidates[0].distance < NEAR ? candidates[0].spot : null;
+    return candidates[0] && candidates[0].distance < NEAR_SQUARES ? candidates[0].spot : null;
   }
 
   /**
@@ -231,7 +236,7 @@ export class Draft {
     if (!isOneLine) return null;
     const [start] = line;
     const word = line.map((spot) => this.notationOf(spot)).join("");
-    return `${down ? `${start.col + 1}${rowLetter(start)}` : nameOf(start)} ${word}`;
+    return `${down ? `${start.col + 1}${rowLetter(start.row)}` : nameOf(start)} ${word}`;
   }
 
   /**

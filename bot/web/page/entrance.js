@@ -8,7 +8,8 @@ import { fill, make } from "./dom.js";
 import { deviceCode, friendlyCode, seatCode, signUpCode } from "./sign_in.js";
 
 /**
- * @typedef {import("./api_types.d.ts").Refusal & {texts?: Record<string, string>, language?: string, mails?: boolean}} NoDevice
+ * The refusal of a sign-in; to a browser without a device it brings what this page shows.
+ * @typedef {import("./api_types.d.ts").Refusal & {texts?: Record<string, string>, language?: string, mails?: boolean}} SignInRefusal
  */
 
 /** Return a number that only this page knows; a repeated request with it adds no second device. */
@@ -20,7 +21,7 @@ function newNonce() {
  * Show how this browser is let in: by the link that opened the page, or by a code.
  * @param {import("./api.js").Api} api
  * @param {HTMLElement} root
- * @param {NoDevice} refusal of the sign-in
+ * @param {SignInRefusal} refusal
  * @param {() => Promise<void>} enter called when the browser is signed in
  */
 export async function letIn(api, root, refusal, enter) {
@@ -39,7 +40,7 @@ class Entrance {
   /**
    * @param {import("./api.js").Api} api
    * @param {HTMLElement} root
-   * @param {NoDevice} refusal of the sign-in
+   * @param {SignInRefusal} refusal
    * @param {() => Promise<void>} enter called when the browser is signed in
    */
   constructor(api, root, refusal, enter) {

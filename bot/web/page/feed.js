@@ -16,6 +16,10 @@ import { share } from "./host.js";
 const MAX_LENGTH = 4096;
 /** Pixels from the end within which new messages keep the end in view. */
 const NEAR_END = 160;
+/** Characters of a message that a quotation of it shows. */
+const QUOTE_LENGTH = 80;
+/** Characters of a message that describe its picture. */
+const ALT_LENGTH = 120;
 
 export class Feed {
   /**
@@ -35,7 +39,7 @@ export class Feed {
     this.before = null;
     this.isLoaded = false;
     /** The number of the last request for messages, and of the last one whose answer is shown. */
-    this.requested = this.shown = 0;
+    this.lastRequest = this.shownRequest = 0;
     /** @type {FeedMessage | null} the message to which the text replies */
     this.replyTo = null;
     this.list = make("ol", { class: "lines" });
@@ -77,10 +81,10 @@ export class Feed {
   /** Load what has changed since. */
   async reload() {
     const isAtEnd = this.isAtEnd();
-    const order = ++this.requested;
+    const order = ++this.lastRequest;
     const page = await this.api.feed(null);
-    if (order < this.shown) return; // a later answer is shown already
-    this.shown = order;
+    if (order < this.shownRequest) return; // a later answer is shown already
+    this.shownRequest = order;
     const ids = new Set(page.messages.map((each) => each.id));
     const overlap = this.messages.findIndex((each) => ids.has(each.id));
     if (!this.isLoaded || overlap < 0) this.before = page.before;
@@ -161,7 +165,7 @@ export class Feed {
    */
   ownItem({ text, at, sign }) {
     const who = make("span", { class: "aloud" }, `${this.texts.get("page.own_line")} `);
-    return make("li", { class: "line own" }, make("p", {}, who, text ?? ""), make("small", {}, [sign, this.time(at)].filter(Boolean).join(" ")));
+    return make("li", { class: "line own" }, make("p", {}, who, text ?? ""), make("small", {}, [sign, this.timeText(at)].filter(Boolean).join(" ")));
   }
 
   /**
@@ -171,20 +175,20 @@ export class Feed {
   botItem(message) {
     const { html = "", buttons = [], pictures = [], file, at, about } = message;
     const words = formatted(html, (command) => void this.send(command));
-    const shown = pictures.map((each, at) => this.picture(each, words.textContent ?? "", at + 1, pictures.length));
-    const rows = buttons.map((row) => make("div", { class: "keys-row" }, row.map((key) => this.key(message, key))));
+    const pictureButtons = pictures.map((each, index) => this.pictureButton(each, words.textContent ?? "", index + 1, pictures.length));
+    const rows = buttons.map((row) => make("div", { class: "keys-row" }, row.map((key) => this.keyButton(message, key))));
     const reply = about
       ? signButton("↩", this.texts.get("page.reply"), () => this.quoteMessage(message, words.textContent ?? ""), { class: "reply", short: this.texts.get("page.reply_short") })
       : null;
     return make(
       "li",
       { class: "line bot" },
-      this.answered(message),
-      shown.length ? make("div", { class: "pictures" }, shown) : null,
+      this.answeredQuote(message),
+      pictureButtons.length ? make("div", { class: "pictures" }, pictureButtons) : null,
       words,
       file ? toolButton(`📎 ${this.texts.get("page.file")}`, () => void this.download(file)) : null,
       ...rows,
-      make("div", { class: "below" }, make("small", {}, this.time(at)), reply),
+      make("div", { class: "below" }, make("small", {}, this.timeText(at)), reply),
     );
   }
 
@@ -192,19 +196,19 @@ export class Feed {
    * Return the beginning of the message that this one answers; a press shows that message.
    * @param {FeedMessage} message
    */
-  answered({ reply_to: number }) {
+  answeredQuote({ reply_to: number }) {
     const answered = number ? this.messages.find((each) => each.id === number) : undefined;
     if (!answered) return null;
     const words = answered.own ? (answered.text ?? "") : (formatted(answered.html ?? "", () => {}).textContent ?? "");
     const show = () => this.drawn.get(answered.id)?.element.scrollIntoView({ block: "center" });
-    return make("button", { type: "button", class: "answered", click: show }, words.split("\n")[0].slice(0, 80));
+    return make("button", { type: "button", class: "answered", click: show }, firstLine(words, QUOTE_LENGTH));
   }
 
   /**
    * Return day and time of a message in words.
    * @param {string} at
    */
-  time(at) {
+  timeText(at) {
     const day = at.slice(0, 10);
     return `${this.texts.shortDate(day)}, ${at.slice(11, 16)}`;
   }
@@ -212,13 +216,13 @@ export class Feed {
   /**
    * Return a picture, which is loaded once it comes near the screen.
    * @param {string} source
-   * @param {string} about
+   * @param {string} text of the message; the picture is described by its first line
    * @param {number} n its number, from 1
    * @param {number} all how many pictures the message has
    */
-  picture(source, about, n, all) {
-    const first = about.split("\n")[0].slice(0, 120);
-    const alt = this.texts.get(all > 1 ? "page.picture_of" : "page.picture", { about: first, n, all });
+  pictureButton(source, text, n, all) {
+    const about = firstLine(text, ALT_LENGTH);
+    const alt = this.texts.get(all > 1 ? "page.picture_of" : "page.picture", { about, n, all });
     const image = make("img", { alt, "data-source": source });
     this.pictures.observe(image);
     return make("button", { type: "button", class: "picture", click: () => this.enlarge(image) }, image);
@@ -260,7 +264,7 @@ export class Feed {
    * @param {FeedMessage} message
    * @param {FeedKey} key
    */
-  key(message, key) {
+  keyButton(message, key) {
     const { label, data, url, game, share: query } = key;
     if (game !== undefined) return toolButton(label, () => this.callbacks.openGame(game));
     if (url) {
@@ -351,7 +355,7 @@ export class Feed {
     this.replyTo = message;
     this.quote.hidden = message === null;
     const stop = signButton("✕", this.texts.get("page.reply_stop"), () => this.quoteMessage(null), { class: "turn" });
-    fill(this.quote, message && make("span", {}, `↩ ${text.split("\n")[0].slice(0, 80)}`), message && stop);
+    fill(this.quote, message && make("span", {}, `↩ ${firstLine(text, QUOTE_LENGTH)}`), message && stop);
     if (message) this.field.focus();
   }
 
@@ -401,4 +405,13 @@ export class Feed {
       dialog.showModal();
     });
   }
+}
+
+/**
+ * Return the beginning of a text's first line.
+ * @param {string} text
+ * @param {number} length
+ */
+function firstLine(text, length) {
+  return text.split("\n")[0].slice(0, length);
 }

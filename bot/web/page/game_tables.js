@@ -17,7 +17,7 @@ const COLOURS = /** @type {const} */ (["red", "blue"]);
  * @param {HTMLElement[]} rows
  */
 function makeTable(name, headings, rows) {
-  const head = make("tr", {}, headings.map((each) => make("th", { scope: "col" }, each)));
+  const head = make("tr", {}, headings.map((heading) => make("th", { scope: "col" }, heading)));
   return make(
     "table",
     {},
@@ -34,24 +34,24 @@ function makeTable(name, headings, rows) {
  */
 export function moveTable(texts, game) {
   if (!game.placements.length) return make("p", { class: "hint" }, texts.get("page.no_placements"));
-  const rows = [...game.placements].reverse().map((each) => {
-    const points = each.counted === each.points ? `${each.counted ?? 0}` : `${each.counted} (${each.points})`;
+  const rows = [...game.placements].reverse().map((move) => {
+    const points = move.counted === move.points ? `${move.counted ?? 0}` : `${move.counted} (${move.points})`;
     return make(
       "tr",
-      { class: each.stands ? "" : "void" },
-      make("td", {}, each.round),
-      make("td", {}, playerName(game.players[each.colour], each.colour)),
+      { class: move.stands ? "" : "void" },
+      make("td", {}, move.round),
+      make("td", {}, playerName(game.players[move.colour], move.colour)),
       make(
         "td",
         {},
-        each.pass ? make("b", {}, "PAS") : make("b", {}, `${each.position} ${each.word}`),
-        each.note ? make("small", {}, each.note) : null,
+        move.pass ? make("b", {}, "PAS") : make("b", {}, `${move.position} ${move.word}`),
+        move.note ? make("small", {}, move.note) : null,
       ),
-      make("td", { class: "number" }, each.pass ? "–" : points),
+      make("td", { class: "number" }, move.pass ? "–" : points),
     );
   });
   const headings = ["page.round", "page.player", "page.placement", "page.points"];
-  return makeTable(texts.get("page.sheet"), headings.map((each) => texts.get(each)), rows);
+  return makeTable(texts.get("page.sheet"), headings.map((key) => texts.get(key)), rows);
 }
 
 /**
@@ -85,7 +85,7 @@ export function timeSheets(texts, game) {
         "section",
         {},
         make("h2", {}, playerName(game.players[colour], colour), " ", make("span", { class: "left" }, clock.left < 0 ? over : left)),
-        makeTable(texts.get("page.time"), headings.map((each) => texts.get(each)), rows),
+        makeTable(texts.get("page.time"), headings.map((key) => texts.get(key)), rows),
       );
     }),
   );
@@ -116,7 +116,7 @@ export function letterSequence(texts, game, drawn) {
   return make(
     "div",
     {},
-    make("p", { class: "legend" }, COLOURS.map((each) => playerName(game.players[each], each))),
+    make("p", { class: "legend" }, COLOURS.map((colour) => playerName(game.players[colour], colour))),
     make("ol", { class: "sequence" }, tiles),
     make("p", { class: "hint" }, texts.get("page.sequence_is"), ` ${texts.get("page.left", { n: left })}`),
   );

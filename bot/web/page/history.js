@@ -20,28 +20,29 @@ export function tilesOf(game) {
   const owners = new Map();
   /** @type {Set<string>} */
   let last = new Set();
-  for (const made of game.placements.filter((each) => each.stands)) {
+  for (const move of game.placements.filter(({ stands }) => stands)) {
     last = new Set();
-    squaresOf(made).forEach((name) => {
-      if (owners.has(name)) return;
-      owners.set(name, made.colour);
-      last.add(name);
-    });
+    for (const square of squaresOf(move)) {
+      if (owners.has(square)) continue; // a tile of an earlier move
+      owners.set(square, move.colour);
+      last.add(square);
+    }
   }
   return { owners, last };
 }
 
 /**
  * Return the squares of a move's main word, as `row column`.
- * @param {{position?: string, word?: string}} made
+ * @param {{position?: string, word?: string}} move
  */
-export function squaresOf(made) {
-  const found = /^(?:([A-O])(\d+)|(\d+)([A-O]))$/.exec(made.position ?? "");
-  if (!found || !made.word) return [];
-  const down = found[1] === undefined;
-  const row = (found[1] ?? found[4]).charCodeAt(0) - 65;
-  const col = Number(found[2] ?? found[3]) - 1;
-  return [...made.word].map((_, at) => (down ? `${row + at} ${col}` : `${row} ${col + at}`));
+export function squaresOf(move) {
+  const match = /^(?:([A-O])(\d+)|(\d+)([A-O]))$/.exec(move.position ?? "");
+  if (!match || !move.word) return [];
+  const [, rowAcross, colAcross, colDown, rowDown] = match; // `H8` is across, `8H` down
+  const down = rowAcross === undefined;
+  const row = (rowAcross ?? rowDown).charCodeAt(0) - "A".charCodeAt(0);
+  const col = Number(colAcross ?? colDown) - 1;
+  return [...move.word].map((_, at) => (down ? `${row + at} ${col}` : `${row} ${col + at}`));
 }
 
 /**
@@ -59,8 +60,8 @@ export function isSameMove({ pass, position, word }, placement) {
  * @param {Game} now
  */
 function newMoves(before, now) {
-  const known = new Set(before.placements.map((each) => each.number));
-  return now.placements.filter((each) => each.stands && !known.has(each.number));
+  const known = new Set(before.placements.map(({ number }) => number));
+  return now.placements.filter(({ stands, number }) => stands && !known.has(number));
 }
 
 /**
@@ -71,7 +72,7 @@ function newMoves(before, now) {
  */
 export function isAlreadyMade(before, now, typed) {
   return newMoves(before, now).some(
-    (each) => each.colour === now.colour && typed !== null && isSameMove(each, typed),
+    (move) => move.colour === now.colour && typed !== null && isSameMove(move, typed),
   );
 }
 
@@ -96,7 +97,7 @@ export function describeNewMoves(texts, before, now) {
  * @param {Game} game
  */
 export function lastMoveText(texts, game) {
-  const last = game.placements.filter((each) => each.stands && each.colour !== game.colour).at(-1);
+  const last = game.placements.filter(({ stands, colour }) => stands && colour !== game.colour).at(-1);
   if (!last) return "";
   const name = game.players[last.colour];
   if (last.pass) return texts.get("page.last_pass", { name });

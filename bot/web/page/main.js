@@ -29,7 +29,7 @@ async function start(response, isNew = false) {
     if (isNew) app.welcome();
     if (!inTelegram && (location.hash || isNew)) await import("./opened_link.js").then(({ followLink }) => followLink(app, isNew));
   } catch (error) {
-    if (!inTelegram && error instanceof RefusedError && error.status === 401) {
+    if (!inTelegram && error instanceof RefusedError && error.isSignedOut) {
       const { letIn } = await import("./entrance.js");
       await letIn(api, root, error.refusal, () => start(undefined, true));
       return;

@@ -94,7 +94,7 @@ export class Messages {
     }
   }
 
-  /** @param {Conversation} talked */
+  /** @param {Conversation} conversation */
   draw({ lines, closed, muted }) {
     const { texts } = this;
     const timeFormat = new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

@@ -105,7 +105,7 @@ export class Notebook {
       await this.store.write(game, lines);
       this.callbacks.showMessage("");
     } catch (error) {
-      if (error instanceof RefusedError && error.status === 409) await this.load();
+      if (error instanceof RefusedError && error.isOutdated) await this.load();
       this.callbacks.showError(error);
       return false;
     }

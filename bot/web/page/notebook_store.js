@@ -35,17 +35,17 @@ export class NotebookStore {
 
   /**
    * Write all lines; fails if another device has written meanwhile.
-   * A repeated write after a lost response has the same id.
+   * A repeated write after a lost response has the same id, so that the server does not write it twice.
    * @param {Game} game
    * @param {Line[]} lines
    */
   async write(game, lines) {
     const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
-    const book = { lines: sent, version: game.version, revision: this.revision };
-    const content = JSON.stringify([game.game, book]);
+    const notebook = { lines: sent, version: game.version, revision: this.revision };
+    const content = JSON.stringify([game.game, notebook]);
     if (this.pending?.content !== content) this.pending = { content, id: crypto.randomUUID() };
     try {
-      await this.api.writeNotebook(game.game, { ...book, id: this.pending.id });
+      await this.api.writeNotebook(game.game, { ...notebook, id: this.pending.id });
       this.pending = null;
     } catch (error) {
       if (error instanceof RefusedError) this.pending = null;

@@ -32,23 +32,23 @@ export function pointsText(texts, { pass, points, counted }) {
  * @param {(position: Position) => void} onChoose
  */
 export function positionTree(texts, game, positions, onChoose) {
-  const rows = positions.map((each) => {
+  const rows = positions.map((position) => {
     const row = make(
       "button",
-      { type: "button", class: "position", click: () => onChoose(each) },
-      make("b", { class: "number" }, `${each.number}.`),
+      { type: "button", class: "position", click: () => onChoose(position) },
+      make("b", { class: "number" }, `${position.number}.`),
       make(
         "span",
         {},
-        make("b", { class: `move ${each.colour ?? "gone"}` }, colourMark(each), each.move),
-        make("span", { class: "aloud" }, each.colour ? game.players[each.colour] : ""),
-        make("small", {}, [pointsText(texts, each), each.name, each.note].filter(Boolean).join(" · ")),
-        each.faults.length || each.text ? make("small", { class: "fault" }, each.faults[0]?.text ?? each.text) : null,
+        make("b", { class: `move ${position.colour ?? "gone"}` }, colourMark(position), position.move),
+        make("span", { class: "aloud" }, position.colour ? game.players[position.colour] : ""),
+        make("small", {}, [pointsText(texts, position), position.name, position.note].filter(Boolean).join(" · ")),
+        position.faults.length || position.text ? make("small", { class: "fault" }, position.faults[0]?.text ?? position.text) : null,
       ),
-      make("span", { class: "lead" }, lead(texts, game, each)),
+      make("span", { class: "lead" }, lead(texts, game, position)),
     );
     const item = make("li", {}, row);
-    item.dataset.depth = String(Math.min(depthOf(positions, each), MAX_DEPTH));
+    item.dataset.depth = String(Math.min(depthOf(positions, position), MAX_DEPTH));
     return item;
   });
   return make("ol", { class: "tree" }, rows);
@@ -97,8 +97,8 @@ export function closedLines(texts, lines, onClear) {
     make(
       "ul",
       {},
-      lines.map((each) =>
-        make("li", {}, make("b", {}, each.moves.join(" → ")), each.name ? ` · ${each.name}` : "", `: ${each.text ?? ""}`),
+      lines.map(({ moves, name, text }) =>
+        make("li", {}, make("b", {}, moves.join(" → ")), name ? ` · ${name}` : "", `: ${text ?? ""}`),
       ),
     ),
     toolButton(texts.get("button.line_clear"), onClear),
@@ -114,14 +114,14 @@ export function closedLines(texts, lines, onClear) {
  */
 export function comparisonTable(texts, own, one, other) {
   const paths = [one, other];
-  const rounds = paths.map((each) => scoresByRound(each, own));
-  const numbers = [...new Set(rounds.flatMap((each) => [...each.keys()]))].sort((a, b) => a - b);
+  const rounds = paths.map((path) => scoresByRound(path, own));
+  const numbers = [...new Set(rounds.flatMap((byRound) => [...byRound.keys()]))].sort((a, b) => a - b);
   const rows = numbers.map((number) =>
-    make("tr", {}, make("th", { scope: "row" }, number), rounds.map((each) => scoreCell(each.get(number)))),
+    make("tr", {}, make("th", { scope: "row" }, number), rounds.map((byRound) => scoreCell(byRound.get(number)))),
   );
-  const racks = paths.map((each) => make("td", {}, formatTiles(texts, each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
-  const headings = paths.map((each) =>
-    make("th", { scope: "col" }, `${each.at(-1)?.number}. ${each.at(-1)?.name || each.at(-1)?.move}`),
+  const racks = paths.map((path) => make("td", {}, formatTiles(texts, path.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
+  const headings = paths.map((path) =>
+    make("th", { scope: "col" }, `${path.at(-1)?.number}. ${path.at(-1)?.name || path.at(-1)?.move}`),
   );
   return make(
     "table",

@@ -8,12 +8,13 @@ const mainButton = make("button", { type: "button", class: "main", click: () => 
 bar.append(backButton, mainButton);
 backButton.hidden = mainButton.hidden = true;
 
-/** @type {(() => void) | null} */
+/** @type {(() => void) | null} called when the main button is pressed */
 let onMain = null;
-/** @type {(() => void) | null} */
+/** @type {(() => void) | null} called when the back button or Escape is pressed */
 let onBack = null;
+/** Called by `closeApp`. */
 let closeRequested = () => {};
-/** @type {(code: string) => void} */
+/** @type {(code: string) => void} called by `openChat` with the start code */
 let chatRequested = () => {};
 
 /** Set the theme of the system, and keep room for the bar. */
@@ -60,9 +61,7 @@ export function setMainButton(button) {
     if (button?.enabled && !button.busy) button.press();
   };
   setAttributes(mainButton, { "aria-disabled": String(!button?.enabled), "aria-busy": button?.busy ? "true" : null });
-  if (button) {
-    if (mainButton.textContent !== button.text) mainButton.textContent = button.text;
-  }
+  if (button && mainButton.textContent !== button.text) mainButton.textContent = button.text;
   show(mainButton, button !== null);
 }
 

@@ -44,7 +44,7 @@ export class PreviewPanel {
       this.element,
       words.length ? make("ul", { class: "words" }, words) : null,
       preview.points === null ? null : make("p", { class: "points" }, this.points(preview, isPass)),
-      preview.faults.map((each) => make("p", { class: "fault" }, withCommands(each.text))),
+      preview.faults.map(({ text }) => make("p", { class: "fault" }, withCommands(text))),
     );
   }
 

@@ -47,10 +47,10 @@ export class Announcements {
   async renew() {
     const push = this.api.push;
     if (!push || !canAnnounce || Notification.permission !== "granted") return;
-    const found = await subscription();
-    const known = load(SENT_ADDRESS);
-    if (!found && !known && !push.on) return;
-    if (found && push.on && known === found.endpoint && hasKey(found, push.key)) {
+    const current = await subscription();
+    const sentAddress = load(SENT_ADDRESS);
+    if (!current && !sentAddress && !push.on) return;
+    if (current && push.on && sentAddress === current.endpoint && hasKey(current, push.key)) {
       await navigator.serviceWorker.register(WORKER); // a new version of the worker
       return;
     }
@@ -63,15 +63,15 @@ export class Announcements {
     if (!push) return;
     const registration = await navigator.serviceWorker.register(WORKER);
     await navigator.serviceWorker.ready;
-    let found = await registration.pushManager.getSubscription();
-    if (found && !hasKey(found, push.key)) {
-      await found.unsubscribe();
-      found = null;
+    let current = await registration.pushManager.getSubscription();
+    if (current && !hasKey(current, push.key)) {
+      await current.unsubscribe();
+      current = null;
     }
-    found ??= await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(push.key) });
-    const { endpoint, keys } = found.toJSON();
+    current ??= await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(push.key) });
+    const { endpoint, keys } = current.toJSON();
     await this.api.startPush({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
-    save(SENT_ADDRESS, found.endpoint);
+    save(SENT_ADDRESS, current.endpoint);
   }
 
   /**
@@ -91,8 +91,8 @@ export class Announcements {
 export async function forget() {
   if (!canAnnounce) return;
   save(SENT_ADDRESS, null);
-  const found = await subscription();
-  await found?.unsubscribe();
+  const current = await subscription();
+  await current?.unsubscribe();
 }
 
 /** Return the subscription of this browser, or null. */
@@ -103,10 +103,10 @@ async function subscription() {
 
 /**
  * Return whether the subscription is for the bot's present key.
- * @param {PushSubscription} found
+ * @param {PushSubscription} current
  * @param {string} key
  */
-function hasKey(found, key) {
-  const own = found.options.applicationServerKey;
-  return own !== null && textOf(new Uint8Array(own)) === key;
+function hasKey(current, key) {
+  const { applicationServerKey } = current.options;
+  return applicationServerKey !== null && textOf(new Uint8Array(applicationServerKey)) === key;
 }

@@ -63,7 +63,7 @@ export class Rack {
    * @param {Draft} draft
    * @param {string} order
    * @param {Record<string, number>} values
-   * @param {boolean} mayPass
+   * @param {boolean} mayPass whether it is the user's turn
    */
   draw(draft, order, values, mayPass) {
     const remaining = draft.remaining;
@@ -94,8 +94,8 @@ export class Rack {
     const box = this.rack.getBoundingClientRect();
     if (x < box.left || x > box.right || y < box.top || y > box.bottom) return null;
     const tiles = [...this.rack.children].map((each) => each.getBoundingClientRect());
-    const after = tiles.findIndex((each) => y < each.bottom && x < each.left + each.width / 2);
-    return after < 0 ? tiles.length : after;
+    const next = tiles.findIndex((each) => y < each.bottom && x < each.left + each.width / 2);
+    return next < 0 ? tiles.length : next;
   }
 
   /**

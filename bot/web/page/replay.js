@@ -100,8 +100,8 @@ export class Replay {
     this.analysis.drawTurn(step?.number ?? null, Boolean(best));
     const counter = make("span", { class: "hint" }, `${this.shownMoves} / ${steps.length} · `);
     fill(this.description, step ? this.describe(step, counter) : make("p", {}, counter, texts.get("page.replay_start")));
-    for (const each of [this.first, this.previous]) each.toggleAttribute("disabled", this.shownMoves === 0);
-    for (const each of [this.next, this.last]) each.toggleAttribute("disabled", this.shownMoves === steps.length);
+    for (const button of [this.first, this.previous]) button.toggleAttribute("disabled", this.shownMoves === 0);
+    for (const button of [this.next, this.last]) button.toggleAttribute("disabled", this.shownMoves === steps.length);
   }
 
   /**

@@ -21,10 +21,11 @@ export class SendButton {
     this.busy = false;
     /** @type {HeldMove | null} the sent move that can be taken back */
     this.held = null;
-    /** The end of that period, in `performance.now()` time. */
+    /** Until when it can be taken back, in `performance.now()` time. */
     this.heldUntil = 0;
     /** @type {ReturnType<import("./draft.js").Draft["snapshot"]> | null} the tiles of the last sent move */
     this.lastSent = null;
+    /** The timer of the next second of the countdown; 0 without one. */
     this.timer = 0;
   }
 
@@ -136,7 +137,7 @@ export class SendButton {
     }
     if (!(error instanceof RefusedError)) throw error;
     save(storageKey(game, "id"), null);
-    if (error.status === 409) await this.callbacks.refresh();
+    if (error.isOutdated) await this.callbacks.refresh();
     if (error.refusal.error === "mail_first") {
       this.callbacks.askForMail(error.refusal.text);
       return;

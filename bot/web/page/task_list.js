@@ -39,15 +39,15 @@ export class TaskList {
       let previousTitle = "";
       const items = tasks.flatMap((each) => {
         const { button, title, who, when, note, code, overdue } = each;
-        const kind = title === previousTitle ? [] : [make("li", { class: "kind" }, make("b", {}, title))];
+        const heading = title === previousTitle ? [] : [make("li", { class: "kind" }, make("b", {}, title))];
         previousTitle = title;
         const lines = [
           make("span", {}, `${who}${note && `: ${note}`}`),
           make("small", { class: overdue ? "fault" : "" }, `${when} · ${code}`),
           button ? null : make("small", {}, texts.get("page.task_in_chat")),
         ];
-        if (!button) return [...kind, make("li", { class: "card" }, lines)];
-        return [...kind, make("li", {}, make("button", { type: "button", class: "card", click: () => void this.show(button) }, lines))];
+        if (!button) return [...heading, make("li", { class: "card" }, lines)];
+        return [...heading, make("li", {}, make("button", { type: "button", class: "card", click: () => void this.show(button) }, lines))];
       });
       this.draw(this.callbacks.close, text ? make("p", {}, text) : make("ul", { class: "tasks" }, items));
     });
@@ -72,9 +72,9 @@ export class TaskList {
     const { usual, game } = card;
     if (usual) return this.drawReasonForm(card, button, usual);
     const isCard = game !== undefined;
-    const before = this.cardButton;
+    const previousCard = this.cardButton;
     if (isCard) this.cardButton = button;
-    const back = isCard || !before ? () => void this.open() : () => void this.show(before);
+    const back = isCard || !previousCard ? () => void this.open() : () => void this.show(previousCard);
     this.draw(
       back,
       message && make("p", { class: "told", role: "status" }, message),
