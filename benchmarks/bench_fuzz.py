@@ -43,8 +43,8 @@ DEAD_AFTER: Final = 150.0
 """The seconds after which an update that fails has moved to dead letters."""
 BAR: Final = 2.0
 """The most seconds until the preview, once the earlier inputs are handled."""
-_FAILED: Final = 500
-"""The first status by which the server admits a failure."""
+_FIRST_FAILURE: Final = 500
+"""The lowest status by which the server admits a failure."""
 _MOST_SHOWN: Final = 10
 """The most failed inputs that are printed."""
 
@@ -58,9 +58,10 @@ class FuzzOutcome:
     """The inputs that got an answer of 500 or more, or no answer."""
     waits: list[float] = field(default_factory=list)
     """The seconds until each preview."""
-    left: int = 0
+    unfinished: int = 0
     """The number of updates that were neither done nor dead letters at the end."""
     log: str = ""
+    """The text of the bot's log."""
 
     @property
     def tracebacks(self) -> int:
@@ -73,7 +74,7 @@ class FuzzOutcome:
         return self.log.count("an update failed")
 
 
-async def fuzzed(
+async def fuzz(
     inputs: int, seed: int, folder: Path, say: Callable[[str], object] = lambda _: None
 ) -> FuzzOutcome:
     """Send that many inputs to a new bot in the folder; return the effects.
@@ -96,13 +97,13 @@ async def fuzzed(
             address = environment["TURRETUR_SERVER_PUBLIC_URL"]
             limits = httpx.Limits(max_connections=AT_ONCE)
             async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-                targets = await _participants(client, sandbox, games, environment)
+                targets = await _targets(client, sandbox, games, environment)
                 for first in range(0, inputs, BLOCK):
                     block = range(first, min(first + BLOCK, inputs))
                     await _send(client, outcome, seed, block, targets)
-                    await _dealt_with(database, outcome)
-                    timed = games.begun[-1].players[0]
-                    outcome.waits.append(await seconds_to_answer(timed, games.script[0]))
+                    await _wait_until_handled(database, outcome)
+                    timed_player = games.begun[-1].players[0]
+                    outcome.waits.append(await seconds_to_answer(timed_player, games.script[0]))
                     outcome.log = log.read_text(encoding="utf-8", errors="replace")
                     say(f"{block.stop} inputs, {outcome.tracebacks} tracebacks")
     return outcome
@@ -112,23 +113,26 @@ def _environment(
     sandbox: Sandbox, base_url: str, url: str, operator: int, folder: Path
 ) -> dict[str, str]:
     """Return the configuration of a bot that gets updates by webhook and serves its site."""
-    found = environment_for(sandbox, base_url, url, operator, folder)
-    return found | {
+    environment = environment_for(sandbox, base_url, url, operator, folder)
+    return environment | {
         "TURRETUR_TELEGRAM_MODE": "webhook",
-        "TURRETUR_TELEGRAM_WEBHOOK_URL": f"{found['TURRETUR_SERVER_PUBLIC_URL']}/telegram",
+        "TURRETUR_TELEGRAM_WEBHOOK_URL": f"{environment['TURRETUR_SERVER_PUBLIC_URL']}/telegram",
         "TURRETUR_PUBLIC_ENABLED": "true",
         "TURRETUR_PUBLIC_DIRECTORY": str(folder / "site"),
     }
 
 
-async def _participants(
+async def _targets(
     client: httpx.AsyncClient, sandbox: Sandbox, games: BegunGames, environment: dict[str, str]
 ) -> Targets:
-    """Return the accounts of all people except those at the last game, whose preview is timed."""
-    *others, watched = games.begun
+    """Return everything that inputs may name, without the last game, whose preview is timed.
+
+    Nor do they name the people of that game.
+    """
+    *others, timed_game = games.begun
     players = [player for game in others for player in game.players]
     strangers = [sandbox.add_user(f"S {number}", "ro") for number in range(STRANGERS)]
-    participants = {watched.arbiter.id, *(player.id for player in watched.players)}
+    spared = {timed_game.arbiter.id, *(player.id for player in timed_game.players)}
     signed_data = [user.signed() for user in (*players, *strangers)]
     tokens = ["nobody's"]
     for signed in signed_data:
@@ -136,7 +140,7 @@ async def _participants(
         tokens += [answer.json()["token"]] if answer.is_success else []
     config = load_config(None, environment)
     return Targets(
-        accounts=sorted(set(sandbox.users) - participants),
+        accounts=sorted(set(sandbox.users) - spared),
         games=[*(game.game for game in others), "ZZZZ/1"],
         tokens=tokens,
         signed_data=signed_data,
@@ -151,35 +155,35 @@ async def _send(
     """Send the inputs of these numbers, a few at a time, and record what went wrong."""
     remaining = iter(numbers)
 
-    async def work() -> None:
+    async def send_remaining() -> None:
         for number in remaining:
-            made = hostile_input(seed, number, targets)
-            status = await _status(client, made)
+            request = hostile_input(seed, number, targets)
+            status = await _status(client, request)
             outcome.statuses[status] += 1
-            if not status or status >= _FAILED:
-                outcome.failed.append(f"{number}: {status} {made.method} {made.path[:100]}")
+            if not status or status >= _FIRST_FAILURE:
+                outcome.failed.append(f"{number}: {status} {request.method} {request.path[:100]}")
 
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(send_remaining() for _ in range(AT_ONCE)))
 
 
-async def _status(client: httpx.AsyncClient, made: Input) -> int:
+async def _status(client: httpx.AsyncClient, request: Input) -> int:
     """Return the status of the answer; 0 if there is none."""
     try:
         answer = await client.request(
-            made.method, made.path, headers=dict(made.headers), content=made.body
+            request.method, request.path, headers=dict(request.headers), content=request.body
         )
     except httpx.TransportError:
         return 0
     return answer.status_code
 
 
-async def _dealt_with(database: Database, outcome: FuzzOutcome) -> None:
+async def _wait_until_handled(database: Database, outcome: FuzzOutcome) -> None:
     """Wait until every update is done or a dead letter, at most as long as all its tries take."""
     deadline = perf_counter() + DEAD_AFTER
     while True:
         async with database.reading() as tx:
-            outcome.left = (await inbox.counts(tx))[inbox.UpdateState.NEW]
-        if not outcome.left or perf_counter() > deadline:
+            outcome.unfinished = (await inbox.counts(tx))[inbox.UpdateState.NEW]
+        if not outcome.unfinished or perf_counter() > deadline:
             return
         await asyncio.sleep(0.05)
 
@@ -188,17 +192,18 @@ def run(inputs: int = INPUTS, seed: int = SEED) -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     with TemporaryDirectory() as folder:
         progress = partial(print, file=sys.stderr)
-        outcome = asyncio.run(fuzzed(inputs, seed, Path(folder), progress))
-    statuses = ", ".join(f"{many} x {status}" for status, many in sorted(outcome.statuses.items()))
+        outcome = asyncio.run(fuzz(inputs, seed, Path(folder), progress))
+    by_status = sorted(outcome.statuses.items())
+    statuses = ", ".join(f"{count} x {status}" for status, count in by_status)
     yield FigureRow("inputs, most of them malformed", outcome.statuses.total(), "", note=statuses)
     yield FigureRow("tracebacks in the log", outcome.tracebacks, "", 0.0)
     yield FigureRow("updates that failed", outcome.failures, "", 0.0)
     yield FigureRow("answers of 500 or more, or none", len(outcome.failed), "", 0.0)
-    yield FigureRow("updates that never ended", outcome.left, "", 0.0)
+    yield FigureRow("updates that never ended", outcome.unfinished, "", 0.0)
     yield FigureRow("longest preview in the chat", max(outcome.waits), "s", BAR)
     yield FigureRow("the log", len(outcome.log) / 1000, "kB")
-    for each in outcome.failed[:_MOST_SHOWN]:
-        print(each)
+    for failed_input in outcome.failed[:_MOST_SHOWN]:
+        print(failed_input)
     if outcome.tracebacks or outcome.failures:
         print(outcome.log)
 

@@ -75,12 +75,12 @@ async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterato
 
 async def _starts(sandbox: Sandbox, base_url: str, folder: str) -> list[_Start]:
     """Return the seconds of several starts; the first one creates the database."""
-    taken = []
+    starts = []
     for _ in range(STARTS + 1):
-        begun = perf_counter()
+        before = perf_counter()
         async with _running(sandbox, base_url, folder) as pid:
-            taken.append(_Start(perf_counter() - begun, processor_seconds(pid)))
-    return taken
+            starts.append(_Start(perf_counter() - before, processor_seconds(pid)))
+    return starts
 
 
 async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> _Memory:
@@ -96,11 +96,13 @@ async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> _Memory:
         for player, text in zip(players, links, strict=True):
             player.follow(next(word for word in text.split() if "?start=" in word))
             await _press_yes(sandbox, player)
-        await sandbox.wait_for(
-            lambda: all(any(m.document for m in player.messages) for player in players),
-            seconds=PATIENCE,
-        )
+        await sandbox.wait_for(lambda: all(map(_has_document, players)), seconds=PATIENCE)
         return _Memory(started, looked_up, resident(pid))
+
+
+def _has_document(user: SandboxUser) -> bool:
+    """Return whether the person got a file: each player gets the word list as the match begins."""
+    return any(message.document for message in user.messages)
 
 
 async def _press_yes(sandbox: Sandbox, user: SandboxUser, answers: int = 0) -> None:
@@ -118,7 +120,7 @@ async def _say(sandbox: Sandbox, user: SandboxUser, text: str, answers: int = 1)
     await sandbox.wait_for(lambda: len(user.messages) > seen + answers, seconds=PATIENCE)
 
 
-def _peopled() -> Sandbox:
+def _sandbox_with_people() -> Sandbox:
     """Return a sandbox with an operator, who is an arbiter, and two players."""
     sandbox = Sandbox()
     for name in ("Radu Arbitru", "Ana Pop", "Ion Rus"):
@@ -128,7 +130,7 @@ def _peopled() -> Sandbox:
 
 async def _measured() -> list[FigureRow]:
     """Measure the starts, then the memory of one more."""
-    sandbox = _peopled()
+    sandbox = _sandbox_with_people()
     with TemporaryDirectory() as folder:
         async with serve(sandbox) as base_url:
             first, *later = await _starts(sandbox, base_url, folder)

@@ -33,15 +33,15 @@ async def posted(request: Request) -> dict[str, object]:
     return body if isinstance(body, dict) else {}
 
 
-def _group(request: Request, wanted: dict[str, object]) -> SandboxGroup | None:
+def _group(request: Request, body: dict[str, object]) -> SandboxGroup | None:
     """Return the group that the request names, or None for the person's own chat."""
-    if not wanted.get("chat"):
+    if not body.get("chat"):
         return None
     groups: list[SandboxGroup] = request.state.groups
-    found = [group for group in groups if group.id == int(str(wanted["chat"]))]
-    if not found:
-        raise SandboxError("no such group")
-    return found[0]
+    for group in groups:
+        if group.id == int(str(body["chat"])):
+            return group
+    raise SandboxError("no such group")
 
 
 def _message(user: SandboxUser, message_id: object, group: SandboxGroup | None = None) -> Message:
@@ -60,39 +60,43 @@ def _replied(
 
 
 async def _start(user: SandboxUser, request: Request) -> object:
-    wanted = await posted(request)
-    return view.message(user.start(str(wanted.get("payload") or "")))
+    """Press Start, with the `payload` of a deep link."""
+    body = await posted(request)
+    return view.message(user.start(str(body.get("payload") or "")))
 
 
 async def _follow(user: SandboxUser, request: Request) -> object:
-    wanted = await posted(request)
-    group = _group(request, wanted)
-    return view.message(user.follow(str(wanted.get("url")), group=group))
+    """Tap the link `url`, if it leads to a group with `chat` as that group."""
+    body = await posted(request)
+    group = _group(request, body)
+    return view.message(user.follow(str(body.get("url")), group=group))
 
 
 async def _send(user: SandboxUser, request: Request) -> object:
-    wanted = await posted(request)
-    group = _group(request, wanted)
-    reply_to = _replied(user, wanted.get("reply_to"), group)
+    """Write `text` to the bot or to the group `chat`, as an answer to the message `reply_to`."""
+    body = await posted(request)
+    group = _group(request, body)
+    reply_to = _replied(user, body.get("reply_to"), group)
     topic = reply_to.thread if reply_to else None
-    text = str(wanted.get("text", ""))
+    text = str(body.get("text", ""))
     return view.message(user.send(text, reply_to=reply_to, chat=group, topic=topic))
 
 
 async def _edit(user: SandboxUser, request: Request) -> object:
-    wanted = await posted(request)
-    message = _message(user, wanted.get("message"), _group(request, wanted))
-    user.edit(message, str(wanted.get("text", "")))
+    """Change the text of the person's own `message` to `text`."""
+    body = await posted(request)
+    message = _message(user, body.get("message"), _group(request, body))
+    user.edit(message, str(body.get("text", "")))
     return {}
 
 
 async def _press(user: SandboxUser, request: Request) -> object:
-    """Press the button in that row and column; return the bot's answer, if it came in time."""
-    wanted = await posted(request)
-    message = _message(user, wanted.get("message"), _group(request, wanted))
+    """Press a button of `message` by `row` and `column`; return the answer if it comes in time."""
+    body = await posted(request)
+    message = _message(user, body.get("message"), _group(request, body))
     try:
-        row = message.keyboard[int(str(wanted.get("row", 0)))]
-        button = row[int(str(wanted.get("column", 0)))]
+        row = message.keyboard[int(str(body.get("row", 0)))]
+        button = row[int(str(body.get("column", 0)))]
     except IndexError as error:
         raise SandboxError("the button is no longer there") from error
     press = user.press_button(message, button)
@@ -110,6 +114,7 @@ async def _web_app(user: SandboxUser, request: Request) -> object:
 
 
 async def _photo(user: SandboxUser, request: Request) -> object:
+    """Send the body as a picture, with the query's `caption` and `reply_to`."""
     content = await _content(request)
     reply_to = _replied(user, request.query_params.get("reply_to"))
     caption = request.query_params.get("caption", "")

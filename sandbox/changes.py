@@ -33,5 +33,6 @@ class Changes:
         return self.version
 
     def _wake(self) -> None:
+        """Wake everyone who waits; the next ones wait for a new event."""
         event, self._event = self._event, asyncio.Event()
         event.set()

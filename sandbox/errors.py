@@ -9,6 +9,7 @@ class ApiError(Exception):
     """A refused call, in Telegram's words: code, description and sometimes parameters."""
 
     def __init__(self, code: int, description: str, **parameters: int) -> None:
+        """`parameters` are the members of `ResponseParameters`, such as `retry_after`."""
         self.code = code
         self.description = description
         self.parameters = parameters

@@ -204,7 +204,10 @@ class SandboxUser:
         return message
 
     def signed(self, **more: str) -> str:
-        """Return the data that Telegram signs when the person opens a Mini App."""
+        """Return the data that Telegram signs when the person opens a Mini App.
+
+        `more` has further fields (`sandbox.web_app`).
+        """
         world = self._world
         return init_data(world.token, self.account, world.clock.now().timestamp(), **more)
 
@@ -228,14 +231,17 @@ class SandboxUser:
         """
 
         def next_wanted() -> Message | None:
-            waiting = (m for m in self.messages if m.from_bot and m.id > self._received_to)
-            return next((m for m in waiting if _is_wanted(m, wanted)), None)
+            for message in self.messages:
+                is_next = message.from_bot and message.id > self._received_to
+                if is_next and _is_wanted(message, wanted):
+                    return message
+            return None
 
         message = await wait_for(
             self._world.changes,
             next_wanted,
             seconds,
-            lambda: f"{self.name} sees {self.messages[-8:]}",
+            lambda: f"{self.name} sees {self.messages[-8:]}",  # the end of a long chat suffices
         )
         self._received_to = message.id
         return message
@@ -315,9 +321,9 @@ def _find_button(message: Message, wanted: str) -> MessageButton:
         lambda button: wanted in button.label,
     )
     for test in tests:
-        found = [button for button in message.buttons if test(button)]
-        if len(found) == 1:
-            return found[0]
-        if found:
+        fitting = [button for button in message.buttons if test(button)]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
             raise SandboxError(f"{wanted!r} fits several buttons: {list(message.labels)}")
     raise SandboxError(f"no button {wanted!r} under {message!r}")

@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 TOKEN = "700100200:sandbox-token"  # noqa: S105  (valid in the sandbox only)
 USERNAME = "tur_retur_bot"
+"""The bot's user name, by which links name it."""
 
 
 class Sandbox:

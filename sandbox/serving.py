@@ -14,6 +14,7 @@ SERVER_STOP: Final = 3
 """Seconds that open connections get to finish."""
 KEEP_ALIVE: Final = 75
 """Seconds that an idle connection stays open, longer than callers keep one (httpx: 5).
+
 A server that closes first may do so while a request is already on its way.
 """
 
@@ -27,7 +28,7 @@ async def serve_app(app: ASGIApp, port: int = 0) -> AsyncIterator[str]:
     Raises:
         OSError: the port is in use; `filename` of the error is the address.
     """
-    with _bound(port) as listener:
+    with _bound_socket(port) as listener:
         server = _Server(
             uvicorn.Config(
                 app,
@@ -43,6 +44,7 @@ async def serve_app(app: ASGIApp, port: int = 0) -> AsyncIterator[str]:
         )
         running = asyncio.create_task(server.serve(sockets=[listener]))
         ready = asyncio.create_task(server.ready.wait())
+        # A server that fails ends `running` and never gets ready; the end of the block raises it.
         await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
         try:
             yield f"http://{LOOPBACK}:{listener.getsockname()[1]}"
@@ -53,7 +55,7 @@ async def serve_app(app: ASGIApp, port: int = 0) -> AsyncIterator[str]:
 
 
 @contextmanager
-def _bound(port: int) -> Iterator[socket.socket]:
+def _bound_socket(port: int) -> Iterator[socket.socket]:
     """Yield a socket at that port; close it at the end."""
     # Named as TCP so that asyncio sends small answers at once; otherwise each takes 40 ms.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:

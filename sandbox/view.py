@@ -28,14 +28,14 @@ def state(sandbox: Sandbox, since: int) -> Json:
             "pending": len(sandbox.updates.pending),
         },
         "clock": clock(sandbox),
-        "beside": sorted(sandbox.web_addresses),
+        "beside": sorted(sandbox.web_addresses),  # names that the page makes links of
         "people": [person(sandbox, user) for user in sandbox.users.values()],
         "groups": [group(sandbox, sandbox_group) for sandbox_group in sandbox.groups],
         "messages": [
-            message(item)
+            message(changed)
             for chat in chats
-            for item in chat.every_message.values()
-            if item.version > since
+            for changed in chat.every_message.values()
+            if changed.version > since
         ],
     }
 
@@ -55,7 +55,7 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
     """Return a person and the state of their chat."""
     language = user.account.language_code
     descriptions = sandbox.world.descriptions
-    own = descriptions.get(f"description {(language or '')[:2]}")
+    in_their_language = descriptions.get(f"description {(language or '')[:2]}")
     return {
         "id": user.id,
         "name": user.name,
@@ -63,7 +63,7 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
         "started": user.chat.started,
         "blocked": user.chat.blocked,
         "action": user.chat.action,
-        "description": own or descriptions.get("description", ""),
+        "description": in_their_language or descriptions.get("description", ""),
         "commands": sandbox.world.menus.shown_to(user.chat, user.id, language),
         "menu_button": sandbox.world.menus.button_of(user.chat),
     }

@@ -113,9 +113,9 @@ def message(source: Message, *, with_reply: bool = True) -> Json:
             "sender_user": user(source.forwarded.sender),
             "date": unix(source.forwarded.date),
         }
-    answered = _answered(source)
-    if with_reply and answered is not None and not answered.deleted:
-        body["reply_to_message"] = message(answered, with_reply=False)
+    replied_to = _replied_to(source)
+    if with_reply and replied_to is not None and not replied_to.deleted:
+        body["reply_to_message"] = message(replied_to, with_reply=False)
     if source.edited is not None:
         body["edit_date"] = unix(source.edited)
     return body | _content(source)
@@ -133,11 +133,13 @@ def _thread(source: Message) -> Json:
     return {"message_thread_id": root.id}
 
 
-def _answered(source: Message) -> Message | None:
+def _replied_to(source: Message) -> Message | None:
     """Return the answered message; without one, in a topic, the topic's first message."""
-    if source.reply_to is not None or source.thread in {None, source.id}:
+    if source.reply_to is not None:
         return source.reply_to
-    return source.chat.find(source.thread or 0)
+    if source.thread is None or source.thread == source.id:
+        return None
+    return source.chat.find(source.thread)
 
 
 def _content(source: Message) -> Json:
@@ -150,12 +152,10 @@ def _content(source: Message) -> Json:
     if source.document is not None:
         body["document"] = document(source.document)
     if source.text:
-        text, entities = (
-            ("caption", "caption_entities") if source.has_file else ("text", "entities")
-        )
-        body[text] = source.text
+        body["caption" if source.has_file else "text"] = source.text
         if source.entities:
-            body[entities] = [entity.wire() for entity in source.entities]
+            name = "caption_entities" if source.has_file else "entities"
+            body[name] = [entity.wire() for entity in source.entities]
     if source.keyboard:
         body["reply_markup"] = keyboard(source.keyboard)
     return body

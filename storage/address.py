@@ -12,10 +12,9 @@ from sqlalchemy.exc import ArgumentError
 from storage.errors import BadDatabase
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-
-
-_GONE = ("direct",)
-"""Former options of addresses; they are accepted and ignored."""
+"""The asynchronous driver for each kind of database."""
+_FORMER_OPTIONS = ("direct",)
+"""Options that addresses had once; they are accepted and ignored."""
 
 
 def parsed(address: str) -> URL:
@@ -33,16 +32,18 @@ def parsed(address: str) -> URL:
     if backend not in _DRIVERS:
         msg = f"databases of the kind {backend!r} are not supported, only {', '.join(_DRIVERS)}"
         raise BadDatabase(msg)
+    # No name and `:memory:` mean a database in memory; `file:` begins an address with options.
     if backend == "sqlite" and (url.database or ":").startswith((":", "file:")):
         msg = f"the database must be a file: {url.database!r}; write sqlite:///FILE"
         raise BadDatabase(msg)
-    return url.set(drivername=_DRIVERS[backend]).difference_update_query(_GONE)
+    return url.set(drivername=_DRIVERS[backend]).difference_update_query(_FORMER_OPTIONS)
 
 
 def _without_password(address: str) -> str:
     """Return an unreadable address without any part that may be a password."""
-    scheme, _, rest = address.rpartition("@")[0].partition(":")
-    return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
+    before_host, _, host = address.rpartition("@")
+    scheme, _, user_and_password = before_host.partition(":")
+    return f"{scheme}:…@{host}" if user_and_password else address
 
 
 def address_of(file: Path) -> str:

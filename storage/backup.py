@@ -23,10 +23,13 @@ from storage.errors import BadDatabase
 from storage.file_lock import LockTaken, exclusive_lock
 
 STEM: Final = "tur-retur-"
+"""The beginning of a copy's name."""
 BROKEN: Final = "broken-"
 """The prefix of a copy that failed its check."""
 _UNFINISHED: Final = ".part"
+"""The suffix of a copy that is being made."""
 _MOST_BROKEN: Final = 3
+"""The number of copies with errors that stay."""
 _PAGES: Final = 2000
 """Pages copied at a time; other tasks may write in between."""
 
@@ -58,8 +61,8 @@ async def backup(
             is making a copy there.
         OSError: the folder is not writable.
     """
-    ending = ".dump" if db.shared else ".sqlite"
-    file = folder / f"{STEM}{at.astimezone(UTC):%Y%m%dT%H%M%S}{ending}"
+    suffix = ".dump" if db.shared else ".sqlite"
+    file = folder / f"{STEM}{at.astimezone(UTC):%Y%m%dT%H%M%S}{suffix}"
     _make_folder(folder)
     try:
         with exclusive_lock(folder / f"{STEM}backup.lock"):
@@ -76,25 +79,27 @@ async def _copy_checked(db: Database, file: Path, keep: int, check: Check) -> Ba
     _create_private(part)
     try:
         await _write(db, part)
-        wrong = await (_errors_of_dump(part) if db.shared else check(part))
-        if wrong:
+        errors = await (_errors_of_dump(part) if db.shared else check(part))
+        if errors:
             file = file.with_name(BROKEN + file.name)
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
-    if wrong:
+    if errors:
         for old in sorted(file.parent.glob(f"{BROKEN}{STEM}*"))[:-_MOST_BROKEN]:
             old.unlink()
-        return BackupCopy(file=file, wrong=tuple(wrong))
-    for old in copies(file.parent)[:-keep] if wrong is not None else ():
-        old.unlink()
+        return BackupCopy(file=file, wrong=tuple(errors))
+    is_checked = errors is not None
+    if is_checked:
+        for old in copies(file.parent)[:-keep]:
+            old.unlink()
     return BackupCopy(file=file)
 
 
 def _delete_remains(folder: Path) -> None:
     """Delete the remains of a program that was killed while it made a copy."""
-    for left in folder.glob(f"{STEM}*{_UNFINISHED}*"):
-        left.unlink(missing_ok=True)
+    for remains in folder.glob(f"{STEM}*{_UNFINISHED}*"):
+        remains.unlink(missing_ok=True)
 
 
 def try_folder(folder: Path) -> None:
@@ -141,8 +146,8 @@ async def set_aside(db: Database, name: str, folder: Path | None = None) -> Path
 
 def copies(folder: Path) -> list[Path]:
     """Return the complete copies in the folder, the oldest first."""
-    found = [*folder.glob(f"{STEM}*.sqlite"), *folder.glob(f"{STEM}*.dump")]
-    return sorted(found, key=lambda file: file.stem)
+    files = [*folder.glob(f"{STEM}*.sqlite"), *folder.glob(f"{STEM}*.dump")]
+    return sorted(files, key=lambda file: file.stem)  # the instant, whatever the suffix
 
 
 def _make_folder(folder: Path) -> None:
@@ -172,11 +177,11 @@ def copy_file(source: Path, target: Path) -> None:
     """
     try:
         with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there,
-            closing(sqlite3.connect(target)) as here,
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
+            closing(sqlite3.connect(target)) as copy,
         ):
-            there.backup(here, pages=_PAGES)
-            here.execute("PRAGMA journal_mode=DELETE")
+            original.backup(copy, pages=_PAGES)
+            copy.execute("PRAGMA journal_mode=DELETE")  # otherwise it needs a second file
     except sqlite3.Error as error:
         msg = f"{source} cannot be copied: {error}"
         raise BadDatabase(msg) from error
@@ -190,15 +195,18 @@ async def _errors_of_dump(dump: Path) -> Sequence[str] | None:
         )
     except FileNotFoundError:
         return None
-    _, said = await process.communicate()
-    lines = said.decode(errors="replace").splitlines()
-    return (lines or [f"pg_restore: status {process.returncode}"]) if process.returncode else ()
+    _, output = await process.communicate()
+    if not process.returncode:
+        return ()
+    return output.decode(errors="replace").splitlines() or [
+        f"pg_restore: status {process.returncode}"
+    ]
 
 
 async def _dump(url: URL, target: Path) -> None:
     """Run `pg_dump` on the database; it reads the password from the environment."""
     # `url.set` would keep the password, and `pg_dump` would read the stars that hide it.
-    plain = url.create(
+    without_password = url.create(
         "postgresql", url.username, None, url.host, url.port, url.database, url.query
     )
     arguments = ("--format=custom", "--no-owner", f"--file={target}")
@@ -207,14 +215,14 @@ async def _dump(url: URL, target: Path) -> None:
         process = await asyncio.create_subprocess_exec(
             "pg_dump",
             *arguments,
-            plain.render_as_string(),
+            without_password.render_as_string(),
             env=environment,
             stderr=asyncio.subprocess.PIPE,
         )
     except FileNotFoundError as error:
         msg = "pg_dump is not installed: a PostgreSQL database cannot be copied without it"
         raise BadDatabase(msg) from error
-    _, said = await process.communicate()
+    _, output = await process.communicate()
     if process.returncode:
-        msg = f"pg_dump failed: {' '.join(said.decode(errors='replace').split())}"
+        msg = f"pg_dump failed: {' '.join(output.decode(errors='replace').split())}"
         raise BadDatabase(msg)

@@ -29,6 +29,7 @@ def put(dialect: str, table: Table, *columns: str) -> sqlite.Insert:
     """
     statement = _insert(dialect, table)
     keys = columns or tuple(column.name for column in table.primary_key)
+    # `excluded` is the row that could not be inserted.
     values = {name: value for name, value in statement.excluded.items() if name not in keys}
     return statement.on_conflict_do_update(index_elements=keys, set_=values)
 

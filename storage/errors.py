@@ -22,9 +22,10 @@ _HINTS = {
 
 def reason_of(error: BaseException) -> str:
     """Return the message of a database, its driver or the system in one line, with a hint."""
-    said = " ".join(str(getattr(error, "orig", None) or error).split())
-    hint = _HINTS.get(said)
-    return f"{said}: {hint}" if hint else said or type(error).__name__
+    driver_error = getattr(error, "orig", None) or error  # SQLAlchemy wraps it
+    message = " ".join(str(driver_error).split())
+    hint = _HINTS.get(message)
+    return f"{message}: {hint}" if hint else message or type(error).__name__
 
 
 class StorageError(Exception):
@@ -35,6 +36,7 @@ class ConcurrentAppend(StorageError):  # noqa: N818  (an outcome to handle, not 
     """The head of the stream has moved since the caller read it."""
 
     def __init__(self, stream: str, *, expected: int, found: int | None) -> None:
+        """Name the last event that the caller had read, and the real one; None if unknown."""
         self.stream = stream
         self.expected = expected
         self.found = found

@@ -41,13 +41,18 @@ class Inclusion:
     """The path from a log to the fingerprint of the last day on which it had grown."""
 
     day: str
+    """That day, as `2026-05-14`."""
     stream: str
     seq: int
+    """The number of its last row on that day."""
     hash: str
-    """The hash of its last row on that day."""
+    """The hash of that row."""
     salt: str
+    """The salt of its leaf."""
     path: tuple[str, ...]
+    """The hashes beside the way from the leaf to the root (`storage.merkle.Tree.path`)."""
     previous: str
+    """The fingerprint before that day's."""
     fingerprint: str
 
 
@@ -87,8 +92,8 @@ async def take(tx: AsyncConnection, day: date, at: datetime, secret: str) -> Fin
 
 async def latest(tx: AsyncConnection) -> Fingerprint | None:
     """Return the last fingerprint, or None."""
-    found = await every(tx)
-    return found[-1] if found else None
+    fingerprints_so_far = await every(tx)
+    return fingerprints_so_far[-1] if fingerprints_so_far else None
 
 
 async def every(tx: AsyncConnection) -> tuple[Fingerprint, ...]:
@@ -136,7 +141,9 @@ class InclusionPaths:
     async def _path(self, stream: str, day: str) -> Inclusion:
         """Return the path of a log in the tree of the day that last included it."""
         if day not in self._by_day:
-            self._by_day = {each.day.isoformat(): each for each in await every(self._tx)}
+            self._by_day = {
+                fingerprint.day.isoformat(): fingerprint for fingerprint in await every(self._tx)
+            }
         fingerprint = self._by_day[day]
         if day not in self._trees:
             self._trees[day] = Tree(await _heads_of(self._tx, fingerprint))
@@ -171,63 +178,64 @@ async def differences(tx: AsyncConnection, published: Mapping[date, str] | None)
 
     `published` are fingerprints recorded elsewhere; the stored ones must equal them.
     """
-    findings = [*_not_as_published(await every(tx), published or {})]
+    stored = await every(tx)
+    findings = [*_not_as_published(stored, published or {})]
     rows = await tx.execute(select(fingerprint_heads).order_by(fingerprint_heads.c.day))
-    kept = {day: [*group] for day, group in groupby(rows, key=lambda row: row.day)}
-    for fingerprint in await every(tx):
-        heads = _leaves(kept.get(fingerprint.day.isoformat(), []), fingerprint.secret)
+    heads_by_day = {day: [*group] for day, group in groupby(rows, key=lambda row: row.day)}
+    for fingerprint in stored:
+        heads = _leaves(heads_by_day.get(fingerprint.day.isoformat(), []), fingerprint.secret)
         computed = fingerprint_of(fingerprint.day, fingerprint.previous, heads) if heads else None
         if computed != fingerprint.fingerprint:
             detail = f"{fingerprint.day}: the logs named for it give another"
-            findings.append(_wrong(DATABASE, detail))
+            findings.append(_finding(DATABASE, detail))
     return [*findings, *[finding async for finding in _rewritten(tx)]]
 
 
 def _not_as_published(
-    kept: Iterable[Fingerprint], published: Mapping[date, str]
+    stored: Iterable[Fingerprint], published: Mapping[date, str]
 ) -> Iterator[Finding]:
     """Yield each published fingerprint that is stored otherwise, or not at all."""
-    here = {each.day: each.fingerprint for each in kept}
+    by_day = {fingerprint.day: fingerprint.fingerprint for fingerprint in stored}
     for day, fingerprint in sorted(published.items()):
-        if here.get(day) != fingerprint:
-            detail = "another is kept here" if day in here else "none is kept here"
-            yield _wrong(DATABASE, f"{day}: {fingerprint} was published, {detail}")
+        if by_day.get(day) != fingerprint:
+            detail = "another is kept here" if day in by_day else "none is kept here"
+            yield _finding(DATABASE, f"{day}: {fingerprint} was published, {detail}")
 
 
 async def _rewritten(tx: AsyncConnection) -> AsyncIterator[Finding]:
     """Yield each event that is gone or changed since a fingerprint included it."""
-    same = and_(
+    is_that_event = and_(
         events.c.stream == fingerprint_heads.c.stream, events.c.seq == fingerprint_heads.c.seq
     )
     query = (
         select(fingerprint_heads, events.c.hash.label("now"))
-        .join_from(fingerprint_heads, events, same, isouter=True)
+        .join_from(fingerprint_heads, events, is_that_event, isouter=True)
         .where(events.c.hash.is_(None) | (events.c.hash != fingerprint_heads.c.hash))
         .order_by(fingerprint_heads.c.stream, fingerprint_heads.c.day)
     )
     for row in await tx.execute(query):
         what = "is gone" if row.now is None else "has been written anew"
-        yield _wrong(row.stream, f"the event of {row.day} {what}", row.seq)
+        yield _finding(row.stream, f"the event of {row.day} {what}", row.seq)
 
 
-def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
+def _finding(stream: str, detail: str, seq: int | None = None) -> Finding:
     return Finding(stream=stream, kind=FindingKind.FINGERPRINT, detail=detail, seq=seq)
 
 
 async def _heads_of(
-    tx: AsyncConnection, fingerprint: Fingerprint, stream: str = ""
+    tx: AsyncConnection, fingerprint: Fingerprint, stream: str | None = None
 ) -> list[LogHead]:
     """Return the leaves of a fingerprint's tree; with a stream, only that one."""
     query = select(fingerprint_heads).where(fingerprint_heads.c.day == fingerprint.day.isoformat())
-    if stream:
+    if stream is not None:
         query = query.where(fingerprint_heads.c.stream == stream)
     return _leaves(await tx.execute(query), fingerprint.secret)
 
 
 async def _grown(tx: AsyncConnection, secret: str) -> list[LogHead]:
     """Return the logs that have grown since the last fingerprint, by name."""
-    known = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq))
-    before = dict(iter(await tx.execute(known.group_by(fingerprint_heads.c.stream))))
+    covered = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq))
+    seq_before = dict(iter(await tx.execute(covered.group_by(fingerprint_heads.c.stream))))
     last = (
         select(events.c.stream, func.max(events.c.seq).label("seq"))
         .group_by(events.c.stream)
@@ -236,7 +244,7 @@ async def _grown(tx: AsyncConnection, secret: str) -> list[LogHead]:
     is_last = and_(events.c.stream == last.c.stream, events.c.seq == last.c.seq)
     query = select(events.c.stream, events.c.seq, events.c.hash).join_from(events, last, is_last)
     rows = (await tx.execute(query)).all()
-    return _leaves([row for row in rows if row.seq > before.get(row.stream, 0)], secret)
+    return _leaves([row for row in rows if row.seq > seq_before.get(row.stream, 0)], secret)
 
 
 def _leaves(rows: Iterable[Any], secret: str) -> list[LogHead]:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 _MACHINE: Final = Path("/etc/machine-id")
-_OWNERS: Final = 0o600
+_OWNER_ONLY: Final = 0o600
+"""The mode of the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,15 +51,16 @@ def stored_home(database: Path) -> Home | None:
 
 
 def store_home(database: Path, home: Home) -> None:
-    """Remember the place.
+    """Remember the place; a program that is killed meanwhile leaves the earlier one.
 
     Raises:
         OSError: the file cannot be written.
     """
     file = _beside(database)
     part = file.with_name(f"{file.name}.part")
-    with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, _OWNERS), "w") as opened:
-        opened.write(f"{json.dumps(asdict(home))}\n")
+    flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
+    with os.fdopen(os.open(part, flags, _OWNER_ONLY), "w") as output:
+        output.write(f"{json.dumps(asdict(home))}\n")
     part.replace(file)
 
 

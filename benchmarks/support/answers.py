@@ -10,6 +10,7 @@ from sandbox import Message, SandboxUser
 LONGEST: Final = 150.0
 """Seconds after which an answer counts as lost, and the benchmark fails."""
 _POLL: Final = 0.02
+"""Seconds between two looks at the chat; figures are exact to this."""
 
 
 async def seconds_to_answer(author: SandboxUser, text: str) -> float:
@@ -18,10 +19,10 @@ async def seconds_to_answer(author: SandboxUser, text: str) -> float:
     Raises:
         TimeoutError: it does not.
     """
-    begun, seen = perf_counter(), len(author.messages)
+    start, seen = perf_counter(), len(author.messages)
     author.send(text)
     await next_message(author, seen)
-    return perf_counter() - begun
+    return perf_counter() - start
 
 
 async def next_message(

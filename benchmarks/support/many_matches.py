@@ -49,10 +49,11 @@ NOW: Final = datetime(2025, 5, 20, 6, 30, tzinfo=UTC)
 ARBITER: Final = PersonId(1)
 PACE: Final = timedelta(hours=9)
 """The time from one move to the next."""
+# The placeholders in a pattern that each copy replaces by its own code and players. They are so
+# long that no other text or number of an event contains one.
 _CODE: Final = MatchCode("THE-CODE")
 _FIRST: Final = PersonId(7_000_000_001)
 _SECOND: Final = PersonId(7_000_000_002)
-"""The placeholders in a pattern that each copy replaces by its own code and players."""
 _PORTION: Final = 5_000
 """The number of rows of one insertion."""
 
@@ -84,46 +85,47 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class CopiedMatch:
-    """The code and the players of a copy."""
+    """A copy of a pattern, under its own code and with its own players."""
 
     pattern: Pattern
     code: MatchCode
     first: PersonId
     second: PersonId
 
-    def _own(self, value: Any) -> Any:
+    def _replaced(self, value: Any) -> Any:
         """Return a column's value: a text with the copy's code, or a player of the copy."""
         if isinstance(value, str):
             return value.replace(_CODE, self.code)
         return {_FIRST: self.first, _SECOND: self.second}.get(value, value)
 
-    def _payload(self, payload: str) -> str:
+    def _replaced_payload(self, payload: str) -> str:
         """Return an event's JSON with the copy's code and players, whose numbers are in it."""
-        own = payload.replace(_CODE, self.code)
-        return own.replace(str(_FIRST), str(self.first)).replace(str(_SECOND), str(self.second))
+        with_code = payload.replace(_CODE, self.code)
+        with_first = with_code.replace(str(_FIRST), str(self.first))
+        return with_first.replace(str(_SECOND), str(self.second))
 
     def events(self) -> Iterator[Values]:
         """Yield the rows of the log, each chained to the one before."""
-        previous = NO_HASH
-        for stream, seq, event, at in self.pattern.events:
-            before = NO_HASH if seq == 1 else previous
-            own = self._own(stream)
-            encoded = Encoded(event.name, event.version, self._payload(event.payload))
-            previous = link(own, seq, encoded, at, before)
+        last_hash = NO_HASH
+        for pattern_stream, seq, event, at in self.pattern.events:
+            previous = NO_HASH if seq == 1 else last_hash
+            stream = self._replaced(pattern_stream)
+            encoded = Encoded(event.name, event.version, self._replaced_payload(event.payload))
+            last_hash = link(stream, seq, encoded, at, previous)
             yield {
-                "stream": own,
+                "stream": stream,
                 "seq": seq,
                 "name": encoded.name,
                 "version": encoded.version,
                 "payload": encoded.payload,
                 "at": at,
-                "previous": before,
-                "hash": previous,
+                "previous": previous,
+                "hash": last_hash,
             }
 
     def row(self, values: Values) -> Values:
         """Return a row of the pattern with the copy's code and players."""
-        return {name: self._own(value) for name, value in values.items()}
+        return {name: self._replaced(value) for name, value in values.items()}
 
 
 def person(number: int) -> Person:
@@ -149,36 +151,36 @@ def pattern(moves: int, last: datetime, planned: datetime, *, seed: int = 0) -> 
 
     Its deadlines are those planned at `planned`, at the last move or at an earlier deadline.
     """
-    begun = last - PACE * moves
-    match, around = _arranged(begun, seed)
-    game, events = _played(match, begun, moves)
+    start = last - PACE * moves
+    match, match_events = _arranged_match(start, seed)
+    game, game_events = _played_game(match, start, moves)
     people = {number: person(number) for number in match.people}
     due = [*game_rows(game, people, planned), *match_rows(match, planned)]
     return Pattern(
         events=(
-            *_encoded(match_stream(_CODE), around),
-            *_encoded(game_stream(game.id), events),
+            *_encoded(match_stream(_CODE), match_events),
+            *_encoded(game_stream(game.id), game_events),
         ),
-        match=values_of(match_row(match, len(around), begun)),
-        game=values_of(game_row(game, len(events), match, last)),
+        match=values_of(match_row(match, len(match_events), start)),
+        game=values_of(game_row(game, len(game_events), match, last)),
         due=tuple(map(values_of, due)),
     )
 
 
-def _arranged(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
+def _arranged_match(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
     """Arrange a match between the two placeholder players, and start its home game."""
-    settled = shared()
+    settings = shared()
     events: list[MatchEvent] = [
         MatchArranged(
             at=at,
             match=_CODE,
             arbiter=ARBITER,
             phase=Phase.PRELIMINARY,
-            rules=settled.rules,
-            edition=settled.edition_on(day_of(at, settled.rules.time_zone)),
+            rules=settings.rules,
+            edition=settings.edition_on(day_of(at, settings.rules.time_zone)),
             first=_FIRST,
             second=_SECOND,
-            start=day_of(at, settled.rules.time_zone),
+            start=day_of(at, settings.rules.time_zone),
             home_seed=f"{seed:064x}",
             return_seed=f"{seed + 1:064x}",
         )
@@ -191,8 +193,8 @@ def _arranged(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
     return reduce(evolve_match, started, match), [*events, *started]
 
 
-def _played(match: Match, at: datetime, moves: int) -> tuple[Game, list[Event]]:
-    """Play the home game so far with good plays, not the best."""
+def _played_game(match: Match, at: datetime, moves: int) -> tuple[Game, list[Event]]:
+    """Play so many moves of the home game, good ones but not the best, so that it goes on."""
     leg = match.started[0]
     start = GameStarted(
         at=at,
@@ -219,6 +221,7 @@ def _played(match: Match, at: datetime, moves: int) -> tuple[Game, list[Event]]:
 
 
 def _encoded(stream: str, events: Sequence[MatchEvent | Event]) -> Iterator[LoggedEvent]:
+    """Yield the events of a new stream as its log has them."""
     codec = codec_of(stream)
     for seq, event in enumerate(events, 1):
         yield LoggedEvent(stream, seq, codec.encode(event), event.at)
@@ -244,8 +247,8 @@ async def fill(
         await _store(tx, schema.events, (row for copy in copies for row in copy.events()))
         await _store(tx, schema.matches, (copy.row(copy.pattern.match) for copy in copies))
         await _store(tx, schema.games, (copy.row(copy.pattern.game) for copy in copies))
-        of_games = (copy.row(row) for copy in copies for row in copy.pattern.due)
-        await _store(tx, schema.due, of_games)
+        deadlines = (copy.row(row) for copy in copies for row in copy.pattern.due)
+        await _store(tx, schema.due, deadlines)
         await _store(tx, schema.due, digests)
 
 

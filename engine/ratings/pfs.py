@@ -16,7 +16,8 @@ from engine.ratings.pfs_values import Favourites, PfsBlock, PfsRating, Selection
 from engine.ratings.protocol import Player, RatedGame, Season, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
-_BONUS = 50
+BONUS = 50
+"""The points that a win adds to the opponent's rating, and a loss takes off (§1.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,10 +143,10 @@ def scalps_of(
     if (
         favourites is Favourites.OWN
         and (first - second) * margin > 0
-        and abs(first - second) > _BONUS
+        and abs(first - second) > BONUS
     ):
         return first, second
-    bonus = _BONUS if margin > 0 else -_BONUS if margin < 0 else 0
+    bonus = BONUS if margin > 0 else -BONUS if margin < 0 else 0
     return second + bonus, first - bonus
 
 

@@ -54,6 +54,7 @@ class AnalysisRequest:
     attempts: int
     """The number of attempts at the analysis; a restart begins it again."""
     at: datetime
+    """The instant of the wish."""
 
 
 _WISHES = select(analysis_wishes).order_by(analysis_wishes.c.at, analysis_wishes.c.game_id)
@@ -101,20 +102,22 @@ def _request(row: Any) -> AnalysisRequest:
 
 async def count_attempt(tx: AsyncConnection, game: GameId) -> list[AnalysisRequest]:
     """Count an attempt at a game; return its wishes, with attempts as before."""
-    query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
-    found = [_request(row) for row in await tx.execute(query)]
-    more = analysis_wishes.c.attempts + 1
-    counted = update(analysis_wishes).where(analysis_wishes.c.game_id == game)
-    await tx.execute(counted.values(attempts=more))
-    return found
+    requests = await _requests_for(tx, game)
+    statement = update(analysis_wishes).where(analysis_wishes.c.game_id == game)
+    await tx.execute(statement.values(attempts=analysis_wishes.c.attempts + 1))
+    return requests
 
 
 async def take(tx: AsyncConnection, game: GameId) -> list[AnalysisRequest]:
     """Delete and return the wishes for a game."""
-    query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
-    found = [_request(row) for row in await tx.execute(query)]
+    requests = await _requests_for(tx, game)
     await tx.execute(delete(analysis_wishes).where(analysis_wishes.c.game_id == game))
-    return found
+    return requests
+
+
+async def _requests_for(tx: AsyncConnection, game: GameId) -> list[AnalysisRequest]:
+    query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
+    return [_request(row) for row in await tx.execute(query)]
 
 
 async def give_up(tx: AsyncConnection, person: PersonId, what: WishSubject) -> int:
@@ -144,10 +147,10 @@ async def consents(tx: AsyncConnection, game: GameId) -> frozenset[PersonId]:
 
 async def all_consents(tx: AsyncConnection) -> dict[GameId, frozenset[PersonId]]:
     """Return, by game, the people who let others see its analysis; only games with consent."""
-    found: dict[GameId, set[PersonId]] = {}
+    people_by_game: dict[GameId, set[PersonId]] = {}
     for row in await tx.execute(select(analysis_consents.c.game_id, analysis_consents.c.person)):
-        found.setdefault(row.game_id, set()).add(row.person)
-    return {game: frozenset(people) for game, people in found.items()}
+        people_by_game.setdefault(row.game_id, set()).add(row.person)
+    return {game: frozenset(people) for game, people in people_by_game.items()}
 
 
 async def consent(

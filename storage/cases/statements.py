@@ -17,6 +17,7 @@ from engine.ids import PersonId
 from storage.schema import statements
 
 SALT_BYTES = 16
+"""Random bytes in a salt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class StoredStatement:
     salt: str
     """The salt in hexadecimal; "" after the text was erased."""
     text: str
+    """Empty after it was erased."""
     at: datetime
 
 
@@ -55,8 +57,8 @@ async def of_case(tx: AsyncConnection, case: CaseId) -> dict[Digest, StoredState
         .where(statements.c.case_id == case)
         .order_by(statements.c.at, statements.c.digest)
     )
-    found = [StoredStatement(**row._asdict()) for row in await tx.execute(query)]
-    return {statement.digest: statement for statement in found}
+    in_order = [StoredStatement(**row._asdict()) for row in await tx.execute(query)]
+    return {statement.digest: statement for statement in in_order}
 
 
 async def written_since(tx: AsyncConnection, author: PersonId, since: datetime) -> int:
@@ -68,8 +70,8 @@ async def written_since(tx: AsyncConnection, author: PersonId, since: datetime) 
 
 async def erase(tx: AsyncConnection, author: PersonId) -> int:
     """Erase every text of the person; return how many."""
-    own = update(statements).where(statements.c.author == author, statements.c.salt != "")
-    return (await tx.execute(own.values(salt="", text=""))).rowcount
+    readable = update(statements).where(statements.c.author == author, statements.c.salt != "")
+    return (await tx.execute(readable.values(salt="", text=""))).rowcount
 
 
 def is_true(statement: StoredStatement) -> bool:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.ids import PersonId
+from engine.ids import NO_COMPETITION, PersonId
 from storage.dialects import put
 from storage.schema import competition_people, competitions
 
@@ -49,7 +49,9 @@ class CompetitionRow:
     code: str
     title: str
     stage: str
+    """The value of the stage in its log, or `TAKEN_BACK`."""
     phase: str
+    """The value of the present phase."""
     arbiters: tuple[PersonId, ...]
     """The chief arbiter first."""
     players: tuple[PersonId, ...]
@@ -69,8 +71,15 @@ def in_force(table: FromClause) -> ColumnElement[bool]:
 
 def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
     """Return the query for the codes of the competitions that the person is an arbiter of."""
-    ruled = (competition_people.c.role == PersonRole.ARBITER, competition_people.c.person == person)
-    return select(competition_people.c.competition).where(*ruled, in_force(competition_people))
+    codes = _codes_with(PersonRole.ARBITER, person)
+    return codes.where(in_force(competition_people))
+
+
+def _codes_with(role: PersonRole, person: ColumnElement[int]) -> Select[tuple[Any]]:
+    """Return the query for the codes of the competitions in which the person has that role."""
+    return select(competition_people.c.competition).where(
+        competition_people.c.role == role, competition_people.c.person == person
+    )
 
 
 def arbiters_of(competition: ColumnElement[str]) -> Select[tuple[Any]]:
@@ -87,7 +96,7 @@ def is_ruled(table: FromClause, person: ColumnElement[int]) -> ColumnElement[boo
     In a competition, each of its arbiters does; otherwise the row's own arbiter.
     """
     return or_(
-        and_(table.c.competition == "", table.c.arbiter == person),
+        and_(table.c.competition == NO_COMPETITION, table.c.arbiter == person),
         table.c.competition.in_(ruled_competitions(person)),
     )
 
@@ -102,20 +111,12 @@ _LATEST_FIRST = _WITH_PEOPLE.order_by(
 _RULED_BY = _LATEST_FIRST.where(competitions.c.code.in_(ruled_competitions(_PERSON)))
 _PLAYED_BY = _LATEST_FIRST.where(
     competitions.c.code.in_(
-        select(competition_people.c.competition).where(
-            competition_people.c.role == PersonRole.PLAYER,
-            competition_people.c.person == _PERSON,
-            in_force(competition_people),
-        )
+        _codes_with(PersonRole.PLAYER, _PERSON).where(in_force(competition_people))
     )
 )
 _TAKEN_BACK_BY = _LATEST_FIRST.where(
     competitions.c.stage == TAKEN_BACK,
-    competitions.c.code.in_(
-        select(competition_people.c.competition).where(
-            competition_people.c.role == PersonRole.ARBITER, competition_people.c.person == _PERSON
-        )
-    ),
+    competitions.c.code.in_(_codes_with(PersonRole.ARBITER, _PERSON)),
 )
 _ONE = _WITH_PEOPLE.where(competitions.c.code == bindparam("code")).order_by(
     competition_people.c.number
@@ -144,6 +145,7 @@ async def save(tx: AsyncConnection, row: CompetitionRow) -> None:
 def _people_of(
     code: str, role: PersonRole, people: Iterable[PersonId]
 ) -> Iterable[dict[str, object]]:
+    """Return the rows of people with that role, numbered in their order."""
     return (
         {"competition": code, "role": role, "person": person, "number": number}
         for number, person in enumerate(people)
@@ -152,8 +154,8 @@ def _people_of(
 
 async def competition(tx: AsyncConnection, code: str) -> CompetitionRow | None:
     """Return the row of a competition, or None."""
-    found = await _rows(tx, _ONE, {"code": code})
-    return found[0] if found else None
+    rows = await _rows(tx, _ONE, {"code": code})
+    return rows[0] if rows else None
 
 
 async def ruled_by(tx: AsyncConnection, arbiter: PersonId) -> list[CompetitionRow]:
@@ -185,20 +187,21 @@ async def _rows(
     tx: AsyncConnection, query: Select[tuple[Any]], values: dict[str, object]
 ) -> list[CompetitionRow]:
     """Return the competitions of a query that has a row for each of their people."""
-    competitions_found = []
     rows = (await tx.execute(query, values)).all()
-    for _, own_rows in groupby(rows, key=lambda row: row.code):
-        people = list(own_rows)
-        by_role = {
-            role: tuple(PersonId(person.person) for person in people if person.role == role)
-            for role in PersonRole
-        }
-        columns = {name: getattr(people[0], name) for name in _COLUMNS}
-        competitions_found.append(
-            CompetitionRow(
-                **columns,
-                arbiters=by_role[PersonRole.ARBITER],
-                players=by_role[PersonRole.PLAYER],
-            )
-        )
-    return competitions_found
+    return [
+        _competition_row(list(rows_of_people))
+        for _, rows_of_people in groupby(rows, key=lambda row: row.code)
+    ]
+
+
+def _competition_row(rows_of_people: list[Any]) -> CompetitionRow:
+    """Return a competition from its rows, one for each person, or one without a person."""
+    by_role = {
+        role: tuple(PersonId(row.person) for row in rows_of_people if row.role == role)
+        for role in PersonRole
+    }
+    return CompetitionRow(
+        **{name: getattr(rows_of_people[0], name) for name in _COLUMNS},
+        arbiters=by_role[PersonRole.ARBITER],
+        players=by_role[PersonRole.PLAYER],
+    )

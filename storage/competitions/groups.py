@@ -9,15 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    and_,
-    delete,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
@@ -62,6 +54,8 @@ _COLUMNS = (
     group_chats.c.since,
     group_chats.c.requests,
 )
+_IS_OF_COMPETITION = group_chats.c.kind == GroupKind.COMPETITION.value
+_IS_ARCHIVE = group_chats.c.kind == GroupKind.ARCHIVE.value
 
 
 def version(database: Database) -> int:
@@ -72,22 +66,20 @@ def version(database: Database) -> int:
 async def link(tx: AsyncConnection, new: GroupChat, at: datetime) -> None:
     """Link a group in place of the competition's group, or of the arbiter's archive."""
     if new.kind is GroupKind.COMPETITION:
-        before = and_(
-            group_chats.c.kind == new.kind.value, group_chats.c.competition == new.competition
-        )
+        is_replaced = and_(_IS_OF_COMPETITION, group_chats.c.competition == new.competition)
     else:
-        before = and_(group_chats.c.kind == new.kind.value, group_chats.c.person == new.person)
-    await tx.execute(delete(group_chats).where(or_(before, group_chats.c.chat == new.chat)))
+        is_replaced = and_(_IS_ARCHIVE, group_chats.c.person == new.person)
+    await tx.execute(delete(group_chats).where(or_(is_replaced, group_chats.c.chat == new.chat)))
     await group_topics.forget_all(tx, new.chat)
     await tx.execute(insert(group_chats).values(**asdict(new), at=at))
 
 
 async def unlink(tx: AsyncConnection, chat: int) -> GroupChat | None:
     """Unlink the group; return its previous link, or None."""
-    found = await of_chat(tx, chat)
+    link_before = await of_chat(tx, chat)
     await tx.execute(delete(group_chats).where(group_chats.c.chat == chat))
     await group_topics.forget_all(tx, chat)
-    return found
+    return link_before
 
 
 async def move(tx: AsyncConnection, old: int, new: int) -> None:
@@ -104,17 +96,16 @@ async def of_chat(tx: AsyncConnection, chat: int) -> GroupChat | None:
 
 async def of_competition(tx: AsyncConnection, code: CompetitionCode) -> GroupChat | None:
     """Return the competition's group, or None."""
-    kind = group_chats.c.kind == GroupKind.COMPETITION.value
-    return await _one(tx, and_(kind, group_chats.c.competition == code))
+    return await _one(tx, and_(_IS_OF_COMPETITION, group_chats.c.competition == code))
 
 
 async def of_stage(tx: AsyncConnection, stage: str) -> list[GroupChat]:
     """Return the groups of the competitions at that stage, by their codes."""
     codes = select(competitions.c.code).where(competitions.c.stage == stage)
     is_at_stage = group_chats.c.competition.in_(codes)
-    kind = group_chats.c.kind == GroupKind.COMPETITION.value
-    query = select(*_COLUMNS).where(kind, is_at_stage).order_by(group_chats.c.competition)
-    return [_chat(row) for row in await tx.execute(query)]
+    query = select(*_COLUMNS).where(_IS_OF_COMPETITION, is_at_stage)
+    rows = await tx.execute(query.order_by(group_chats.c.competition))
+    return [_chat(row) for row in rows]
 
 
 async def showing_requests(tx: AsyncConnection) -> list[GroupChat]:
@@ -124,21 +115,19 @@ async def showing_requests(tx: AsyncConnection) -> list[GroupChat]:
 
 async def of_competitions(tx: AsyncConnection) -> list[GroupChat]:
     """Return the groups of all competitions."""
-    kind = group_chats.c.kind == GroupKind.COMPETITION.value
-    query = select(*_COLUMNS).where(kind).order_by(group_chats.c.chat)
+    query = select(*_COLUMNS).where(_IS_OF_COMPETITION).order_by(group_chats.c.chat)
     return [_chat(row) for row in await tx.execute(query)]
 
 
 async def show_requests(tx: AsyncConnection, chat: int, *, requests: bool) -> None:
     """Store whether the group gets public requests for friendly matches."""
-    changed = update(group_chats).where(group_chats.c.chat == chat)
-    await tx.execute(changed.values(requests=requests))
+    statement = update(group_chats).where(group_chats.c.chat == chat)
+    await tx.execute(statement.values(requests=requests))
 
 
 async def archive_of(tx: AsyncConnection, person: PersonId) -> GroupChat | None:
     """Return the arbiter's archive group, or None."""
-    kind = group_chats.c.kind == GroupKind.ARCHIVE.value
-    return await _one(tx, and_(kind, group_chats.c.person == person))
+    return await _one(tx, and_(_IS_ARCHIVE, group_chats.c.person == person))
 
 
 async def _one(tx: AsyncConnection, where: ColumnElement[bool]) -> GroupChat | None:

@@ -8,6 +8,7 @@ import hashlib
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.ids import NO_COMPETITION
 from storage.schema import (
     analyses,
     analysis_consents,
@@ -26,7 +27,9 @@ from storage.schema import (
 )
 
 _COMPETITIONS = select(competitions.c.code, competitions.c.seq).order_by(competitions.c.code)
-_MATCHES = select(func.count(), func.sum(matches.c.seq)).where(matches.c.competition != "")
+_MATCHES = select(func.count(), func.sum(matches.c.seq)).where(
+    matches.c.competition != NO_COMPETITION
+)
 _ENDED_GAMES = select(func.count(), func.sum(games.c.seq)).where(games.c.turn_seat.is_(None))
 _BEGUN_GAMES = select(func.count()).select_from(games)
 _RATING_LISTS = select(func.max(rating_lists.c.id))
@@ -51,24 +54,25 @@ _SIGN_UPS = (
 )
 _NAME_FORMS = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
 _SERIES = select(series.c.competition, series.c.name).order_by(series.c.competition)
-
 _FINGERPRINTS = select(func.max(fingerprints.c.day))
 
 _QUERIES = (
-    *(
-        _COMPETITIONS,
-        _MATCHES,
-        _ENDED_GAMES,
-        _BEGUN_GAMES,
-        _RATING_LISTS,
-        _CASES,
-        _NAMES,
-        _NAME_FORMS,
-        _ANALYSES,
-        _FINGERPRINTS,
-    ),
-    *(_CLAIMED_NAMES, _SEARCHED, _SIGN_UPS, _SERIES),
+    _COMPETITIONS,
+    _MATCHES,
+    _ENDED_GAMES,
+    _BEGUN_GAMES,
+    _RATING_LISTS,
+    _CASES,
+    _NAMES,
+    _NAME_FORMS,
+    _ANALYSES,
+    _FINGERPRINTS,
+    _CLAIMED_NAMES,
+    _SEARCHED,
+    _SIGN_UPS,
+    _SERIES,
 )
+"""Everything that the site shows: a page with other data needs another query here."""
 
 
 async def rulings_state(tx: AsyncConnection) -> str:

@@ -18,6 +18,7 @@ from storage.dialects import put, values_of
 from storage.schema import sign_ups, signed_up
 
 _ACTIVE: Final = [state.value for state in ACTIVE]
+"""The states of a person who has a seat, or waits for one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +33,9 @@ class SignUp:
     needs_word: bool
     """Whether an entry counts only after the arbiter has accepted it."""
     closes_at: datetime
+    """The end of its last day."""
     closed_at: datetime | None = None
+    """The instant at which it was closed; None while it is open, or nobody has closed it yet."""
     version: int = 1
     """Grows with every change, so that pages know when to be rebuilt."""
 
@@ -42,7 +45,8 @@ class SignUp:
 
     def last_day(self, time_zone: str) -> date:
         """Return the last day on which people may sign up, in that time zone."""
-        return day_of(self.closes_at - timedelta(seconds=1), time_zone)
+        just_before_the_end = self.closes_at - timedelta(seconds=1)
+        return day_of(just_before_the_end, time_zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +60,9 @@ class SignedUp:
     name: str
     club: str
     email: str
+    """Empty if the sign-up does not ask for it."""
     rating: int | None
+    """The rating that the limits apply to; None without one."""
     state: SignUpState
 
 
@@ -69,7 +75,8 @@ async def save(tx: AsyncConnection, sign_up: SignUp) -> None:
 async def of(tx: AsyncConnection, code: CompetitionCode, *, locked: bool = False) -> SignUp | None:
     """Return the competition's sign-up, open or closed, or None.
 
-    `locked` keeps other transactions from changing it or its people until this one ends.
+    `locked` keeps other transactions from changing it or its people until this one ends, because
+    each of them locks it first.
     """
     query = select(sign_ups).where(sign_ups.c.competition == code)
     row = (await tx.execute(query.with_for_update() if locked else query)).one_or_none()
@@ -131,11 +138,16 @@ async def forget_all(tx: AsyncConnection, code: CompetitionCode) -> None:
 
 async def is_active(tx: AsyncConnection, person: PersonId) -> bool:
     """Return whether the person has a seat, or waits for one, in an open sign-up."""
-    query = select(signed_up.c.person).join(
-        sign_ups, sign_ups.c.competition == signed_up.c.competition
+    query = (
+        select(signed_up.c.person)
+        .join(sign_ups, sign_ups.c.competition == signed_up.c.competition)
+        .where(
+            signed_up.c.person == person,
+            signed_up.c.state.in_(_ACTIVE),
+            sign_ups.c.closed_at.is_(None),
+        )
+        .limit(1)
     )
-    own = (signed_up.c.person == person, signed_up.c.state.in_(_ACTIVE))
-    query = query.where(*own, sign_ups.c.closed_at.is_(None)).limit(1)
     return (await tx.execute(query)).first() is not None
 
 

@@ -31,7 +31,6 @@ class ChatLine:
 _OF_GAME = (
     select(chat_lines).where(chat_lines.c.game_id == bindparam("game")).order_by(chat_lines.c.id)
 )
-
 _READ = select(waiting.c.key, waiting.c.value).where(
     waiting.c.person == bindparam("by"), waiting.c.key.in_(bindparam("keys", expanding=True))
 )
@@ -69,12 +68,13 @@ async def unread(
     if not games:
         return {}
     keys = [READ + game for game in games]
-    read = {key: int(value) for key, value in await tx.execute(_READ, {"by": person, "keys": keys})}
+    marks = await tx.execute(_READ, {"by": person, "keys": keys})
+    last_read = {key: int(line) for key, line in marks}
     counts: dict[GameId, int] = {}
     for game, line, author in await tx.execute(_AUTHORS, {"games": [*games]}):
         if author == person:
-            counts[game] = 0
-        elif line > read.get(READ + game, 0):
+            counts[game] = 0  # an answer counts as having read the messages before it
+        elif line > last_read.get(READ + game, 0):
             counts[game] = counts.get(game, 0) + 1
     return {game: count for game, count in counts.items() if count}
 

@@ -56,8 +56,8 @@ async def take(tx: AsyncConnection, person: PersonId, key: str) -> WaitingValue 
 
 async def of_everybody(tx: AsyncConnection, key: str) -> dict[PersonId, str]:
     """Return the values of all people under that key, by person."""
-    found = (await tx.execute(_OF_EVERYBODY, {"kind": key})).all()
-    return {PersonId(person): value for person, value in found}
+    rows = (await tx.execute(_OF_EVERYBODY, {"kind": key})).all()
+    return {PersonId(person): value for person, value in rows}
 
 
 async def forget(tx: AsyncConnection, person: PersonId, key: str) -> None:

@@ -14,13 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage import ahead
 from storage.dialects import put
 from storage.schema import heartbeat, inbox
-from storage.schema import outages as table
+from storage.schema import outages as stored_outages
 
 _LAST_BEAT = select(heartbeat.c.at).with_for_update()
 _ENDED_AFTER = (
-    select(table)
-    .where(table.c.until > bindparam("instant", type_=table.c.until.type))
-    .order_by(table.c.since)
+    select(stored_outages)
+    .where(stored_outages.c.until > bindparam("instant", type_=stored_outages.c.until.type))
+    .order_by(stored_outages.c.since)
 )
 _ONLY_ROW = 1
 """The key of the heartbeat's single row."""
@@ -28,6 +28,7 @@ _ONLY_ROW = 1
 KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
 """The time for which Telegram keeps an update; a longer outage loses updates."""
 SHORTEST_RECORDED: Final = timedelta(minutes=1)
+"""The least time without a heartbeat that is recorded as an outage."""
 _LONGEST_AT_RETURN: Final = timedelta(hours=24)
 """The most that is recorded before the outage is measured: the clock may be wrong."""
 _MOST_MISSING: Final = 100_000
@@ -61,7 +62,7 @@ async def last_beat(tx: AsyncConnection) -> datetime | None:
 
 async def record(tx: AsyncConnection, downtime: Downtime) -> None:
     """Record an outage that is over."""
-    await tx.execute(put(tx.dialect.name, table), asdict(downtime))
+    await tx.execute(put(tx.dialect.name, stored_outages), asdict(downtime))
 
 
 async def begun_at(tx: AsyncConnection, since: datetime) -> Downtime:
@@ -70,7 +71,8 @@ async def begun_at(tx: AsyncConnection, since: datetime) -> Downtime:
     Raises:
         KeyError: none began then.
     """
-    row = (await tx.execute(select(table).where(table.c.since == since))).one_or_none()
+    query = select(stored_outages).where(stored_outages.c.since == since)
+    row = (await tx.execute(query)).one_or_none()
     if row is None:
         raise KeyError(since)
     return Downtime(**row._asdict())
@@ -83,7 +85,7 @@ async def ended_after(tx: AsyncConnection, instant: datetime) -> list[Downtime]:
 
 
 async def note_back(tx: AsyncConnection, at: datetime) -> None:
-    """Record the outage at the bot's return, before it reads waiting updates.
+    """Record the outage since the last heartbeat, if there was one, before updates are read.
 
     `record` replaces it once its length is known.
     """
@@ -109,6 +111,8 @@ async def missing_updates(tx: AsyncConnection, downtime: Downtime) -> int | None
         for (number, earlier), (next_number, later) in pairwise(received)
         if earlier < downtime.until and later > downtime.since
     ]
-    longest, missing = max(gaps, default=(timedelta(), None))
-    is_plausible = missing is not None and 0 <= missing < _MOST_MISSING
+    if not gaps:
+        return None
+    longest, missing = max(gaps)
+    is_plausible = 0 <= missing < _MOST_MISSING
     return missing if is_plausible and longest >= _SHORTEST_GAP else None

@@ -30,12 +30,12 @@ class FileRole(StrEnum):
     """A saved rating, from which to continue."""
 
 
-_SEASON = ("stage", "value", "game_value", "points", "competition")
-_PEOPLE = ("born", "birth_year", "club", "opt_out", "withdrawn")
+_SEASON_COLUMNS: Final = ("stage", "value", "game_value", "points", "competition")
+_PEOPLE_COLUMNS: Final = ("born", "birth_year", "club", "opt_out", "withdrawn")
 COLUMNS: Final[Mapping[FileRole, tuple[str, ...]]] = {
-    FileRole.EVENTS: (*EVENTS, *_SEASON),
+    FileRole.EVENTS: (*EVENTS, *_SEASON_COLUMNS),
     FileRole.RESULTS: GAMES,
-    FileRole.PLAYERS: (*PLAYERS, *MORE_COLUMNS, *_PEOPLE),
+    FileRole.PLAYERS: (*PLAYERS, *MORE_COLUMNS, *_PEOPLE_COLUMNS),
     FileRole.PLACES: ("place", "player", "rating"),
 }
 """The columns by which a role is recognised; scales and saved ratings are recognised otherwise."""
@@ -45,7 +45,10 @@ _REQUIRED_COLUMNS: Final[Mapping[FileRole, frozenset[str]]] = {
     FileRole.PLAYERS: frozenset({"player"}),
     FileRole.PLACES: frozenset({"place", "player"}),
 }
-"""Each of these that a header lacks counts against the role, for roles share optional columns."""
+"""Each of these that a header lacks counts against the role.
+
+Without that, a header of optional columns would be ambiguous, because roles share them.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,15 +95,18 @@ def recognised(first_rows: Sequence[Sequence[str]], needed: NeededFiles) -> File
     """
     if FileRole.SCALES in needed.roles and _is_of_scales(first_rows):
         return FileRole.SCALES
-    named = {
+    header_of = {
         role: max((_named_columns(row, role) for row in first_rows), key=len, default=frozenset())
         for role in needed.roles
         if role in COLUMNS
     }
-    best = max(
-        named, key=lambda role: len(named[role]) - len(_REQUIRED_COLUMNS[role] - named[role])
-    )
-    return best if named[best] else None
+
+    def fit(role: FileRole) -> int:
+        """Return the number of the role's columns in the header, less the required ones missing."""
+        return len(header_of[role]) - len(_REQUIRED_COLUMNS[role] - header_of[role])
+
+    best = max(header_of, key=fit)
+    return best if header_of[best] else None
 
 
 def _is_of_scales(first_rows: Sequence[Sequence[str]]) -> bool:

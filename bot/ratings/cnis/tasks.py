@@ -66,7 +66,7 @@ def summary_of(task: RatingTask, files: TaskFiles) -> Json:
     """
     if not files.is_complete:
         return {}
-    return {"understood": dict(_found(task, files).summary)}
+    return {"understood": dict(_outcome(task, files).summary)}
 
 
 def calculated(task: RatingTask, files: TaskFiles) -> TaskResults:
@@ -75,14 +75,19 @@ def calculated(task: RatingTask, files: TaskFiles) -> TaskResults:
     Raises:
         TableError: as with `summary_of`, which should have been called before.
     """
-    found, catalogue = _found(task, files), load_catalogue(task.language)
-    pages = [table.sheet(catalogue.plain) for table in found.tables]
+    outcome, catalogue = _outcome(task, files), load_catalogue(task.language)
+    pages = [table.sheet(catalogue.plain) for table in outcome.tables]
     book = exported(pages, FileForm.XLSX, task.day or _NO_DAY, catalogue.plain)
-    tables = [table_to_json(table) for table in found.tables]
-    return TaskResults(result={"tables": tables}, book=book, sheets=found.sheets)
+    tables = [table_to_json(table) for table in outcome.tables]
+    return TaskResults(result={"tables": tables}, book=book, sheets=outcome.sheets)
 
 
-def _found(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
+def _outcome(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
+    """Carry out the task; a refusal by the regulation is an error in the first required file.
+
+    Raises:
+        TableError: as with `summary_of`.
+    """
     try:
         return _MAKERS[task.system](task, files)
     except RuleViolation as refusal:
@@ -106,33 +111,36 @@ def _values(files: TaskFiles) -> Values | None:
 
 
 def _points(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
-    """Calculate the points of one game; V follows from the ratings, unless it was chosen."""
-    entered = read_places(files.needed(FileRole.PLACES))
+    """Calculate the points of one game; V follows from the ratings, unless it was chosen.
+
+    A player without a rating counts as average.
+    """
+    game = read_places(files.needed(FileRole.PLACES))
     chosen = parse_signed(task.options.get("value", ""))
-    ratings = [entered.ratings.get(player, Fraction(AVERAGE)) for player in entered.places]
+    ratings = [game.ratings.get(player, Fraction(AVERAGE)) for player in game.places]
     by_rating = sum(ratings, Fraction()) / len(ratings) - AVERAGE
     value = by_rating if chosen is None else chosen
-    scale = scale_for(len(entered.places), value, _values(files))
-    table = points_table(scale, award(entered.places, scale))
-    facts = {"players": len(entered.places), "value": str(scale.value), "scale": scale.number}
+    scale = scale_for(len(game.places), value, _values(files))
+    table = points_table(scale, award(game.places, scale))
+    facts = {"players": len(game.places), "value": str(scale.value), "scale": scale.number}
     return _TaskOutcome(facts, (table,), {})
 
 
 def _season(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     """Calculate the standings of a season from the files."""
     players = read_players(files.needed(FileRole.PLAYERS), with_birth=True)
-    every = files.tables(FileRole.EVENTS)
-    results = every[0]
-    seasons = merged_seasons((file.name, read_season(file, players)) for file in every)
-    asked = SeasonQuery(
-        file=results.name,
+    event_files = files.tables(FileRole.EVENTS)
+    first_file = event_files[0]
+    seasons = merged_seasons((file.name, read_season(file, players)) for file in event_files)
+    query = SeasonQuery(
+        file=first_file.name,
         players=players,
         seasons=seasons,
         table=_values(files),
         is_common=task.options.get("youth") == "common",
     )
-    standings = standings_of(asked)
-    results.remarks += season_remarks(asked)
+    standings = standings_of(query)
+    first_file.remarks += season_remarks(query)
     games = [game for season in seasons.values() for game in season.games]
     days = [game.day for game in games]
     facts = {
@@ -150,6 +158,7 @@ def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]
     sheets: dict[str, tuple[str, list[Section]]] = {}
     for category, table in standings.tables.items():
         for line in table.lines:
+            # A player who only fills up the category has their sheet in a younger one.
             if line.player not in table.filled:
                 _, sections = sheets.setdefault(fold(line.player), (line.player, []))
                 sections += _sections(category.value, table, line)
@@ -169,7 +178,7 @@ def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Sec
 
 
 def _result(result: Result) -> CalculationStep:
-    """Return the points of a game, which is identified by day, kind and name."""
+    """Return the points of a game, whose label is `day type name`, or less of it."""
     day, _, name = (*result.game.split(" ", 2), "", "")[:3]
     facts: Facts = {"day": day, "type": result.type.value, "event": name}
     code = "cnis_local" if result.place is None else "cnis_result"
@@ -177,36 +186,35 @@ def _result(result: Result) -> CalculationStep:
         facts["place"] = result.place
     if not result.counted:
         code += "_left_out"
-    made = result.expression if result.expression != f"{result.points}" else ""
-    return CalculationStep(code, facts, made, f"{result.points:f}")
+    formula = result.expression if result.expression != f"{result.points}" else ""
+    return CalculationStep(code, facts, formula, f"{result.points:f}")
 
 
 def _round(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     """Pair the next round from the files."""
-    people = read_players(files.needed(FileRole.PLAYERS), with_birth=False)
+    players = read_players(files.needed(FileRole.PLAYERS), with_birth=False)
     history = files.table(FileRole.RESULTS)
-    played = () if history is None else read_history(history, people, before=_ANY_ROUND)
+    played = () if history is None else read_history(history, players, before=_ANY_ROUND)
     number = max((game.round for game in played), default=0) + 1
     check_history(played, number)
     system = PairingSystem(task.options.get("form", PairingSystem.KOTH))
-    entered = people.contestants(played)
-    form = tournament(system, len(entered))
-    paired = next_round(entered, played, number=number, form=form)
+    contestants = players.contestants(played)
+    form = tournament(system, len(contestants))
+    pairing = next_round(contestants, played, number=number, form=form)
     facts = {
-        "players": len(paired.order),
-        "games": sum(game.second is not None for game in played),
+        "players": len(pairing.order),
+        "games": sum(game.second is not None for game in played),  # without byes
         "round": number,
         "rounds": form.rounds,
     }
-    missing = unseated(
-        [contestant for contestant in entered if not contestant.is_gone], played, number
-    )
-    remarks = round_remarks(system, len(entered), paired, missing)
-    return _TaskOutcome(facts, round_tables(paired, remarks), {})
+    present = [contestant for contestant in contestants if not contestant.is_gone]
+    missing = unseated(present, played, number)
+    remarks = round_remarks(system, len(contestants), pairing, missing)
+    return _TaskOutcome(facts, round_tables(pairing, remarks), {})
 
 
 _Maker = Callable[[RatingTask, TaskFiles], _TaskOutcome]
-_MAKERS: Mapping[str, _Maker] = {
+_MAKERS: Final[Mapping[str, _Maker]] = {
     ChampionshipTask.POINTS: _points,
     ChampionshipTask.SEASON: _season,
     ChampionshipTask.ROUND: _round,

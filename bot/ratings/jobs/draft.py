@@ -59,10 +59,11 @@ class Draft:
     system: str
     """A rating system, or a task of the championship."""
     message: int | None = None
-    """The number of the message that shows the progress; None: the one queued under `key`."""
+    """The number of the message that shows the progress; None before it is known."""
     key: str = ""
+    """The key under which that message was queued, by which its number is found."""
     sent: tuple[UnfetchedFile, ...] = ()
-    """Files still to fetch."""
+    """Files that the person has sent, still to fetch."""
     files: tuple[FetchedFile, ...] = ()
     """Fetched files: after each reading, only those without errors that no later one replaces."""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -178,14 +179,14 @@ class Draft:
             files=readable,
             faults=_named_faults(names, faults),
             remarks=_named_faults(names, outcome.get("remarks", {})),
-            understood=None if faults else self._counted(outcome.get("understood")),
+            understood=None if faults else self._with_corrections(outcome.get("understood")),
             doubts=tuple(Likeness(**doubt) for doubt in doubts),
             # Options of a saved rating apply unless they were chosen.
             options={**outcome.get("options", {}), **self.options},
         )
 
-    def _counted(self, understood: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """Return the summary with the number of names that were corrected before the count."""
+    def _with_corrections(self, understood: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """Return the summary with the number of names corrected before it, as `same`."""
         return None if understood is None else {**understood, "same": len(self.same)}
 
     @property
@@ -198,16 +199,17 @@ class Draft:
         """Return the stage of the conversation after its files were read."""
         if self.may_start:
             return WorkStage.READY
-        is_asking = self.doubts and not (self.faults or self.missing or self.wants_starts)
-        return WorkStage.ASKING if is_asking else WorkStage.COLLECTING
+        # Doubts are asked about once nothing else is open, because new files may settle them.
+        has_only_doubts = not (self.faults or self.missing or self.wants_starts)
+        return WorkStage.ASKING if has_only_doubts else WorkStage.COLLECTING
 
     def answered(self, number: int, *, is_same: bool) -> "Draft":
         """Return the draft with a doubt answered: one person under two names, or two people."""
         doubt = self.doubts[number]
-        left = (*self.doubts[:number], *self.doubts[number + 1 :])
+        others = (*self.doubts[:number], *self.doubts[number + 1 :])
         if is_same:
-            return replace(self, doubts=left, same={**self.same, doubt.found: doubt.near})
-        return replace(self, doubts=left, new=(*self.new, doubt.found))
+            return replace(self, doubts=others, same={**self.same, doubt.found: doubt.near})
+        return replace(self, doubts=others, new=(*self.new, doubt.found))
 
 
 def _input_sha256(hashes: Iterable[str], options: Mapping[str, str]) -> str:
@@ -215,20 +217,20 @@ def _input_sha256(hashes: Iterable[str], options: Mapping[str, str]) -> str:
 
     A single file without options has its own SHA-256, so that anyone can check it.
     """
-    parts = list(hashes)
-    chosen = [f"{name}={option}" for name, option in sorted(options.items())]
-    if len(parts) == 1 and not chosen:
-        return parts[0]
-    return sha256("\n".join([*parts, *chosen]).encode()).hexdigest()
+    files = list(hashes)
+    option_lines = [f"{name}={option}" for name, option in sorted(options.items())]
+    if len(files) == 1 and not option_lines:
+        return files[0]
+    return sha256("\n".join([*files, *option_lines]).encode()).hexdigest()
 
 
 def _named_faults(
-    names: Mapping[str, str], found: Mapping[str, list[Any]]
+    names: Mapping[str, str], faults_of_files: Mapping[str, list[Any]]
 ) -> tuple[NamedFault, ...]:
     """Return the errors or remarks of every file; both mappings have its number as their key."""
     return tuple(
         NamedFault(names[number], fault_from_json(fault))
-        for number, faults in found.items()
+        for number, faults in faults_of_files.items()
         for fault in faults
     )
 
@@ -244,15 +246,15 @@ def draft_to_json(draft: Draft) -> str:
 def draft_from_json(stored: str) -> Draft:
     """Return the draft that `draft_to_json` wrote."""
     members = json.loads(stored)
-    members["sent"] = tuple(UnfetchedFile(**each) for each in members["sent"])
+    members["sent"] = tuple(UnfetchedFile(**file) for file in members["sent"])
     members["files"] = tuple(
-        FetchedFile(**each | {"role": FileRole(each["role"]) if each["role"] else None})
-        for each in members["files"]
+        FetchedFile(**file | {"role": FileRole(file["role"]) if file["role"] else None})
+        for file in members["files"]
     )
     for name in ("remarks", "faults"):
         members[name] = tuple(
             NamedFault(file, fault_from_json(fault)) for file, fault in members[name]
         )
-    members["doubts"] = tuple(Likeness(**each) for each in members["doubts"])
+    members["doubts"] = tuple(Likeness(**doubt) for doubt in members["doubts"])
     members["new"] = tuple(members["new"])
     return Draft(**members)

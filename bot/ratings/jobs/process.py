@@ -16,7 +16,7 @@ from bot.runtime.processes import pipe_of
 
 PATIENCE: Final = 180.0
 """Seconds that a task may take."""
-_COMPLAINT: Final = 2000
+_LONGEST_COMPLAINT: Final = 2000
 """The most characters that are kept of the process's error messages."""
 
 OnStage = Callable[[str], Awaitable[None]]
@@ -39,7 +39,9 @@ async def work(
     *,
     patience: float = PATIENCE,
 ) -> dict[str, Any]:
-    """Run a task, and return its result. Cancellation also kills the process.
+    """Run a task on the contents of its files, by number, and return its result.
+
+    Cancellation also kills the process.
 
     Raises:
         TaskFailed: there is no result.
@@ -50,7 +52,7 @@ async def work(
             _, packed, complaint = await asyncio.gather(
                 _feed(process, task, contents),
                 pipe_of(process.stdout).read(),
-                _stages(pipe_of(process.stderr), on_stage),
+                _report_stages(pipe_of(process.stderr), on_stage),
             )
             status = await process.wait()
     except TimeoutError:
@@ -58,6 +60,7 @@ async def work(
     finally:
         await processes.end(process)
     if status:
+        # A negative status is a signal, by which the system enforces its limits.
         raise TaskFailed(f"status {status}: {complaint}", in_time=status > 0)
     outcome: dict[str, Any] = await asyncio.to_thread(unpack, packed)
     return outcome
@@ -78,14 +81,14 @@ async def _feed(
         await pipe.wait_closed()
 
 
-async def _stages(pipe: asyncio.StreamReader, on_stage: OnStage) -> str:
+async def _report_stages(pipe: asyncio.StreamReader, on_stage: OnStage) -> str:
     """Report each stage; return the end of any other output of the process."""
-    message = ""
+    complaint = ""
     while line := await pipe.readline():
         text = line.decode(errors="replace")
         word, _, name = text.partition(" ")
         if word == "stage":
             await on_stage(name.strip())
         else:
-            message = (message + text)[-_COMPLAINT:]
-    return message
+            complaint = (complaint + text)[-_LONGEST_COMPLAINT:]
+    return complaint

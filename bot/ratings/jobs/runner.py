@@ -41,10 +41,10 @@ MOST_ATTEMPTS: Final = 3
 """The most attempts for one job, because it may have crashed the bot."""
 FETCH_TRIES: Final = (1.0, 5.0, 15.0)
 """Seconds to wait before each new attempt to fetch a file."""
-_MOMENT: Final = 0.02
-"""Seconds between two queries for that message."""
 _UNTIL_SENT: Final = 15.0
 """Seconds to wait for the message that is to be edited."""
+_MOMENT: Final = 0.02
+"""Seconds between two queries for that message."""
 
 
 class RatingRunner:
@@ -89,12 +89,13 @@ class RatingRunner:
         draft, lost = await self._fetched(work, draft)
         contents = await self._contents(work, draft)
         checked = await self._checked(draft, contents, work.person)
-        checked = replace(checked, message=await self._message(checked, work.chat))
+        checked = replace(checked, message=await self._message_to_edit(checked, work.chat))
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
                 return
-            gone = {file.number for file in draft.files} - {file.number for file in checked.files}
-            await rating_work.drop_files(unit.tx, work.token, gone)
+            kept = {file.number for file in checked.files}
+            dropped = {file.number for file in draft.files} - kept
+            await rating_work.drop_files(unit.tx, work.token, dropped)
             await _save(unit, work, checked, checked.stage)
             sources = await start_buttons(unit.tx, checked.system, work.token)
             card = cards.checked_card(checked, work.token, sources, lost)
@@ -103,16 +104,20 @@ class RatingRunner:
     async def _checked(
         self, draft: Draft, contents: Mapping[int, bytes], person: PersonId
     ) -> Draft:
-        """Return the draft after its files were read, with earlier answers about its names."""
+        """Return the draft after its files were read, with earlier answers about its names.
+
+        They are read again after each correction of a name, so that the summary counts people.
+        """
         if not draft.files:
             return draft.checked({})
         async with self._runtime.database.reading() as tx:
             known = await known_people(tx)
             listed = tuple((await published_lists.names(tx, draft.system)).values())
         while True:
+            # A check says nothing in a language; the calculation does.
             task = draft.task(TaskAction.CHECK, "ro", (*listed, *known.names))
             task = replace(task, today=self._runtime.clock.now().date())
-            checked = draft.checked(await process.work(task, contents, _told_nothing))
+            checked = draft.checked(await process.work(task, contents, _report_no_stage))
             async with self._runtime.database.reading() as tx:
                 before = await earlier_answers(tx, checked, person)
             answered = known.answered_about(checked, before)
@@ -127,11 +132,11 @@ class RatingRunner:
             person = await people.get(tx, work.person)
         task = draft.task(TaskAction.RATE, person.language or negotiate(None))
 
-        async def told(stage: str) -> None:
+        async def show_stage(stage: str) -> None:
             async with self._runtime.unit() as unit:
                 _show(unit, work, draft, cards.progress_card(draft, work.token, stage))
 
-        outcome = await process.work(task, contents, told)
+        outcome = await process.work(task, contents, show_stage)
         new = await asyncio.to_thread(_run_of, work, draft, task, outcome)
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
@@ -179,7 +184,7 @@ class RatingRunner:
                 await asyncio.sleep(pause)
         return await self._fetch(file_id)
 
-    async def _message(self, draft: Draft, chat: int) -> int | None:
+    async def _message_to_edit(self, draft: Draft, chat: int) -> int | None:
         """Return the message to edit, once it is sent; None if that takes too long."""
         if draft.message is not None:
             return draft.message
@@ -196,7 +201,7 @@ class RatingRunner:
     async def _failed(self, work: RatingWork, *, in_time: bool) -> None:
         """Send the message that the job failed; its files are kept for another attempt."""
         draft = draft_from_json(work.draft)
-        draft = replace(draft, sent=(), message=await self._message(draft, work.chat))
+        draft = replace(draft, sent=(), message=await self._message_to_edit(draft, work.chat))
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
                 return
@@ -204,7 +209,7 @@ class RatingRunner:
             _show(unit, work, draft, cards.failed_card(draft, work.token, in_time=in_time))
 
 
-async def _told_nothing(stage: str) -> None:
+async def _report_no_stage(stage: str) -> None:
     del stage
 
 
@@ -215,6 +220,7 @@ async def _is_wanted(unit: UnitOfWork, work: RatingWork) -> bool:
 
 
 async def _save(unit: UnitOfWork, work: RatingWork, draft: Draft, stage: WorkStage) -> None:
+    """Store the draft and its stage, as a new state of the job without attempts."""
     changed = replace(work, draft=draft_to_json(draft), stage=stage, seq=work.seq + 1, attempts=0)
     await rating_work.put(unit.tx, changed)
 

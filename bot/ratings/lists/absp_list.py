@@ -88,7 +88,9 @@ class AbspList:
                     "overall": rating.overall,
                     "games": rating.games,
                     "terms": {
-                        "tournament": [_point_json(p) for p in latest.points] if latest else [],
+                        "tournament": [_point_json(point) for point in latest.points]
+                        if latest
+                        else [],
                         "overall": [_term_json(term) for term in rating.terms],
                         "exact": number(rating.exact),
                     },
@@ -96,27 +98,28 @@ class AbspList:
             )
 
 
-def _tournament(player: Player, played: LatestTournament) -> Section:
+def _tournament(player: Player, latest: LatestTournament) -> Section:
     """Return the calculation of a player's last tournament."""
-    lines = [_game(point) for point in played.points]
-    mean = f"{figure(played.tally.points)} / {played.tally.games}"
-    lines.append(CalculationStep("absp_tournament_mean", {}, mean, figure(played.rating)))
+    lines = [_game(point) for point in latest.points]
+    mean = f"{figure(latest.tally.points)} / {latest.tally.games}"
+    lines.append(CalculationStep("absp_tournament_mean", {}, mean, figure(latest.rating)))
     facts: Facts = {
         "player": player,
-        "tournament": played.tournament.name,
-        "day": played.tournament.last_day,
-        "rating": half_up(played.rating),
+        "tournament": latest.tournament.name,
+        "day": latest.tournament.last_day,
+        "rating": half_up(latest.rating),
     }
-    if played.before is None:
+    if latest.before is None:
         return Section("absp_new", facts, tuple(lines))
-    facts["before"] = figure(played.before)
-    if played.restart is None:
+    facts["before"] = figure(latest.before)
+    if latest.restart is None:
         return Section("absp_played", facts, tuple(lines))
-    facts["restart"] = figure(played.restart)
+    facts["restart"] = figure(latest.restart)
     return Section("absp_restarted", facts, tuple(lines))
 
 
 def _game(point: Point) -> CalculationStep:
+    """Return the step of one game; the opponent's rating counts within limits around the own."""
     counted, met = figure(point.counted), figure(point.met)
     facts: Facts = {"round": point.game.round, "opponent": point.opponent, "rating": met}
     code = "absp_game" if counted == met else "absp_game_clamped"
@@ -132,15 +135,15 @@ def _overall(player: Player, rating: AbspRating) -> Section:
     if not rating.terms:
         only = CalculationStep("absp_idle", {}, "", figure(rating.exact))
         return Section("absp_overall", facts, (only,))
-    lines = [_weighed(term) for term in rating.terms]
-    sum_ = sum(term.weights * term.block.mean for term in rating.terms)
+    lines = [_weighted_step(term) for term in rating.terms]
+    weighted_sum = sum(term.weights * term.block.mean for term in rating.terms)
     weights = sum(term.weights for term in rating.terms)
-    mean = f"{figure(sum_)} / {weights}"
+    mean = f"{figure(weighted_sum)} / {weights}"
     lines.append(CalculationStep("absp_mean", {}, mean, figure(rating.exact)))
     return Section("absp_overall", facts, tuple(lines))
 
 
-def _weighed(term: WeightedBlock) -> CalculationStep:
+def _weighted_step(term: WeightedBlock) -> CalculationStep:
     """Return the step of a tournament, or of the games before the file."""
     tournament, mean, tally = term.block
     facts: Facts = {"games": term.games, "newest": term.newest, "oldest": term.oldest}
@@ -148,8 +151,8 @@ def _weighed(term: WeightedBlock) -> CalculationStep:
     if tournament is None:
         return CalculationStep("absp_before", facts, f"{term.weights} · {figure(mean)}", value)
     facts |= {"day": tournament.last_day, "tournament": tournament.name}
-    by_hand = f"{term.weights} · {figure(tally.points)} / {tally.games}"
-    return CalculationStep("absp_played_weighed", facts, by_hand, value)
+    product = f"{term.weights} · {figure(tally.points)} / {tally.games}"
+    return CalculationStep("absp_played_weighed", facts, product, value)
 
 
 def _point_json(point: Point) -> dict[str, Any]:

@@ -40,6 +40,7 @@ _KINDS: Final[Mapping[str, str]] = {
 }
 """The kinds of lists by the words for them, in both languages and without diacritics."""
 _IGNORED: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din", "of", "la"})
+"""Words that a request may have around the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,8 @@ class ListRequest:
 
 def read_request(text: str, today: date) -> ListRequest:
     """Return the request; its words may be in any order.
+
+    Without a system, a kind of official list means FRS, which alone has several official kinds.
 
     Raises:
         NotationError: `lists_unknown_word`, or an error of `parse_date`.
@@ -96,7 +99,7 @@ def find_player(text: str, known: Mapping[str, str]) -> NamedPlayer:
     if key in known:
         return NamedPlayer(text=text, key=key)
     words = key.split()
-    containing = [each for each in known if words and _contains(each.split(), words)]
+    containing = [name for name in known if words and _contains(name.split(), words)]
     if len(containing) == 1:
         return NamedPlayer(text=text, key=containing[0])
     names = Names()
@@ -104,9 +107,9 @@ def find_player(text: str, known: Mapping[str, str]) -> NamedPlayer:
         names.player(name)
     similar = names.near(text) if key else None
     near = ([] if similar is None else [fold(similar)]) + containing
-    return NamedPlayer(text=text, near=tuple(dict.fromkeys(each for each in near if each in known)))
+    return NamedPlayer(text=text, near=tuple(dict.fromkeys(name for name in near if name in known)))
 
 
-def _contains(name: list[str], words: list[str]) -> bool:
-    """Return whether every word is the beginning of a word of the name."""
-    return all(any(part.startswith(word) for part in name) for word in words)
+def _contains(parts: list[str], words: list[str]) -> bool:
+    """Return whether every word is the beginning of a part of the name."""
+    return all(any(part.startswith(word) for part in parts) for word in words)

@@ -26,7 +26,7 @@ from bot.ratings.lists.rating_list import (
     signed,
 )
 from engine.ratings import pfs
-from engine.ratings.pfs import Ranking, scalps_of
+from engine.ratings.pfs import BONUS, Ranking, scalps_of
 from engine.ratings.pfs_values import (
     LEAST_RATING,
     Favourites,
@@ -111,11 +111,13 @@ class PfsList:
         ranking, sections = self.ranking, []
         if player in ranking.listed:
             facts: Facts = {"place": ranking.places[player]}
-            sections.append(self._made("pfs_listed_made", player, ranking.listed[player], facts))
+            rating = ranking.listed[player]
+            sections.append(self._rating_section("pfs_listed_made", player, rating, facts))
         elif player in ranking.waiting:
-            sections.append(self._made("pfs_waiting_made", player, ranking.waiting[player], {}))
+            rating = ranking.waiting[player]
+            sections.append(self._rating_section("pfs_waiting_made", player, rating, {}))
         if player in ranking.temporary:
-            sections.append(self._temporary(player, ranking.temporary[player]))
+            sections.append(self._temporary_section(player, ranking.temporary[player]))
         return sections
 
     def courses(self) -> Iterator[PlayerCourse]:
@@ -127,8 +129,11 @@ class PfsList:
         """Yield the list, the waiting players, and the temporary ratings."""
         ranking = self.ranking
         places = ranking.places
-        yield "listed", [_json(places[p], p, rating) for p, rating in ranking.listed.items()]
-        yield "waiting", [_json(None, p, rating) for p, rating in ranking.waiting.items()]
+        yield (
+            "listed",
+            [_json(places[player], player, rating) for player, rating in ranking.listed.items()],
+        )
+        yield "waiting", [_json(None, player, rating) for player, rating in ranking.waiting.items()]
         yield (
             "temporary",
             {
@@ -137,39 +142,42 @@ class PfsList:
             },
         )
 
-    def _made(self, code: str, player: Player, rating: PfsRating, facts: Facts) -> Section:
-        lines = self._blocks(player, rating.terms)
+    def _rating_section(
+        self, code: str, player: Player, rating: PfsRating, more_facts: Facts
+    ) -> Section:
+        """Return the terms of a rating on the list, or of a waiting player."""
+        lines = self._steps_of(player, rating.terms)
         scalps = sum((Fraction(block.scalps) for block in rating.terms), Fraction())
-        made = f"{figure(scalps)} / {rating.games}"
-        lines.append(CalculationStep("pfs_mean", {}, made, figure(rating.exact)))
-        known: Facts = {"player": player, "day": self.day, "rating": rating.rounded}
-        return Section(code, known | facts, tuple(lines))
+        mean = f"{figure(scalps)} / {rating.games}"
+        lines.append(CalculationStep("pfs_mean", {}, mean, figure(rating.exact)))
+        facts: Facts = {"player": player, "day": self.day, "rating": rating.rounded}
+        return Section(code, facts | more_facts, tuple(lines))
 
-    def _temporary(self, player: Player, one: TemporaryRating) -> Section:
+    def _temporary_section(self, player: Player, rating: TemporaryRating) -> Section:
         """Return the terms of a temporary rating, with the games that pad it."""
-        lines = self._blocks(player, one.terms)
-        if one.padding:
-            facts: Facts = {"games": one.padding, "least": LEAST_RATING}
-            lines.append(CalculationStep("pfs_padding", facts, "", f"{LEAST_RATING * one.padding}"))
-        scalps = sum(block.scalps for block in one.terms) + LEAST_RATING * one.padding
-        games = sum(block.games for block in one.terms) + one.padding
-        made = f"{figure(Fraction(scalps))} / {games}" if games else ""
-        lines.append(
-            CalculationStep("pfs_temporary_mean", {"least": LEAST_RATING}, made, f"{one.rating}")
-        )
-        known: Facts = {"player": player, "day": self.day, "rating": one.rating}
-        return Section(f"pfs_temporary_{one.ground}", known, tuple(lines))
+        lines = self._steps_of(player, rating.terms)
+        padding_scalps = LEAST_RATING * rating.padding
+        if rating.padding:
+            padding: Facts = {"games": rating.padding, "least": LEAST_RATING}
+            lines.append(CalculationStep("pfs_padding", padding, "", f"{padding_scalps}"))
+        scalps = sum(block.scalps for block in rating.terms) + padding_scalps
+        games = sum(block.games for block in rating.terms) + rating.padding
+        mean = f"{figure(Fraction(scalps))} / {games}" if games else ""
+        least: Facts = {"least": LEAST_RATING}
+        lines.append(CalculationStep("pfs_temporary_mean", least, mean, f"{rating.rating}"))
+        facts: Facts = {"player": player, "day": self.day, "rating": rating.rating}
+        return Section(f"pfs_temporary_{rating.ground}", facts, tuple(lines))
 
-    def _blocks(self, player: Player, terms: Iterable[PfsBlock]) -> list[CalculationStep]:
-        """Return the steps of the tournaments, and the rule by which their games count."""
+    def _steps_of(self, player: Player, terms: Iterable[PfsBlock]) -> list[CalculationStep]:
+        """Return the steps of the tournaments, after the rule by which their games count.
+
+        The usual rule is not named.
+        """
         favourites = self.season.favourites
-        lines = [line for block in terms for line in _block(player, block, favourites)]
-        named = (
-            [CalculationStep("pfs_favourites_own", {}, "", "")]
-            if favourites is Favourites.OWN
-            else []
-        )
-        return [*named, *lines]
+        steps = [step for block in terms for step in _steps_of_block(player, block, favourites)]
+        if favourites is Favourites.OWN:
+            return [CalculationStep("pfs_favourites_own", {}, "", ""), *steps]
+        return steps
 
 
 def _rows(ratings: Mapping[Player, PfsRating]) -> list[tuple[Player, int, int]]:
@@ -178,12 +186,14 @@ def _rows(ratings: Mapping[Player, PfsRating]) -> list[tuple[Player, int, int]]:
     ]
 
 
-def _block(player: Player, block: PfsBlock, favourites: Favourites) -> list[CalculationStep]:
-    """Return the steps of a tournament and of its games."""
+def _steps_of_block(
+    player: Player, block: PfsBlock, favourites: Favourites
+) -> list[CalculationStep]:
+    """Return the steps of a tournament and of its games; of a start, one for its games."""
     scalps = figure(Fraction(block.scalps))
     if block.tournament is None:
-        made = f"{block.games} · {figure(block.average)}"
-        return [CalculationStep("pfs_before", {"games": block.games}, made, scalps)]
+        product = f"{block.games} · {figure(block.average)}"
+        return [CalculationStep("pfs_before", {"games": block.games}, product, scalps)]
     facts: Facts = {
         "day": block.last_day,
         "tournament": block.tournament.name,
@@ -202,10 +212,10 @@ def _game(
     opponent, scalp = (game.second, first) if player == game.first else (game.first, second)
     facts: Facts = {"round": game.round, "opponent": opponent}
     bonus = scalp - ratings[opponent]
-    if abs(bonus) <= 50:  # own ratings count only if they differ by more
-        return CalculationStep(
-            "pfs_game", facts, f"{ratings[opponent]} {signed(bonus)}", f"{scalp}"
-        )
+    if abs(bonus) <= BONUS:
+        sum_ = f"{ratings[opponent]} {signed(bonus)}"
+        return CalculationStep("pfs_game", facts, sum_, f"{scalp}")
+    # A larger bonus means that the player's own rating counted, not the opponent's.
     return CalculationStep("pfs_game_own", facts, "", f"{scalp}")
 
 

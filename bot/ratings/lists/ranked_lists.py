@@ -25,9 +25,9 @@ class RankedList:
     rows: tuple[RatedRow, ...]
 
 
-def ranked_lists(made: RatingList) -> tuple[RankedList, ...]:
+def ranked_lists(ratings: RatingList) -> tuple[RankedList, ...]:
     """Return the lists of a system, the main one first."""
-    return tuple(ranked_list(kind, players) for kind, players in made.standings())
+    return tuple(ranked_list(kind, players) for kind, players in ratings.standings())
 
 
 def ranked_list(kind: str, players: Iterable[RatedPlayer]) -> RankedList:
@@ -53,7 +53,7 @@ def ranked_list(kind: str, players: Iterable[RatedPlayer]) -> RankedList:
 
 
 def list_to_json(ranked: RankedList) -> dict[str, Any]:
-    """Return the list as JSON."""
+    """Return the list as JSON: `kind`, and `rows` with the cells of each row in `_COLUMNS`."""
     return {"kind": ranked.kind, "rows": [list(asdict(row).values()) for row in ranked.rows]}
 
 

@@ -94,28 +94,28 @@ def saved_from_json(name: str, content: bytes) -> SavedRating:
         _fail(name, "expected a file that --save wrote")
     if members["schema"] != SCHEMA:
         _fail(name, f"expected schema {SCHEMA}, found {members['schema']!r:.40}; make it anew")
-    if set(members) != _KEYS or not isinstance(members["sha256"], str) or not _is_whole(members):
+    if set(members) != _KEYS or not _have_types(members):
         _fail(name, "expected what --save writes, found other members")
     if members["sha256"] != _hash({key: members[key] for key in members if key != "sha256"}):
         _fail(name, "it was changed after --save wrote it; make it anew from the results")
-    system = next((one for one in System if one.value == members["system"]), None)
-    if system is None:
+    if members["system"] not in {system.value for system in System}:
         _fail(name, f"no rating system is called {members['system']!r:.40}")
+    system = System(members["system"])
     return SavedRating(
         system=system,
-        options=system.options(
-            members["options"]
-        ),  # a file from before an option existed gets its default
-        inputs=tuple(InputFile(each["name"], each["sha256"]) for each in members["inputs"]),
+        # A file from before an option existed gets its default.
+        options=system.options(members["options"]),
+        inputs=tuple(InputFile(file["name"], file["sha256"]) for file in members["inputs"]),
         history=_history(name, system, members["tables"]),
     )
 
 
-def _is_whole(members: Mapping[str, Any]) -> bool:
-    """Return whether all members have the required types."""
+def _have_types(members: Mapping[str, Any]) -> bool:
+    """Return whether all members have the required types; `schema` was checked before."""
     inputs = members["inputs"]
     return (
         isinstance(members["system"], str)
+        and isinstance(members["sha256"], str)
         and _are_texts(members["options"])
         and _are_texts(members["tables"])
         and isinstance(inputs, list)
@@ -128,6 +128,7 @@ def _are_texts(member: object) -> bool:
 
 
 def _hash(content: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of all members but itself, however the file is laid out."""
     plain = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(plain.encode()).hexdigest()
 
@@ -149,8 +150,8 @@ def _tables(history: History) -> Iterator[tuple[str, bytes]]:
         yield _LEAGUES, csv_table(("tournament",), ((name,) for name in sorted(history.leagues)))
 
 
-def _start_row(known: tuple[Player, Start]) -> tuple[object, ...]:
-    player, start = known
+def _start_row(player_and_start: tuple[Player, Start]) -> tuple[object, ...]:
+    player, start = player_and_start
     rating = "" if start.rating is None else _decimal(start.rating)
     return player, rating, start.games, start.weighted_games, start.career_games
 
@@ -162,9 +163,15 @@ def _decimal(rating: Fraction) -> str:
 
 
 def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
-    """Return the events or the games that a saved rating contains."""
-    wanted = {"events"} if system.traits.takes_calendar else {"players", "results"}
-    if set(tables) - ({_LEAGUES} if "results" in wanted else set()) != wanted:
+    """Return the events or the games that a saved rating contains.
+
+    Raises:
+        SavedError: a table is missing, or a reader refuses one.
+    """
+    takes_calendar = system.traits.takes_calendar
+    required = {"events"} if takes_calendar else {"players", "results"}
+    optional = set() if takes_calendar else {_LEAGUES}
+    if set(tables) - optional != required:
         _fail(name, "expected what --save writes, found other tables")
     names = Names()
     files = {
@@ -172,7 +179,7 @@ def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
         for key, text in tables.items()
     }
     try:
-        if system.traits.takes_calendar:
+        if takes_calendar:
             calendar, firsts = events.read_events(files["events"], names)
             return Calendar(events=calendar, played=firsts)
         starts = players.read_starts(files["players"], names)

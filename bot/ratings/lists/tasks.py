@@ -46,7 +46,7 @@ from engine.ratings.protocol import Player
 
 
 def summary_of(task: RatingTask, files: TaskFiles) -> Json:
-    """Return a summary of the files and the doubtful names.
+    """Return what `RatingTask` has checked: `understood`, `doubts`, and of a saved file `options`.
 
     The summary is empty while a file is missing.
 
@@ -66,7 +66,8 @@ def _calendar_summary(task: RatingTask, files: TaskFiles, before: SavedRating | 
     calendar = _calendar(task, files, before)
     lines = _new_lines(calendar.played, before)
     players = files.table(FileRole.PLAYERS)
-    known = [*(read_known(players) if players is not None else ()), *_known(task, before)]
+    listed = read_known(players) if players is not None else ()
+    known = [*listed, *_known_names(task, before)]
     return _summary(task, calendar.understood, lines, known, groups_of(calendar))
 
 
@@ -79,24 +80,24 @@ def _results_summary(task: RatingTask, files: TaskFiles, before: SavedRating | N
     note = no_game_remark(results, System(task.system), task.day)
     if note is not None:
         files.remarks[files.number(FileRole.RESULTS)].append(note)
-    known = [*results.starts, *_known(task, before)]
+    known = [*results.starts, *_known_names(task, before)]
     lines = _new_lines(results.played, before)
     return _summary(task, results.understood, lines, known, pairs_of(results))
 
 
 def _options(before: SavedRating) -> dict[str, str]:
-    """Return the options of the saved rating that is continued."""
-    usual = before.system.options({})
-    return {name: value for name, value in before.options.items() if value != usual.get(name)}
+    """Return the options of the saved rating that is continued, without those by default."""
+    defaults = before.system.options({})
+    return {name: value for name, value in before.options.items() if value != defaults.get(name)}
 
 
 def _new_lines(played: FirstMentions, before: SavedRating | None) -> dict[Player, int]:
     """Return the players with the line of their first game, without those of the saved rating."""
-    old = before.history.played if before is not None else {}
-    return {player: line for player, (line, _) in played.items() if player not in old}
+    saved = before.history.played if before is not None else {}
+    return {player: line for player, (line, _) in played.items() if player not in saved}
 
 
-def _known(task: RatingTask, before: SavedRating | None) -> list[str]:
+def _known_names(task: RatingTask, before: SavedRating | None) -> list[str]:
     """Return the names known before these files."""
     return [*(before.history.played if before is not None else ()), *task.known]
 
@@ -105,12 +106,13 @@ def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
     """Return the saved rating to continue, or None if there is none.
 
     Raises:
-        TableError: the file is no saved rating, is of another system, or repeats an input file.
+        TableError: the file is no saved rating, is of another system, comes with a file of
+            players, or has one of the other files already.
     """
-    given = files.content(FileRole.SAVED)
-    if given is None:
+    file = files.content(FileRole.SAVED)
+    if file is None:
         return None
-    name, content = given
+    name, content = file
     try:
         saved = saved_from_json(name, content)
     except SavedError:
@@ -119,47 +121,55 @@ def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
         facts = {"wanted": task.system, "found": saved.system}
         raise TableError(name, [TableFault("saved_system", facts=facts)])
     if files.has(FileRole.PLAYERS):
-        own = files.name_of(files.number(FileRole.PLAYERS))
-        raise TableError(own, [TableFault("saved_players")])
-    known = {file.sha256: file.name for file in saved.inputs}
-    for file in _inputs(files):
-        if file.sha256 in known:
-            facts = {"found": known[file.sha256]}
-            raise TableError(file.name, [TableFault("saved_has", facts=facts)])
+        players_file = files.name_of(files.number(FileRole.PLAYERS))
+        raise TableError(players_file, [TableFault("saved_players")])
+    earlier_names = {earlier.sha256: earlier.name for earlier in saved.inputs}
+    for new in _inputs(files):
+        if new.sha256 in earlier_names:
+            facts = {"found": earlier_names[new.sha256]}
+            raise TableError(new.name, [TableFault("saved_has", facts=facts)])
     return saved
 
 
 def _inputs(files: TaskFiles) -> tuple[InputFile, ...]:
     """Return the files of games and players, as a saved rating names them."""
-    found = [files.content(role) for role in (FileRole.EVENTS, FileRole.RESULTS, FileRole.PLAYERS)]
-    given = [each for each in found if each is not None]
-    return tuple(InputFile(name, sha256(content).hexdigest()) for name, content in given)
+    roles = (FileRole.EVENTS, FileRole.RESULTS, FileRole.PLAYERS)
+    contents = (files.content(role) for role in roles)
+    return tuple(
+        InputFile(file.name, sha256(file.content).hexdigest())
+        for file in contents
+        if file is not None
+    )
 
 
 def _calendar(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> Calendar:
-    """Return the collective games with corrected names."""
-    known = before.history if before is not None else None
-    calendar = known if isinstance(known, Calendar) else None
-    return calendar_with(read_calendar(files.needed(FileRole.EVENTS), calendar), task.same)
+    """Return the collective games with corrected names, after those of the saved rating."""
+    history = before.history if before is not None else None
+    earlier = history if isinstance(history, Calendar) else None
+    return calendar_with(read_calendar(files.needed(FileRole.EVENTS), earlier), task.same)
 
 
 def _results(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> RatedResults:
-    """Return the games and starting ratings with corrected names."""
-    names = [*task.same, *task.new]
+    """Return the games and starting ratings with corrected names.
+
+    A name that is similar to a known one is no error here, because the chat asks about it. So the
+    files are read again with such names as new ones.
+    """
+    new = [*task.same, *task.new]
     rules = rules_of(System(task.system), leagues_of(task.options))
     while True:
         results, table = files.needed(FileRole.RESULTS), files.table(FileRole.PLAYERS)
-        known = before.history if before is not None else None
-        source = known if isinstance(known, RatedResults) else table
+        history = before.history if before is not None else None
+        source = history if isinstance(history, RatedResults) else table
         try:
-            read = read_results(source, results, new=names, rules=rules)
+            rated_results = read_results(source, results, new=new, rules=rules)
         except TableError as error:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):
                 raise
-            names += map(str, similar)  # the chat asks about them, so they are no errors
+            new += map(str, similar)
         else:
-            return results_with(read, task.same)
+            return results_with(rated_results, task.same)
 
 
 def _summary(
@@ -205,6 +215,7 @@ def calculated(task: RatingTask, files: TaskFiles, stage: Callable[[str], None])
         }
         pages = rating_book(rating_list, sheets.values(), task.language)
         plain = load_catalogue(task.language).plain
+        # A spreadsheet needs some day; a fixed one gives the same bytes for the same figures.
         book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), plain)
     result = {"lists": [list_to_json(ranked) for ranked in lists]}
     inputs = (*(before.inputs if before is not None else ()), *_inputs(files))

@@ -14,7 +14,7 @@ from engine.matches.match import Match
 Seats = Callable[[Leg], tuple[PersonId, PersonId]]
 """Returns the players of a leg, Red first."""
 
-_WHOLE: Final = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+_PLAYED_OUT: Final = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 """The endings of a game that was played out."""
 
 
@@ -73,7 +73,7 @@ def official_games(
                 blue=blue,
                 figures=results[number],
                 ended=end.on if end is not None else None,
-                is_whole=end is not None and end.ending in _WHOLE,
+                is_whole=end is not None and end.ending in _PLAYED_OUT,
             )
 
 
@@ -85,10 +85,10 @@ def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
     """
     busy: dict[PersonId, set[int]] = {}
     rounds: list[int] = []
-    for one, other in pairs:
-        first, second = busy.setdefault(one, set()), busy.setdefault(other, set())
-        round_ = next(number for number in count(1) if number not in first | second)
-        first.add(round_)
-        second.add(round_)
+    for red, blue in pairs:
+        rounds_of_red, rounds_of_blue = busy.setdefault(red, set()), busy.setdefault(blue, set())
+        round_ = next(number for number in count(1) if number not in rounds_of_red | rounds_of_blue)
+        rounds_of_red.add(round_)
+        rounds_of_blue.add(round_)
         rounds.append(round_)
     return rounds

@@ -16,27 +16,23 @@ from storage.ratings.published_lists import PublishedList
 
 async def prune_terms(tx: AsyncConnection, before: date) -> None:
     """Delete the terms of the lists of earlier days, except each month's last list."""
-    nights = await published_lists.nights_with_terms(tx)
-    last = {published_list.id for published_list in lasts_of_months(nights)}
-    for night in nights:
-        run = None
-        if night.day < before and night.id not in last:
-            run = await rating_runs.find(tx, night.run)
+    lists = await published_lists.nights_with_terms(tx)
+    kept = {published_list.id for published_list in lasts_of_months(lists)}
+    for nightly in lists:
+        if nightly.day >= before or nightly.id in kept:
+            continue
+        run = await rating_runs.find(tx, nightly.run)
         if run is not None:
             await rating_runs.drop_terms(tx, run.id, _without_results(run.result))
 
 
 def lasts_of_months(lists: Iterable[PublishedList]) -> list[PublishedList]:
     """Return the last list of every month, of each system and kind."""
-    lasts: dict[tuple[str, str, int, int], PublishedList] = {}
-    for published_list in sorted(lists, key=lambda each: (each.day, each.version)):
-        lasts[
-            published_list.system,
-            published_list.kind,
-            published_list.day.year,
-            published_list.day.month,
-        ] = published_list
-    return list(lasts.values())
+    last_by_month: dict[tuple[str, str, int, int], PublishedList] = {}
+    for nightly in sorted(lists, key=lambda nightly: (nightly.day, nightly.version)):
+        month = nightly.day.year, nightly.day.month
+        last_by_month[nightly.system, nightly.kind, *month] = nightly
+    return list(last_by_month.values())
 
 
 def _without_results(result: bytes) -> bytes:

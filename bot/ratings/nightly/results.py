@@ -168,14 +168,13 @@ def _places(phase: PhaseState, games: Iterable[OfficialGame]) -> dict[PersonId, 
     """
     rows = [row for table in phase.tables().values() for row in table]
     disqualified = {row.player for row in rows if row.place is None}
-    averages = _averages(games)
-    return shared_places(
-        {
-            player: average
-            for player, average in averages.items()
-            if phase.replaced.get(player, player) not in disqualified
-        }
-    )
+    averages = {
+        player: average
+        for player, average in _averages(games).items()
+        # The table has a player who was replaced under the number of their substitute.
+        if phase.replaced.get(player, player) not in disqualified
+    }
+    return shared_places(averages)
 
 
 def shared_places(averages: Mapping[PersonId, Fraction]) -> dict[PersonId, int]:
