@@ -38,7 +38,7 @@ PEOPLE: Final = range(5_001, 17_502)
 """Their numbers, which are their accounts' too; the last of them plays no game."""
 PLAYED: Final = 12
 """The number of games in which players wait for previews."""
-ASKED: Final = 160
+MOST_ANSWERS: Final = 160
 """The most answers whose median counts; some works last for many minutes."""
 EVERY: Final = 0.25
 """Seconds between two questions."""
@@ -50,14 +50,14 @@ BAR: Final = 5.0
 
 def copies(now: datetime) -> Iterator[CopiedMatch]:
     """Yield the matches, each with a home game of four, eight or twelve moves."""
-    hours = timedelta(hours=2)
-    played = [pattern(moves, now - hours, now - hours, seed=moves) for moves in (4, 8, 12)]
+    last_move = now - timedelta(hours=2)
+    patterns = [pattern(moves, last_move, last_move, seed=moves) for moves in (4, 8, 12)]
     for number in range(GAMES):
         # Round after round everybody plays another person; the last one plays nobody.
-        one = number % (len(PEOPLE) - 1)
-        other = (one + 1 + number // len(PEOPLE)) % (len(PEOPLE) - 1)
-        players = PersonId(PEOPLE[one]), PersonId(PEOPLE[other])
-        yield CopiedMatch(played[number % 3], _code(number), *players)
+        first = number % (len(PEOPLE) - 1)
+        second = (first + 1 + number // len(PEOPLE)) % (len(PEOPLE) - 1)
+        players = PersonId(PEOPLE[first]), PersonId(PEOPLE[second])
+        yield CopiedMatch(patterns[number % len(patterns)], _code(number), *players)
 
 
 def _code(number: int) -> MatchCode:
@@ -73,19 +73,18 @@ class _BusyBot:
     environment: dict[str, str]
 
     async def waits(self, work: Awaitable[object] | None = None) -> list[float]:
-        """Return the seconds of `ASKED` answers, of fewer if the work beside them ends first."""
-        beside = asyncio.ensure_future(work) if work else None
-        taken = list[float]()
-        while len(taken) < ASKED and not (beside and beside.done()):
-            author = self.games.begun[len(taken) % PLAYED].players[0]
-            taken.append(await seconds_to_answer(author, self.games.script[0]))
-            await asyncio.sleep(max(0.0, EVERY - taken[-1]))
-        if beside and not beside.done():
-            beside.cancel()
-        if beside:
+        """Return the seconds of `MOST_ANSWERS` answers, or of fewer if the work ends first."""
+        running = asyncio.ensure_future(work) if work else None
+        seconds = list[float]()
+        while len(seconds) < MOST_ANSWERS and not (running and running.done()):
+            author = self.games.begun[len(seconds) % PLAYED].players[0]
+            seconds.append(await seconds_to_answer(author, self.games.script[0]))
+            await asyncio.sleep(max(0.0, EVERY - seconds[-1]))
+        if running:
+            running.cancel()  # which does nothing to work that is done
             with suppress(asyncio.CancelledError):
-                await beside
-        return taken
+                await running
+        return seconds
 
     async def command(self, *words: str) -> None:
         """Run the command line; `verify` may find fault with copied games."""
@@ -104,46 +103,46 @@ class _BusyBot:
     async def let_deadlines_come(self) -> None:
         """Let a thousand deadlines come at once; return when none is left."""
         streams = [game_stream(f"{_code(number)}/1") for number in range(DUE)]
-        of_games = due.c.stream.in_(streams)
+        is_of_games = due.c.stream.in_(streams)
         now = datetime.now(UTC)
         async with self.database.transaction() as tx:
-            await tx.execute(update(due).where(of_games).values(due_at=now))
-        left = select(func.count()).where(of_games, due.c.due_at <= now)
+            await tx.execute(update(due).where(is_of_games).values(due_at=now))
+        unhandled = select(func.count()).where(is_of_games, due.c.due_at <= now)
         async with asyncio.timeout(PATIENCE):
             while True:
                 async with self.database.reading() as tx:
-                    if not (await tx.execute(left)).scalar_one():
+                    if not (await tx.execute(unhandled)).scalar_one():
                         return
                 await asyncio.sleep(0.5)
 
 
 @asynccontextmanager
-async def _at_work(folder: Path, *, with_others: bool) -> AsyncIterator[_BusyBot]:
+async def _running_bot(folder: Path, *, with_others: bool) -> AsyncIterator[_BusyBot]:
     """Run a bot for people in twelve games, alone or beside all the other games."""
-    async with prepared(folder, PLAYED) as at:
+    async with prepared(folder, PLAYED) as start:
         if with_others:
             now = datetime.now(UTC)
-            await fill(at.database, copies(now), PEOPLE, now)
-        environment = at.environment | {"TURRETUR_BACKUP_DIRECTORY": str(folder / "copies")}
-        async with programs(at.sandbox, environment, folder, 1, "bot", "run"):
-            yield _BusyBot(at.games, at.database, environment)
+            await fill(start.database, copies(now), PEOPLE, now)
+        environment = start.environment | {"TURRETUR_BACKUP_DIRECTORY": str(folder / "copies")}
+        async with programs(start.sandbox, environment, folder, 1, "bot", "run"):
+            yield _BusyBot(start.games, start.database, environment)
 
 
-def _row(name: str, taken: list[float], small: float) -> FigureRow:
+def _row(name: str, seconds: list[float], small: float) -> FigureRow:
     """Return the median answer as a multiple of `small`, that of the small bot."""
-    middle = median(taken)
-    note = f"median {middle * 1000:.0f} ms of {len(taken)}; longest {max(taken):.2f} s"
+    middle = median(seconds)
+    note = f"median {middle * 1000:.0f} ms of {len(seconds)}; longest {max(seconds):.2f} s"
     return FigureRow(name, middle / small, "×", BAR, note)
 
 
 async def _measured() -> list[FigureRow]:
     """Measure the answers of the small bot, then those of the large one beside each work."""
     with TemporaryDirectory() as folder:
-        async with _at_work(Path(folder), with_others=False) as bot:
+        async with _running_bot(Path(folder), with_others=False) as bot:
             small = median(await bot.waits())
     rows = [FigureRow("an answer of a bot with twelve games", small * 1000, "ms")]
     with TemporaryDirectory() as folder:
-        async with _at_work(Path(folder), with_others=True) as bot:
+        async with _running_bot(Path(folder), with_others=True) as bot:
             works: dict[str, Callable[[], Awaitable[object]] | None] = {
                 f"beside {GAMES:,} games": None,
                 "— and verify": lambda: bot.command("verify"),

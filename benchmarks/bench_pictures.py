@@ -43,12 +43,12 @@ ANSWER_BAR: Final = 1.0
 
 
 def _file(picture: Image.Image, kind: str, **options: object) -> bytes:
-    out = io.BytesIO()
-    picture.save(out, kind, **options)
-    return out.getvalue()
+    content = io.BytesIO()
+    picture.save(content, kind, **options)
+    return content.getvalue()
 
 
-def _worst() -> Sequence[bytes]:
+def _worst_files() -> Sequence[bytes]:
     """Return four files: most bytes, most coefficients, most copies, and one beyond the limit."""
     ImageFile.MAXBLOCK = 64 << 20  # noise does not fit into the library's buffer
     width, height = SIZE
@@ -86,10 +86,10 @@ class _Memory:
 async def _ask(asker: SandboxUser, waits: list[float]) -> None:
     """Ask again and again, and record the time of each answer."""
     while True:
-        seen, begun = len(asker.messages), perf_counter()
+        seen, start = len(asker.messages), perf_counter()
         asker.send("/jocuri")
         await until(partial(_is_answered, asker, seen))
-        waits.append(perf_counter() - begun)
+        waits.append(perf_counter() - start)
         await asyncio.sleep(EVERY)
 
 
@@ -97,7 +97,7 @@ def _is_answered(asker: SandboxUser, seen: int) -> bool:
     return any(message.from_bot for message in asker.messages[seen:])
 
 
-def _offered(user: SandboxUser) -> list[tuple[Message, str]]:
+def _offers(user: SandboxUser) -> list[tuple[Message, str]]:
     """Return the messages under a player's pictures, each with the data of its send button."""
     return [
         (message, button.data)
@@ -107,7 +107,7 @@ def _offered(user: SandboxUser) -> list[tuple[Message, str]]:
     ]
 
 
-def _sheets(users: Sequence[SandboxUser]) -> int:
+def _sheets_received(users: Sequence[SandboxUser]) -> int:
     """Return how many sheets have arrived, with or without their picture."""
     return sum("Fișă de la" in message.text for user in users for message in user.messages)
 
@@ -118,18 +118,19 @@ async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> list[Figur
     senders = [user for game in others for user in game.players]
     bot, memory, waits = work.pids[0], _Memory(), list[float]()
     before = held(bot)
-    beside = [
+    observers = [
         asyncio.create_task(memory.watch(bot)),
         asyncio.create_task(_ask(last.players[0], waits)),
     ]
     await asyncio.sleep(2)  # a few answers before the first file
     arbiters = {game.arbiter.id: game.arbiter for game in work.games.begun}
-    took = await _passed_on(senders, [*senders, *arbiters.values()], files)
-    for task in beside:
+    seconds = await _pass_on(senders, [*senders, *arbiters.values()], files)
+    for task in observers:
         task.cancel()
-    await asyncio.wait(beside)
+    await asyncio.wait(observers)
     pictures = len(senders) * len(files)
     note = f"{pictures} pictures"
+    messages = f"{pictures * RECEIVERS} messages"
     return [
         FigureRow(
             "the bot and its processes, at most", memory.with_processes, "MB", MEMORY_BAR, note
@@ -137,31 +138,29 @@ async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> list[Figur
         FigureRow("— the bot alone, at most", memory.bot, "MB", note=f"before: {before:.0f} MB"),
         FigureRow("another's answer, slowest", max(waits), "s", ANSWER_BAR, f"of {len(waits)}"),
         FigureRow("— median", median(waits), "s"),
-        FigureRow(
-            "until all are passed on or refused", took, "s", note=f"{pictures * RECEIVERS} messages"
-        ),
+        FigureRow("until all are passed on or refused", seconds, "s", note=messages),
     ]
 
 
-async def _passed_on(
+async def _pass_on(
     senders: Sequence[SandboxUser], receivers: Sequence[SandboxUser], files: Sequence[bytes]
 ) -> float:
     """Have each sender send the files and press to pass them on; return the seconds for that."""
     for file in files:
         for user in senders:
             user.send_document("fisa.png", file)
-    await until(lambda: all(len(_offered(user)) == len(files) for user in senders))
-    begun = perf_counter()
+    await until(lambda: all(len(_offers(user)) == len(files) for user in senders))
+    start = perf_counter()
     for user in senders:
-        for asked, data in _offered(user):
-            user.press(asked, data)
-    wanted = len(senders) * len(files) * RECEIVERS
-    await until(lambda: _sheets(receivers) >= wanted)
-    return perf_counter() - begun
+        for question, data in _offers(user):
+            user.press(question, data)
+    expected = len(senders) * len(files) * RECEIVERS
+    await until(lambda: _sheets_received(receivers) >= expected)
+    return perf_counter() - start
 
 
 async def _run(folder: Path) -> list[FigureRow]:
-    files = _worst()
+    files = _worst_files()
     async with at_work(folder, GAMES) as work:
         return await _measured(work, files)
 

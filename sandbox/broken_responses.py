@@ -60,7 +60,7 @@ class SilentResponse(Response):
                 return_when=asyncio.FIRST_COMPLETED,
             )
         finally:
-            await _cancelled(hung_up, closed)
+            await _cancel(hung_up, closed)
         await CutConnection()(scope, receive, send)
 
 
@@ -75,11 +75,11 @@ async def unless_hung_up(request: Request, answer: Coroutine[None, None, Respons
         await asyncio.wait({working, hung_up}, return_when=asyncio.FIRST_COMPLETED)
         return await working if working.done() else CutConnection()
     finally:
-        await _cancelled(working, hung_up)
+        await _cancel(working, hung_up)
 
 
-async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel the tasks and wait for their end; an error of a task that had ended is raised."""
+async def _cancel(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel the tasks and wait for their end; raise the error of a task that had ended."""
     for task in tasks:
         task.cancel()
         with suppress(asyncio.CancelledError):

@@ -26,11 +26,13 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A method's name and parameters; values may be text (forms) or of their own type (JSON)."""
+    """A method's name and parameters."""
 
     method: str
     values: Mapping[str, object] = field(default_factory=dict)
+    """The parameters by name: all text from a form, of their own types from JSON."""
     files: Mapping[str, Upload] = field(default_factory=dict)
+    """The uploaded files by the name of their part."""
 
     def text(self, name: str, default: str = "") -> str:
         """Return a parameter as text."""

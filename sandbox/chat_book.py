@@ -19,7 +19,7 @@ class ChatBook:
         self.people: dict[int, Account] = {}
         self.chats: dict[int, Chat] = {}
         self._shared_message_ids = Numbers(1)
-        # The first numbers differ, so that no test can mistake one kind of id for another.
+        # Different first numbers, so that no test can mistake one kind of id for another.
         self._people_ids = Numbers(1001)
         self._group_ids = Numbers(501)
 

@@ -45,23 +45,28 @@ class SandboxGroup:
         self._world.report_membership(self.chat, by.account, before, "kicked")
 
     def make_bot_admin(self, by: SandboxUser | None = None) -> None:
-        """Give the bot the rights to pin, to delete, to open topics, and to read all messages."""
+        """Give the bot the rights to pin, to delete, to open topics, and to read all messages.
+
+        Without `by` the bot gets no update about it.
+        """
         before = self.chat.bot_status
         self.chat.bot_is_admin = True
         if by is not None:
             self._world.report_membership(self.chat, by.account, before, "administrator")
 
     def _topic(self, title: str) -> int:
-        """Return the number of the topic whose title begins with this text."""
-        found = [number for number, name in self.chat.topics.items() if name.startswith(title)]
-        if len(found) != 1:
+        """Return the number of the only topic whose title begins with this text."""
+        numbers = [number for number, name in self.chat.topics.items() if name.startswith(title)]
+        if len(numbers) != 1:
             raise SandboxError(f"no single topic {title!r} in {self.chat.topics}")
-        return found[0]
+        return numbers[0]
 
     def messages_in(self, title: str) -> list[Message]:
         """Return the messages of that topic, oldest first, without the note of its start."""
         number = self._topic(title)
-        return [m for m in self.messages if m.thread == number and not m.service]
+        return [
+            message for message in self.messages if message.thread == number and not message.service
+        ]
 
     def delete_topic(self, title: str) -> None:
         """Delete a topic and all its messages."""

@@ -55,12 +55,15 @@ class CommandMenus:
                 raise bad_request("BOT_COMMAND_INVALID")
             if not 1 <= len(command.get("description", "")) <= limits.COMMAND_DESCRIPTION:
                 raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
-        self._lists[key] = [
-            {"command": c["command"].removeprefix("/"), "description": c["description"]}
-            for c in commands
-        ]
-        if not commands:
-            del self._lists[key]
+        self._lists.pop(key, None)
+        if commands:
+            self._lists[key] = [
+                {
+                    "command": command["command"].removeprefix("/"),
+                    "description": command["description"],
+                }
+                for command in commands
+            ]
 
     def get(self, scope: dict[str, object], language: str) -> Commands:
         """Return exactly the list of that scope and language; empty if there is none."""
@@ -73,9 +76,9 @@ class CommandMenus:
         else:
             member = f"chat_member:{chat.id}:{person}"
             scopes = [member, f"chat:{chat.id}", "all_group_chats", "default"]
-        own = (language or "")[:2].lower()
+        their_language, every_language = (language or "")[:2].lower(), ""
         for scope in scopes:
-            for code in (own, ""):
+            for code in (their_language, every_language):
                 if (scope, code) in self._lists:
                     return self._lists[scope, code]
         return []

@@ -28,7 +28,9 @@ from sandbox.errors import ApiError, SandboxError
 from sandbox.sandbox import Sandbox
 
 WEB = Path(__file__).parent / "web"
+"""The folder with the page's own files."""
 LONGEST_NAME = 64
+"""The most characters of a person's name or a group's title."""
 
 
 def routes(sandbox: Sandbox) -> list[BaseRoute]:
@@ -97,22 +99,22 @@ class _Page:
                 return _refusal(error, 503)
         return JSONResponse(view.clock(self._sandbox))
 
-    async def _set_clock(self, wanted: dict[str, object]) -> None:
-        """Move or set the clock.
+    async def _set_clock(self, body: dict[str, object]) -> None:
+        """Move the clock by `seconds`, set it `to` an instant, or `reset` it.
 
         Raises `ValueError`, `TypeError` or `OverflowError` for an instant or a number of seconds
         that is none, and the errors of the clock's listeners.
         """
         clock = self._sandbox.clock
-        if wanted.get("reset"):
+        if body.get("reset"):
             await clock.reset()
-        elif "to" in wanted:
-            to = datetime.fromisoformat(str(wanted["to"]))
+        elif "to" in body:
+            to = datetime.fromisoformat(str(body["to"]))
             if to.tzinfo is None:
                 raise ValueError("an instant with a time zone is needed")
             await clock.travel_to(to)
         else:
-            await clock.travel(timedelta(seconds=float(str(wanted.get("seconds", 0)))))
+            await clock.travel(timedelta(seconds=float(str(body.get("seconds", 0)))))
 
     async def file(self, request: Request) -> Response:
         """Return a file; the id of a photo's thumbnail gives the thumbnail."""
@@ -133,21 +135,22 @@ class _Page:
         )
 
     async def add_user(self, request: Request) -> Response:
-        wanted = await posted(request)
-        name = _name(wanted.get("name"))
+        """Add a person with the posted name and language."""
+        body = await posted(request)
+        name = _name(body.get("name"))
         if name is None:
             return _refusal(_BAD_NAME, 400)
-        user = self._sandbox.add_user(name, str(wanted.get("language_code") or "") or None)
+        user = self._sandbox.add_user(name, str(body.get("language_code") or "") or None)
         return JSONResponse(view.person(self._sandbox, user))
 
     async def add_group(self, request: Request) -> Response:
         """Add a group of all people in which the bot has its rights."""
-        wanted = await posted(request)
-        title = _name(wanted.get("title"))
+        body = await posted(request)
+        title = _name(body.get("title"))
         if title is None:
             return _refusal(_BAD_NAME, 400)
         people = list(self._sandbox.users.values())
-        group = self._sandbox.add_group(title, people, forum=bool(wanted.get("forum")))
+        group = self._sandbox.add_group(title, people, forum=bool(body.get("forum")))
         group.make_bot_admin()
         return JSONResponse(view.group(self._sandbox, group))
 

@@ -64,9 +64,11 @@ class World:
         self.privacy_mode = True
         """Whether the bot sees only commands, replies to it and mentions of it in a group."""
         self.presses: dict[str, ButtonPress] = {}
+        """The pressed buttons by the id of their callback query."""
         self.questions: dict[str, InlineQuestion] = {}
+        """The inline queries by id."""
         self.calls: deque[CallRecord] = deque(maxlen=CALLS_KEPT)
-        clock.on_travel(self.travelled)
+        clock.on_travel(self._drop_expired)
         self._question_ids = Numbers(4_000_000_001)
         self._album_ids = Numbers(13_000_000_001)
 
@@ -200,7 +202,7 @@ class World:
         return body
 
     def upgrade(self, chat: Chat) -> Chat:
-        """Turn a plain group into a supergroup: a new chat, reported in both."""
+        """Turn a plain group into a supergroup, reported in both; return the new chat."""
         new = self.book.add_group(chat.title, supergroup=True)
         new.members = dict(chat.members)
         new.bot_is_admin = chat.bot_is_admin
@@ -214,8 +216,8 @@ class World:
         self.report(arriving)
         return new
 
-    async def travelled(self, now: datetime) -> None:
-        """Update the page's clock, and drop what has expired."""
+    async def _drop_expired(self, now: datetime) -> None:
+        """Drop expired updates after a move of the clock, which the page shows."""
         del now
         self.updates.prune()
         self.changed()

@@ -42,36 +42,42 @@ async def copy(source: Database, target: Database) -> list[CopiedTable]:
         msg = f"{source} cannot be copied into itself"
         raise BadDatabase(msg)
     await expect_present(source)
-    present = await revision(target)
-    if present is None:
+    target_revision = await revision(target)
+    if target_revision is None:
         await migrate(target)
-    elif present != HEAD:
-        steps(present)  # raises SchemaMismatch for a later version
+    elif target_revision != HEAD:
+        steps(target_revision)  # raises SchemaMismatch for a later version
         msg = f"{target} is not at the present schema: give an empty database"
         raise BadDatabase(msg)
-    async with source.reading() as there, target.transaction() as here:
+    async with source.reading() as source_tx, target.transaction() as target_tx:
         for table in metadata.sorted_tables:
-            if await _count(here, table):
+            if await _count(target_tx, table):
                 msg = f"{target} is not empty: its table {table.name} has rows"
                 raise BadDatabase(msg)
-        copied = [await _copied(there, here, table) for table in metadata.sorted_tables]
+        copied = [
+            await _copy_table(source_tx, target_tx, table) for table in metadata.sorted_tables
+        ]
         if target.shared:
-            await _count_on(here)
+            await _set_counters(target_tx)
     return copied
 
 
-async def _copied(there: AsyncConnection, here: AsyncConnection, table: Table) -> CopiedTable:
+async def _copy_table(
+    source_tx: AsyncConnection, target_tx: AsyncConnection, table: Table
+) -> CopiedTable:
     """Copy a table in portions, by the order of its key, and count both."""
     key = tuple_(*table.primary_key)
     types = [column.type for column in table.primary_key]
     query = select(table).order_by(*table.primary_key).limit(PORTION)
-    portion = (await there.execute(query)).mappings().all()
+    portion = (await source_tx.execute(query)).mappings().all()
     while portion:
-        await here.execute(insert(table), [dict(row) for row in portion])
-        last = tuple_(*(portion[-1][column.name] for column in table.primary_key), types=types)
-        portion = (await there.execute(query.where(key > last))).mappings().all()
+        await target_tx.execute(insert(table), [dict(row) for row in portion])
+        last_key = tuple_(*(portion[-1][column.name] for column in table.primary_key), types=types)
+        portion = (await source_tx.execute(query.where(key > last_key))).mappings().all()
     return CopiedTable(
-        table=table.name, source=await _count(there, table), target=await _count(here, table)
+        table=table.name,
+        source=await _count(source_tx, table),
+        target=await _count(target_tx, table),
     )
 
 
@@ -79,14 +85,14 @@ async def _count(tx: AsyncConnection, table: Table) -> int:
     return int((await tx.execute(select(func.count()).select_from(table))).scalar_one())
 
 
-async def _count_on(here: AsyncConnection) -> None:
+async def _set_counters(target_tx: AsyncConnection) -> None:
     """Set PostgreSQL's counters after the copied rows; SQLite does so by itself."""
+    set_counter = text("SELECT setval(pg_get_serial_sequence(:of, :column), :highest)")
     for table in metadata.sorted_tables:
         for column in table.primary_key:
             if column.type is not Key or column.foreign_keys or len(table.primary_key) > 1:
-                continue
-            highest = (await here.execute(select(func.max(column)))).scalar_one()
+                continue  # the database does not assign this number
+            highest = (await target_tx.execute(select(func.max(column)))).scalar_one()
             if highest is not None:
-                sequence = text("SELECT setval(pg_get_serial_sequence(:of, :column), :highest)")
                 values = {"of": table.name, "column": column.name, "highest": highest}
-                await here.execute(sequence, values)
+                await target_tx.execute(set_counter, values)

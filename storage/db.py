@@ -28,12 +28,13 @@ READERS = 4
 """The number of reading connections that stay open; while all are in use, more are opened."""
 
 _WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "foreign_keys=ON")
+"""Deleted data is overwritten, so that to forget a person needs no rewrite of the whole file."""
 _MIGRATION_PRAGMAS = (*_WRITER_PRAGMAS[:-1], "foreign_keys=OFF")
-"""What is deleted is overwritten, so that nobody is forgotten by a rewrite of the whole file."""
+"""A table that is rebuilt is missing for a moment, so foreign keys are checked at the end."""
 _READER_PRAGMAS = ("query_only=ON",)
 _ONE_STATE = "REPEATABLE READ"
 """The isolation level of a server's readers: all queries see the state at the first query."""
-_GIVEN_UP = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
+_ROLLING_BACK = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
 """SQLite's error codes after which a transaction may have been rolled back."""
 _PRIMARY = 0xFF
 """The bits of an SQLite error code that name the error; the others add details."""
@@ -59,6 +60,7 @@ class Database:
         self._written: dict[object, int] = {}
         """Table → `changes` after its last write; None → after the last write of unknown tables."""
         self.damage = Damage()
+        """The damage that any connection has reported."""
         if self._is_sqlite:
             prepare_file(Path(self._url.database or ""), create=create)
         else:
@@ -87,6 +89,10 @@ class Database:
         return server_engine(self._url, self.damage)
 
     def _connections(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> Connections:
+        """Return connections to the file; a transaction begins with the statement `begin`.
+
+        Without one each statement is committed. `size` of them stay open.
+        """
         engine = sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
         return Connections(engine, kept=size)
 
@@ -229,10 +235,10 @@ class Database:
 
     async def close(self) -> None:
         """Close all connections; SQLite then moves its write-ahead log into the file."""
-        made = vars(self)
+        attributes = vars(self)  # a cached property that was used is there under its name
         for name in ("_querying", "_reader", "_writer"):
-            if name in made:
-                await made[name].close()
+            if name in attributes:
+                await attributes[name].close()
 
 
 @asynccontextmanager
@@ -260,12 +266,20 @@ def refusal(error: BaseException) -> str | None:
 
     None: the program's own statement is wrong, or the error has nothing to do with the database.
     """
-    is_ours = isinstance(error, IntegrityError | ProgrammingError | DataError)
-    # A server that is starting or stopping refuses a connection before SQLAlchemy words errors.
-    is_drivers = type(error).__module__.startswith("asyncpg.")
-    if is_drivers or (isinstance(error, DBAPIError | OSError) and not is_ours):
+    is_programs_fault = isinstance(error, IntegrityError | ProgrammingError | DataError)
+    if is_programs_fault:
+        return None
+    if _is_drivers_own(error) or isinstance(error, DBAPIError | OSError):
         return reason_of(error)
     return None
+
+
+def _is_drivers_own(error: BaseException) -> bool:
+    """Return whether SQLAlchemy has not wrapped the error of PostgreSQL's driver.
+
+    A server that is starting or stopping refuses a connection in this way.
+    """
+    return type(error).__module__.startswith("asyncpg.")
 
 
 def is_cut(error: BaseException) -> bool:
@@ -277,9 +291,9 @@ def is_cut(error: BaseException) -> bool:
     if isinstance(error, DBAPIError):
         code = getattr(error.orig, "sqlite_errorcode", None)
         return error.connection_invalidated or (
-            isinstance(code, int) and code & _PRIMARY in _GIVEN_UP
+            isinstance(code, int) and code & _PRIMARY in _ROLLING_BACK
         )
-    return isinstance(error, ConnectionError) or type(error).__module__.startswith("asyncpg.")
+    return isinstance(error, ConnectionError) or _is_drivers_own(error)
 
 
 async def _wait_for_unlock(engine: AsyncEngine) -> None:

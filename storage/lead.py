@@ -20,8 +20,10 @@ PATIENCE: Final = 5.0
 _LOCK = 0x7475_7272
 """The number of the lock among a database's advisory locks; no other lock uses it."""
 _TRY = select(func.pg_try_advisory_lock(bindparam("lock", _LOCK)))
-_STILL = select(1)
-_GONE = (DBAPIError, OSError)
+_IS_ALIVE = select(1)
+"""The connection holds the lock, so the lock is held while the connection answers."""
+_UNREACHABLE = (DBAPIError, OSError)
+# An advisory lock of one number has `objsubid` 1 and the number in `objid`.
 _LEADING = text(
     "SELECT a.pid AS number, a.client_addr AS address FROM pg_locks l JOIN pg_stat_activity a"
     " ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1"
@@ -49,10 +51,10 @@ async def leading(tx: AsyncConnection, database: Database) -> Leader | None:
     """Return the program that leads at this server; None if nobody does, or for a file."""
     if not database.shared:
         return None
-    found = (await tx.execute(_LEADING)).first()
-    if found is None:
+    row = (await tx.execute(_LEADING)).first()
+    if row is None:
         return None
-    return Leader(found.number, None if found.address is None else f"{found.address}")
+    return Leader(row.number, None if row.address is None else f"{row.address}")
 
 
 class Lead:
@@ -70,10 +72,10 @@ class Lead:
         try:
             async with asyncio.timeout(self._patience):
                 if self._connection is not None:
-                    await self._connection.execute(_STILL)
+                    await self._connection.execute(_IS_ALIVE)
                     return True
-                return await self._taken()
-        except _GONE:  # the server is unreachable, and the lock is lost
+                return await self._try_lock()
+        except _UNREACHABLE:  # the lock is lost with the connection
             await self.leave()
             return False
 
@@ -81,24 +83,24 @@ class Lead:
         """Release the lead, if this program has it."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            await _ended(connection)
+            await _end(connection)
 
-    async def _taken(self) -> bool:
-        """Return whether this program now has the lead, which its connection holds."""
+    async def _try_lock(self) -> bool:
+        """Take the lock if it is free, and keep the connection that holds it; return whether."""
         connection = await self._database.connection()
         try:
-            taken = bool((await connection.execute(_TRY)).scalar_one())
+            is_taken = bool((await connection.execute(_TRY)).scalar_one())
         except BaseException:
-            await _ended(connection)
+            await _end(connection)
             raise
-        if taken:
+        if is_taken:
             self._connection = connection
         else:
             await connection.close()
-        return taken
+        return is_taken
 
 
-async def _ended(connection: AsyncConnection) -> None:
+async def _end(connection: AsyncConnection) -> None:
     """End the connection instead of returning it to the pool, where the lock would remain."""
     await connection.invalidate()
     await connection.close()

@@ -82,10 +82,15 @@ HEAD = LAST.where(_of_stream, log.c.seq <= bindparam("upto"))
 
 
 def _heads_of(streams: Any) -> Select[Any]:
-    last = select(log.c.stream, func.max(log.c.seq).label("seq")).where(log.c.stream.in_(streams))
-    lasts = last.group_by(log.c.stream).subquery("lasts")
-    is_last = and_(log.c.stream == lasts.c.stream, log.c.seq == lasts.c.seq)
-    return select(log.c.stream, log.c.seq, log.c.hash, log.c.at).join(lasts, is_last)
+    """Return the query for the last rows of these streams, in no order."""
+    last = (
+        select(log.c.stream, func.max(log.c.seq).label("seq"))
+        .where(log.c.stream.in_(streams))
+        .group_by(log.c.stream)
+        .subquery("last")
+    )
+    is_last = and_(log.c.stream == last.c.stream, log.c.seq == last.c.seq)
+    return select(log.c.stream, log.c.seq, log.c.hash, log.c.at).join(last, is_last)
 
 
 TWO_HEADS = _heads_of((bindparam("stream"), bindparam("other")))
@@ -127,6 +132,7 @@ async def append(  # noqa: PLR0913  (independent parts of one append)
         msg = f"a line feed in the name of a stream: {stream!r}"
         raise ValueError(msg)
     codec = codec or codec_of(stream)
+    # `known` is of no use without its instant, which bounds that of the new events.
     last = known if known is not None and known.at else await head(tx, stream)
     if last.seq != expected_seq:
         raise ConcurrentAppend(stream, expected=expected_seq, found=last.seq)
@@ -238,17 +244,17 @@ async def head(tx: AsyncConnection, stream: str, upto: int | None = None) -> Hea
 async def two_heads(tx: AsyncConnection, stream: str, other: str) -> tuple[Head, Head]:
     """Return the last events of two streams, in one statement."""
     rows = await ahead.read(tx, TWO_HEADS, {"stream": stream, "other": other})
-    found = {name: Head(*last) for name, *last in rows}
-    return found.get(stream, Head()), found.get(other, Head())
+    by_stream = {name: Head(*last) for name, *last in rows}
+    return by_stream.get(stream, Head()), by_stream.get(other, Head())
 
 
 async def heads(tx: AsyncConnection, *streams: str) -> list[Head]:
     """Return the last events of these streams, in one statement for each thousand."""
-    found: dict[str, Head] = {}
+    by_stream: dict[str, Head] = {}
     for first in range(0, len(streams), _AT_ONCE):
         rows = await tx.execute(_HEADS, {"streams": streams[first : first + _AT_ONCE]})
-        found |= {name: Head(*last) for name, *last in rows}
-    return [found.get(stream, Head()) for stream in streams]
+        by_stream |= {name: Head(*last) for name, *last in rows}
+    return [by_stream.get(stream, Head()) for stream in streams]
 
 
 async def streams(tx: AsyncConnection, prefix: str = "") -> list[str]:
@@ -258,12 +264,13 @@ async def streams(tx: AsyncConnection, prefix: str = "") -> list[str]:
 
 async def newest(tx: AsyncConnection) -> datetime | None:
     """Return the instant of the newest event in all streams; None if there is no event."""
-    found: datetime | None = (await tx.execute(select(func.max(log.c.at)))).scalar_one()
-    return found
+    instant: datetime | None = (await tx.execute(select(func.max(log.c.at)))).scalar_one()
+    return instant
 
 
 @cache
 def _streams(prefix: str) -> Select[Any]:
+    """Return the query for the names of streams; there are only a few prefixes."""
     query = select(log.c.stream).distinct().order_by(log.c.stream)
     return query.where(log.c.stream.startswith(prefix, autoescape=True)) if prefix else query
 
@@ -305,7 +312,7 @@ async def rows_of(tx: AsyncConnection, stream: str) -> Rows:
     query = select(log).where(log.c.stream == stream).order_by(log.c.seq)
     try:
         return list((await tx.execute(query)).all())
-    except UNREADABLE:
+    except UNREADABLE:  # one row spoils the whole reading, so each is read alone
         numbers = (await tx.execute(query.with_only_columns(log.c.seq))).scalars().all()
     rows: list[Row[Any] | None] = []
     for seq in numbers:

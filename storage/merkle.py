@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-_BYTES: Final = 32
+_HASH_BYTES: Final = 32
 """The length of a hash."""
 
 
@@ -47,8 +47,9 @@ class Tree:
             msg = "no leaves"
             raise ValueError(msg)
         self._places = {leaf.stream: place for place, leaf in enumerate(leaves)}
-        hashes = _levels([leaf.digest for leaf in leaves])
-        self._levels = [bytes.fromhex("".join(level)) for level in hashes]
+        levels = _levels([leaf.digest for leaf in leaves])
+        self._levels = [bytes.fromhex("".join(hashes)) for hashes in levels]
+        """The hashes of each level in a row, from the leaves to the root."""
 
     @property
     def root(self) -> str:
@@ -65,17 +66,20 @@ class Tree:
         """
         place, steps = self._places[stream], []
         for level in self._levels:
-            beside = place ^ 1
-            if found := level[beside * _BYTES : (beside + 1) * _BYTES]:
-                steps.append(f"{'<' if beside < place else '>'}{found.hex()}")
+            neighbour = place ^ 1  # of an even place the next one, of an odd one the one before
+            neighbour_hash = level[neighbour * _HASH_BYTES : (neighbour + 1) * _HASH_BYTES]
+            if neighbour_hash:
+                side = "<" if neighbour < place else ">"
+                steps.append(f"{side}{neighbour_hash.hex()}")
             place //= 2
         return tuple(steps)
 
 
-def _levels(level: list[str]) -> Iterator[list[str]]:
+def _levels(leaves: list[str]) -> Iterator[list[str]]:
     """Yield the hashes of each level, from the leaves to the root."""
+    level = leaves
     yield level
     while len(level) > 1:
-        pairs = (level[at : at + 2] for at in range(0, len(level), 2))
+        pairs = (level[first : first + 2] for first in range(0, len(level), 2))
         level = [hashed("node", *pair) if len(pair) > 1 else pair[0] for pair in pairs]
         yield level

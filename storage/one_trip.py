@@ -22,6 +22,8 @@ class FetchedRows(list[Any]):
 
 
 class _FetchingCursor(sqlite3.Cursor):
+    """A cursor that closes itself with its rows: aiosqlite calls `fetchall` in its thread."""
+
     def fetchall(self) -> FetchedRows:
         """Return all rows, and close the cursor."""
         rows = FetchedRows(super().fetchall())
@@ -59,9 +61,9 @@ class OneTripCursor:
 
     async def executemany(self, statement: str, parameters: Iterable[Sequence[Any]]) -> None:
         """Execute the statement once for each group of values."""
-        done = await self._connection.executemany(statement, parameters)
+        cursor = await self._connection.executemany(statement, parameters)
         self._rows = FetchedRows()
-        self._rows.rowcount = done.rowcount
+        self._rows.rowcount = cursor.rowcount
 
     async def fetchall(self) -> FetchedRows:
         """Return all rows."""

@@ -21,6 +21,7 @@ PATIENCE: Final = 15.0
 CLEAN: Final = 1
 """The mark of a file in which deleted data was always overwritten."""
 _MOMENT: Final = 0.05
+"""Seconds between two attempts."""
 
 
 async def wipe(db: Database) -> None:
@@ -38,7 +39,7 @@ async def wipe(db: Database) -> None:
             finally:
                 await connection.close()
         else:
-            await asyncio.to_thread(_wiped, db.file)
+            await asyncio.to_thread(_wipe_file, db.file)
     except (sqlite3.Error, DBAPIError) as error:
         msg = f"{db} could not be written anew: {reason_of(error)}"
         raise BadDatabase(msg) from error
@@ -51,31 +52,38 @@ async def rewrite_once(db: Database) -> None:
     """
     if not db.shared:
         with suppress(sqlite3.Error):
-            await asyncio.to_thread(_rewritten_once, db.file)
+            await asyncio.to_thread(_rewrite_file_once, db.file)
 
 
-def _rewritten_once(file: Path) -> None:
-    with closing(_opened(file)) as connection:
-        _rewrite(connection)
+def _rewrite_file_once(file: Path) -> None:
+    with closing(_connected(file)) as connection:
+        _rewrite_unless_clean(connection)
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def _connected(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
 
 
-def _rewrite(connection: sqlite3.Connection) -> None:
+def _rewrite_unless_clean(connection: sqlite3.Connection) -> None:
+    """Rewrite the file and mark it, unless it has the mark."""
     if connection.execute("PRAGMA user_version").fetchone()[0] != CLEAN:
         connection.execute("VACUUM")
         connection.execute(f"PRAGMA user_version = {CLEAN}")
 
 
-def _wiped(file: Path) -> None:
-    """Empty the write-ahead log; wait while readers of the file still need it."""
-    with closing(_opened(file)) as connection:
-        _rewrite(connection)
-        until = monotonic() + PATIENCE
-        while (connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())[0]:
-            if monotonic() > until:
+def _wipe_file(file: Path) -> None:
+    """Empty the write-ahead log, after a rewrite if needed; wait while readers still need it."""
+    with closing(_connected(file)) as connection:
+        _rewrite_unless_clean(connection)
+        deadline = monotonic() + PATIENCE
+        while _is_log_in_use(connection):
+            if monotonic() > deadline:
                 msg = "other programs read it all the time"
                 raise sqlite3.OperationalError(msg)
             sleep(_MOMENT)
+
+
+def _is_log_in_use(connection: sqlite3.Connection) -> bool:
+    """Try to empty the write-ahead log; return whether another program prevented that."""
+    row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return bool(row[0])

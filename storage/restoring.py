@@ -15,9 +15,15 @@ from typing import Final
 from storage.backup import copy_file
 from storage.errors import BadDatabase
 
-_BESIDE: Final = ("", "-wal", "-shm", "-journal", ".damaged")
-"""The endings of a database's own files; the marker and the receipts are of all its copies."""
+_SQLITE_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
+"""The suffixes of the files that SQLite writes."""
+_SUFFIXES: Final = (*_SQLITE_SUFFIXES, ".damaged")
+"""The suffixes of a database's own files.
+
+The high-water mark and the receipts stay, because they are of all its copies.
+"""
 _STAGED: Final = ".restoring"
+"""The suffix of the copy until it is in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +71,21 @@ def put_in_place(part: Path, database: Path, at: datetime) -> list[SetAside]:
     Raises:
         OSError: a file cannot be moved; the database is as before.
     """
-    _written_through(part)
+    _wait_for_disk(part)
     moved: list[SetAside] = []
     name = _free_name(database, at)
     try:
-        for ending in _BESIDE:
-            old = database.with_name(database.name + ending)
+        for suffix in _SUFFIXES:
+            old = database.with_name(database.name + suffix)
             if old.exists():
-                moved.append(SetAside(old, old.rename(database.with_name(name + ending))))
+                moved.append(SetAside(old, old.rename(database.with_name(name + suffix))))
         part.rename(database)
     except OSError:
         for set_aside in reversed(moved):
             with suppress(OSError):
                 set_aside.after.rename(set_aside.before)
         raise
-    _written_through(database.parent)
+    _wait_for_disk(database.parent)
     return moved
 
 
@@ -87,15 +93,15 @@ def _free_name(database: Path, at: datetime) -> str:
     """Return the replaced database's new name: dated, and unused."""
     dated = f"{database.name}.replaced-{at.astimezone(UTC):%Y%m%dT%H%M%S}"
     name, number = dated, 1
-    while any(database.with_name(name + ending).exists() for ending in _BESIDE):
+    while any(database.with_name(name + suffix).exists() for suffix in _SUFFIXES):
         number += 1
         name = f"{dated}-{number}"
     return name
 
 
 def _clear(part: Path) -> None:
-    for ending in ("", "-wal", "-shm", "-journal"):
-        part.with_name(part.name + ending).unlink(missing_ok=True)
+    for suffix in _SQLITE_SUFFIXES:
+        part.with_name(part.name + suffix).unlink(missing_ok=True)
 
 
 def _give_to_owner(part: Path, database: Path) -> None:
@@ -105,10 +111,10 @@ def _give_to_owner(part: Path, database: Path) -> None:
         os.chown(part, owner.st_uid, owner.st_gid)
 
 
-def _written_through(path: Path) -> None:
+def _wait_for_disk(path: Path) -> None:
     """Wait until the disk has the file, or the names in the folder."""
-    opened = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)

@@ -11,7 +11,7 @@ Key = BigInteger().with_variant(Integer, "sqlite")
 """A number that the database assigns; SQLite does so only for the type INTEGER."""
 
 _LENGTH = len("2025-05-03 07:00:00.000000")
-"""The length of an instant in SQLite, without the zone, which is always UTC."""
+"""The length of an instant in SQLite; its zone is always UTC."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):

@@ -30,7 +30,9 @@ _OUT_OF_REACH: Final = ("ConnectionError", "ConnectTimeout", "ReadTimeout", "Tim
                         "ServiceError", "ProxyError", "HTTPError")  # fmt: skip
 """The errors of an unreachable server, as the last line of a traceback names them."""
 FINE, FAULTY, BROKEN = 0, 1, 2
+"""The exit statuses, as at the top of this module."""
 NOT_CHECKED: Final = "NOT CHECKED"
+"""The beginning of a line on what was not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,14 @@ def outcome_of(status: int, answer: str, complaint: str) -> AuditResult:
         return _without_answer(status, complaint)
     faulty = [package for package in packages if package.get("vulns")]
     unknown = [package["name"] for package in packages if "skip_reason" in package]
-    lines = [_line(each) for each in faulty]
-    if len(unknown) == len(packages):
-        lines.append(_unknown(f"none of {len(packages)} packages is known to the source asked"))
+    count = len(packages)
+    lines = [_vulnerable_line(package) for package in faulty]
+    if len(unknown) == count:
+        lines.append(_unchecked_line(f"none of {count} packages is known to the source asked"))
     elif unknown:
-        lines.append(_unknown(f"{len(unknown)} of {len(packages)} packages: {', '.join(unknown)}"))
+        lines.append(_unchecked_line(f"{len(unknown)} of {count} packages: {', '.join(unknown)}"))
     if not lines:
-        lines.append(f"{len(packages)} packages asked about: no known faults.")
+        lines.append(f"{count} packages asked about: no known faults.")
     return AuditResult(FAULTY if faulty else FINE, tuple(lines))
 
 
@@ -64,20 +67,20 @@ def _without_answer(status: int, complaint: str) -> AuditResult:
     last = (complaint.strip().splitlines() or [f"status {status}"])[-1]
     error = last.partition(":")[0].rpartition(".")[2]
     if error in _OUT_OF_REACH:
-        return AuditResult(FINE, (_unknown(f"nobody answers ({error})"),))
+        return AuditResult(FINE, (_unchecked_line(f"nobody answers ({error})"),))
     return AuditResult(BROKEN, (f"pip-audit could not be run: {last}",))
 
 
-def _line(package: dict[str, Any]) -> str:
+def _vulnerable_line(package: dict[str, Any]) -> str:
     """Return a line with one package's vulnerabilities, and the versions that fix them."""
     faults = "; ".join(
-        f"{each['id']} (mended in {', '.join(each['fix_versions']) or 'no version yet'})"
-        for each in package["vulns"]
+        f"{fault['id']} (mended in {', '.join(fault['fix_versions']) or 'no version yet'})"
+        for fault in package["vulns"]
     )
     return f"KNOWN FAULT: {package['name']} {package['version']}: {faults}"
 
 
-def _unknown(what: str) -> str:
+def _unchecked_line(what: str) -> str:
     return f"{NOT_CHECKED}: known faults could not be asked for: {what}. Ask again elsewhere."
 
 
@@ -85,18 +88,18 @@ def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -
     """Check all packages pinned in the file."""
     command = (sys.executable, "-m", "pip_audit", "-r", str(pinned), *_COMMAND, *more)
     try:
-        done = subprocess.run(
+        finished = subprocess.run(
             command, capture_output=True, text=True, timeout=patience, check=False
         )
     except subprocess.TimeoutExpired:
-        return AuditResult(FINE, (_unknown(f"no answer within {patience:g} s"),))
-    return outcome_of(done.returncode, done.stdout, done.stderr)
+        return AuditResult(FINE, (_unchecked_line(f"no answer within {patience:g} s"),))
+    return outcome_of(finished.returncode, finished.stdout, finished.stderr)
 
 
 def report(audit: AuditResult, left: Path, *, must_answer: bool) -> int:
     """Print the result, store what was not checked, and return the exit status."""
     unchecked = [line for line in audit.lines if line.startswith(NOT_CHECKED)]
-    for line in (*(line for line in audit.lines if line not in unchecked), *unchecked):
+    for line in sorted(audit.lines, key=lambda line: line in unchecked):  # these come last
         print(line, file=sys.stderr)
     left.unlink(missing_ok=True)
     if unchecked:

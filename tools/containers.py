@@ -32,7 +32,9 @@ USER: Final = 10001
 HOSTS: Final = {"docker": "host.docker.internal", "podman": "host.containers.internal"}
 """This machine's name in a container, by the engine."""
 CERTIFICATE: Final = "/data/caddy.crt"
+"""Where the bot's container gets the certificate of Caddy's own authority."""
 _AUTHORITY: Final = "/data/caddy/pki/authorities/local/root.crt"
+"""Where Caddy's container has it."""
 _PAGES: Final = f"""
 from urllib.request import urlopen
 for path in ("/app/", "/", "/en/"):
@@ -51,18 +53,18 @@ class DeployServer:
 
     folder: Path
 
-    def compose(self, *words: str, given: str | None = None, status: int = 0) -> str:
+    def compose(self, *words: str, stdin: str | None = None, status: int = 0) -> str:
         """Run one command of compose with that input, and return what it prints.
 
         Raises:
-            SystemExit: it ends with another status.
+            SystemExit: it ends with another status than `status`.
         """
         print("$ compose", *(word.strip().partition("\n")[0] for word in words), flush=True)
         files = ("-f", "deploy/compose.yaml", "-f", "deploy/trial.yaml", "-p", PROJECT)
         outcome = subprocess.run(
             ["docker", "compose", *files, *words],  # noqa: S607
             cwd=self.folder,
-            input=given,
+            input=stdin,
             stdout=subprocess.PIPE,
             text=True,
             check=False,
@@ -72,20 +74,20 @@ class DeployServer:
             raise SystemExit(f"status {outcome.returncode} in place of {status}")
         return outcome.stdout
 
-    async def inside(self, *words: str, given: str | None = None, status: int = 0) -> str:
+    async def inside(self, *words: str, stdin: str | None = None, status: int = 0) -> str:
         """Run a command in the bot's container, while the sandbox answers the bot."""
-        trusting = ("exec", "-T", "-e", f"SSL_CERT_FILE={CERTIFICATE}", "bot")
-        return await asyncio.to_thread(self.compose, *trusting, *words, given=given, status=status)
+        prefix = ("exec", "-T", "-e", f"SSL_CERT_FILE={CERTIFICATE}", "bot")
+        return await asyncio.to_thread(self.compose, *prefix, *words, stdin=stdin, status=status)
 
 
 def override(engine: str, port: int, image: str) -> str:
     """Return the settings that differ from a real server: Telegram's address and certificates."""
-    there = HOSTS[engine]
+    host = HOSTS[engine]
     built = f"    image: {image}\n    pull_policy: never\n" if image else ""
-    hosts = f'    extra_hosts: ["{there}:host-gateway"]\n' if engine == "docker" else ""
+    hosts = f'    extra_hosts: ["{host}:host-gateway"]\n' if engine == "docker" else ""
     return (
         f"services:\n  bot:\n{built}{hosts}"
-        f'    environment: {{TURRETUR_TELEGRAM_BASE_URL: "http://{there}:{port}"}}\n'
+        f'    environment: {{TURRETUR_TELEGRAM_BASE_URL: "http://{host}:{port}"}}\n'
         f"  caddy:\n    networks: {{default: {{aliases: [{DOMAIN}]}}}}\n"
     )
 
@@ -95,18 +97,18 @@ async def reachable(address: str) -> AsyncIterator[int]:
     """Pass connections from containers on to an address of this machine only; yield the port."""
     port = int(address.rpartition(":")[2])
 
-    async def copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while chunk := await reader.read(65536):
             writer.write(chunk)
             await writer.drain()
         writer.close()
 
-    async def passed_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        onwards, back = await asyncio.open_connection("127.0.0.1", port)
-        directions = copied(reader, back), copied(onwards, writer)
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        target_reader, target_writer = await asyncio.open_connection("127.0.0.1", port)
+        directions = copy(reader, target_writer), copy(target_reader, writer)
         await asyncio.gather(*directions, return_exceptions=True)
 
-    async with await asyncio.start_server(passed_on, "0.0.0.0") as server:  # noqa: S104
+    async with await asyncio.start_server(pass_on, "0.0.0.0") as server:  # noqa: S104
         yield server.sockets[0].getsockname()[1]
 
 
@@ -128,11 +130,11 @@ async def try_deployment(folder: Path, engine: str, image: str, settings: str) -
     async with serve(sandbox) as address, reachable(address) as port:
         trial = folder / "deploy" / "trial.yaml"
         trial.write_text(override(engine, port, image), encoding="utf-8")
-        begun = monotonic()
+        start = monotonic()
         try:
             up = ("up", "-d", "--no-build") if image else ("up", "-d")
             await asyncio.to_thread(server.compose, *up)
-            await _use(server, match, begun)
+            await _use(server, match, start)
         except BaseException:
             await asyncio.to_thread(server.compose, "logs", "--tail", "50")
             raise
@@ -140,20 +142,22 @@ async def try_deployment(folder: Path, engine: str, image: str, settings: str) -
             await asyncio.to_thread(server.compose, "down", "--volumes")
 
 
-async def _use(server: DeployServer, match: FirstMatch, begun: float) -> None:
-    """Use the bot as on the first evening, then stop it and start it again."""
+async def _use(server: DeployServer, match: FirstMatch, start: float) -> None:
+    """Use the bot as on the first evening, then stop it and start it again.
 
-    def polling() -> bool:
-        return match.sandbox.updates.is_polling
+    `start` is the instant, by the monotonic clock, at which everything was started.
 
-    await match.sandbox.wait_for(polling, seconds=PATIENCE)
-    print(f"at work after {monotonic() - begun:.0f} s", flush=True)
+    Raises:
+        SystemExit: a command fails, the doctor finds a fault, or the bot does not end by itself.
+    """
+    await match.sandbox.wait_for(lambda: match.sandbox.updates.is_polling, seconds=PATIENCE)
+    print(f"at work after {monotonic() - start:.0f} s", flush=True)
     root = await asyncio.to_thread(server.compose, "exec", "-T", "caddy", "cat", _AUTHORITY)
-    await server.inside("sh", "-c", f"cat > {CERTIFICATE}", given=root)
+    await server.inside("sh", "-c", f"cat > {CERTIFICATE}", stdin=root)
     await match.number()
     await match.appoint()
     await match.play()
-    print(f"first sheet after {monotonic() - begun:.0f} s", flush=True)
+    print(f"first sheet after {monotonic() - start:.0f} s", flush=True)
     await server.inside("python", "-c", _PAGES)
     await server.inside("turretur", "backup")
     lines = json.loads(await server.inside("turretur", "doctor", "--json", status=1))
@@ -161,11 +165,11 @@ async def _use(server: DeployServer, match: FirstMatch, begun: float) -> None:
     if wrong != {"certificate"}:  # Caddy's own certificates expire tomorrow
         raise SystemExit(f"the doctor finds wrong: {wrong}")
 
-    stopped = monotonic()
+    stop_begun = monotonic()
     await asyncio.to_thread(server.compose, "stop", "bot")
-    print(f"stopped in {monotonic() - stopped:.1f} s", flush=True)
-    shown = await asyncio.to_thread(server.compose, "ps", "-a", "bot")
-    if "(0)" not in shown:
+    print(f"stopped in {monotonic() - stop_begun:.1f} s", flush=True)
+    containers = await asyncio.to_thread(server.compose, "ps", "-a", "bot")
+    if "(0)" not in containers:
         raise SystemExit("the bot did not end by itself")
     await asyncio.to_thread(server.compose, "up", "-d", "--no-build")
     await match.ask_for_matches()
@@ -180,13 +184,13 @@ def main(arguments: Sequence[str]) -> int:
     chosen = parser.parse_args(arguments)
     with TemporaryDirectory(prefix="containers-") as name:
         folder = Path(name)
-        packed = subprocess.run(
+        archive = subprocess.run(
             ["git", "archive", "HEAD"],  # noqa: S607
             cwd=ROOT,
             stdout=subprocess.PIPE,
             check=True,
         )
-        subprocess.run(["tar", "x", "-C", name], input=packed.stdout, check=True)  # noqa: S607
+        subprocess.run(["tar", "x", "-C", name], input=archive.stdout, check=True)  # noqa: S607
         for settings in ("", _POSTGRES):
             asyncio.run(try_deployment(folder, chosen.engine, chosen.image, settings))
     print("SQLite and PostgreSQL: every step done", flush=True)

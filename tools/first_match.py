@@ -45,58 +45,60 @@ class FirstMatch:
     async def number(self) -> str:
         """Have the operator press Start; return the number that the bot tells them."""
         self.operator.start()
-        shown = str(self.operator.id)
-        await _received(self.operator, lambda message: shown in message.text)
-        return shown
+        number = str(self.operator.id)
+        await _receive(self.operator, lambda message: number in message.text)
+        return number
 
     async def appoint(self) -> None:
         """Have the operator invite the arbiter, who accepts."""
         self.operator.send("/arbitru")
-        offer = await _received(self.operator, lambda message: bool(links(message.text)))
+        offer = await _receive(self.operator, lambda message: bool(links(message.text)))
         await _follow(self.arbiter, links(offer.text)[0])
 
     async def play(self) -> Message:
         """Have the arbiter arrange a match, and Red play; return the first sheet that Blue gets."""
         self.arbiter.send("/meci Ana Pop - Ion Rus")
-        card = await _received(self.arbiter, lambda message: "Ana Pop" in message.text)
+        card = await _receive(self.arbiter, lambda message: "Ana Pop" in message.text)
         self.arbiter.press_button(card, card.buttons[0])
         for player in self.players:
-            offer = await _received(self.arbiter, lambda message: bool(links(message.text)))
+            offer = await _receive(self.arbiter, lambda message: bool(links(message.text)))
             await _follow(player, links(offer.text)[0])
-        begun = [(await _begun(player), player) for player in self.players]
-        (reds_message, red), (_, blue) = sorted(begun, key=lambda each: _BLUE in each[0])
+        red, blue = self.players
+        reds_message, other_message = await _first_message(red), await _first_message(blue)
+        if _BLUE in reds_message:
+            red, blue, reds_message = blue, red, other_message
         red.send(_opening(reds_message))
-        preview = await _received(red, lambda message: bool(button(message, "send")))
+        preview = await _receive(red, lambda message: bool(button(message, "send")))
         red.press(preview, button(preview, "send"))
-        return await _received(blue, lambda message: sheet(message) is not None)
+        return await _receive(blue, lambda message: sheet(message) is not None)
 
     async def ask_for_matches(self) -> None:
         """Have the arbiter ask for their matches; the bot has to know the first one."""
         self.arbiter.send("/meciuri")
-        await _received(self.arbiter, lambda message: "Ana Pop" in message.text)
+        await _receive(self.arbiter, lambda message: "Ana Pop" in message.text)
 
 
 async def _follow(user: SandboxUser, link: str) -> None:
     """Have a person follow an invitation and press the first button of the answer."""
     user.follow(link)
-    asked = await _received(user, lambda message: bool(message.buttons))
-    await user.answered(user.press_button(asked, asked.buttons[0]), seconds=PATIENCE)
+    question = await _receive(user, lambda message: bool(message.buttons))
+    await user.answered(user.press_button(question, question.buttons[0]), seconds=PATIENCE)
 
 
-async def _begun(player: SandboxUser) -> str:
+async def _first_message(player: SandboxUser) -> str:
     """Return the text that tells a player of the game's beginning, with their letters."""
-    message = await _received(player, lambda message: _RACK.search(message.text) is not None)
+    message = await _receive(player, lambda message: _RACK.search(message.text) is not None)
     return message.text
 
 
-async def _received(user: SandboxUser, wanted: Callable[[Message], bool]) -> Message:
+async def _receive(user: SandboxUser, wanted: Callable[[Message], bool]) -> Message:
     return await user.receive(wanted, seconds=PATIENCE)
 
 
 def _opening(message: str) -> str:
     """Return the best opening play of the rack in that message; a pass if there is none."""
-    found = _RACK.search(message)
-    rack = found.group(1) if found else ""
+    rack_line = _RACK.search(message)
+    rack = rack_line.group(1) if rack_line else ""
     tiles = load_tile_set(NATIONAL_2025.tile_set)
     best = next(iter(plays(EMPTY_BOARD, rack, open_lexicon().graph, tiles, NATIONAL_2025)), None)
     return f"{best.position} {format_word(best.word)}" if best else PASS

@@ -33,6 +33,7 @@ FORMAL: Final[Mapping[str, str]] = {
 }
 """The page in the formal form of address, and its source."""
 REPLACEMENTS: Final = ROOT / "tools" / "formal_guides.txt"
+"""For each Romanian guide, lines of `familiar => polite`."""
 _LINK: Final = re.compile(r"<a [^>]*>(.*?)</a>", re.DOTALL)
 _PICTURE: Final = re.compile(r"<p><img [^>]*></p>\n?|<img [^>]*>")
 
@@ -44,12 +45,14 @@ def formal(source: str) -> str:
         ValueError: the guide no longer has a sentence that is to be replaced.
     """
     text = (ROOT / source).read_text("utf-8")
-    _, _, listed = REPLACEMENTS.read_text("utf-8").partition(f"[{Path(source).name}]\n")
-    for line in listed.partition("\n[")[0].splitlines():
+    # The section of the guide goes from its name in brackets to the next name.
+    _, _, rest = REPLACEMENTS.read_text("utf-8").partition(f"[{Path(source).name}]\n")
+    section = rest.partition("\n[")[0]
+    for line in filter(None, section.splitlines()):
         familiar, _, polite = line.partition(" => ")
-        if familiar and familiar not in text:
+        if familiar not in text:
             raise ValueError(f"{source}: {familiar!r} is not there: change {REPLACEMENTS.name}")
-        text = text.replace(familiar, polite) if familiar else text
+        text = text.replace(familiar, polite)
     return text
 
 
@@ -64,10 +67,10 @@ def formal_page(source: str) -> str:
 
 
 def _html(text: str) -> str:
-    made: str = markdown.markdown(
+    html: str = markdown.markdown(
         text, extensions=["admonition", "attr_list", "tables", "fenced_code"]
     )
-    return _PICTURE.sub("", _LINK.sub(r"\1", made)) + "\n"
+    return _PICTURE.sub("", _LINK.sub(r"\1", html)) + "\n"
 
 
 def main() -> None:

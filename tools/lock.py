@@ -45,21 +45,22 @@ def wanted(extras: Iterable[str]) -> list[str]:
 def locked(extras: Iterable[str], before: str, options: Sequence[str] = ()) -> str:
     """Return the lock for these extras; versions stay as before where they can."""
     with TemporaryDirectory() as folder:
-        asked, made = Path(folder, "wanted.in"), Path(folder, "lock.txt")
-        asked.write_text("\n".join(wanted(extras)), encoding="utf-8")
-        made.write_text(before, encoding="utf-8")
-        command = (sys.executable, "-m", "uv", "pip", "compile", str(asked), "-o", str(made))
+        needed, lock = Path(folder, "wanted.in"), Path(folder, "lock.txt")
+        needed.write_text("\n".join(wanted(extras)), encoding="utf-8")
+        lock.write_text(before, encoding="utf-8")
+        command = (sys.executable, "-m", "uv", "pip", "compile", str(needed), "-o", str(lock))
         subprocess.run((*command, *_OPTIONS, *options), check=True, stdout=subprocess.DEVNULL)
-        return made.read_text(encoding="utf-8")
+        return lock.read_text(encoding="utf-8")
 
 
-def differences(stored: str, made: str) -> list[str]:
+def differences(stored: str, present: str) -> list[str]:
     """Return a line for each package that is missing, superfluous or has another hash."""
-    before, after = pins(stored), pins(made)
+    before, after = pins(stored), pins(present)
+    common = [pin for pin in before if pin in after]
     return [
         *(f"not in the file: {pin}" for pin in after if pin not in before),
         *(f"not needed: {pin}" for pin in before if pin not in after),
-        *(f"unknown hash: {pin}" for pin in before if before[pin] - after.get(pin, before[pin])),
+        *(f"unknown hash: {pin}" for pin in common if before[pin] - after[pin]),
     ]
 
 
@@ -74,8 +75,8 @@ def main(arguments: Sequence[str]) -> int:
         before, upgrade = lock, ()  # the second file has the versions of the first
         file = ROOT / name
         if is_check:
-            found = differences(file.read_text(encoding="utf-8"), lock)
-            wrong += [f"{name}: {line}" for line in found]
+            stored = file.read_text(encoding="utf-8")
+            wrong += [f"{name}: {line}" for line in differences(stored, lock)]
         else:
             file.write_text(lock, encoding="utf-8")
     for line in wrong:

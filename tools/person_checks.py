@@ -6,9 +6,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-JOINED, ASKED, LATER, NEW = "joined", "asked", "arbiter asked", "new person"
+JOINED: Final = "joined"
+"""The name means the known person."""
+ASKED: Final = "asked"
+"""The person at the entrance is asked whether it does."""
+LATER: Final = "arbiter asked"
+"""An arbiter is asked later."""
+NEW: Final = "new person"
 
 KNOWN: Final = "Ana Pop"
+"""The name of the known person."""
 CHECKS: Final[Mapping[str, str]] = {
     "capitals, blanks, diacritics": "ANA  PÓP",
     "`Pop, Ana`": "Pop, Ana",
@@ -18,6 +25,8 @@ CHECKS: Final[Mapping[str, str]] = {
     "one given name more": "Ana Maria Pop",
 }
 """What differs, and such a name."""
+_SPELLINGS: Final = tuple(CHECKS)[:3]
+"""The differences that no two people's names have."""
 ENTRANCES: Final = (
     "pasted list",
     "list in a file",
@@ -31,10 +40,9 @@ ENTRANCES: Final = (
 
 def outcome(check: str, entrance: str) -> str:
     """Return what the entrance does with a name that differs so from a known person's."""
-    is_spelling = check in tuple(CHECKS)[:3]
-    if entrance == "sign-up link":
-        return LATER if not is_spelling else JOINED
-    return JOINED if is_spelling else ASKED
+    if check in _SPELLINGS:
+        return JOINED
+    return LATER if entrance == "sign-up link" else ASKED
 
 
 def rows() -> Iterator[tuple[str, ...]]:

@@ -22,7 +22,7 @@ CHECKS: Final[Mapping[str, Sequence[str]]] = {
     "types": (sys.executable, "-m", "mypy"),
     "contracts": (f"{sys.prefix}/bin/lint-imports",),
 }
-CHEAP: Final = (
+CHEAP_TESTS: Final = (
     *("tests/bot/chat", "tests/bot/runtime", "tests/bot/site", "tests/bot/texts"),
     *("tests/engine/cases", "tests/engine/competitions", "tests/engine/games"),
     *("tests/engine/gcg", "tests/engine/matches", "tests/engine/test_board.py"),
@@ -31,7 +31,7 @@ CHEAP: Final = (
     *("tests/test_project.py", "tests/test_quick.py", "tests/test_rules_index.py"),
 )
 """Folders and modules of tests, by processor time measured for each module."""
-LONG: Final = (
+LONG_TESTS: Final = (
     *("tests/bot/texts/test_listing.py", "tests/bot/texts/test_rating_wording.py"),
     *("tests/engine/competitions/test_going_on.py", "tests/engine/competitions/test_log.py"),
     *("tests/engine/competitions/test_standings.py", "tests/engine/games/test_variations.py"),
@@ -39,7 +39,7 @@ LONG: Final = (
     *("tests/engine/games/conditional/test_rehearsal.py", "tests/engine/games/test_outage.py"),
     *("tests/engine/matches/ledger/test_balances.py",),
 )
-"""Modules in the folders of `CHEAP` that take over two seconds each; only `make test` runs them."""
+"""Modules in these folders that take over two seconds each; only `make test` runs them."""
 OPTIONS: Final = (
     *("-q", "--tb=short", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"),
     *("--randomly-seed=1", "--hypothesis-profile=quick"),
@@ -74,16 +74,16 @@ def reasons(output: str) -> list[str]:
 
 def tests() -> Sequence[str]:
     """Return the command that runs the tests."""
-    skipped = [f"--ignore={path}" for path in LONG]
-    return (sys.executable, "-m", "pytest", *OPTIONS, *skipped, *CHEAP)
+    skipped = [f"--ignore={path}" for path in LONG_TESTS]
+    return (sys.executable, "-m", "pytest", *OPTIONS, *skipped, *CHEAP_TESTS)
 
 
 def main(command: Sequence[str]) -> int:
     """Run all checks, the tests by that command; return the status to exit with."""
     checks = {**CHECKS, "tests": command}
     with ThreadPoolExecutor(len(checks)) as pool:
-        found = dict(zip(checks, pool.map(run, checks.values()), strict=True))
-    failed = {name: output for name, (status, output) in found.items() if status}
+        outcomes = dict(zip(checks, pool.map(run, checks.values()), strict=True))
+    failed = {name: output for name, (status, output) in outcomes.items() if status}
     for name, output in failed.items():
         print(f"--- {name}\n{output}")
     for name, output in failed.items():

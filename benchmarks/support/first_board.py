@@ -34,7 +34,7 @@ DOWN, UP = 1.6e6 / 8, 0.75e6 / 8
 """The bytes a second from the server and to the server."""
 TIMES: Final = 9
 """The number of openings whose median counts."""
-_SEEN: Final = """
+_RECORD_BOARD: Final = """
   new MutationObserver((_, observer) => {
     if (!document.querySelector('[role="gridcell"]')) return;
     observer.disconnect();
@@ -49,16 +49,16 @@ async def first_board(bench: AppBench, game: GameId) -> list[FigureRow]:
     waits = list[float]()
     async with slow_phones(bench) as (browser, base_url):
         for _ in range(TIMES + 1):
-            async with board_opened(bench, game, browser, base_url) as page_shown:
-                waits.append(await page_shown.evaluate("window.boardAt"))
+            async with board_opened(bench, game, browser, base_url) as tab:
+                waits.append(await tab.evaluate("window.boardAt"))
     waits = waits[1:]  # the first one makes Chromium load itself
     note = f"{SLOWER} × slower, {LATENCY} ms, 1.6 Mbit/s, nothing kept; median of {TIMES}"
     files = [page().index, *page().assets.values()]
-    held = sum(len(file.compressed) for file in files) / 1000
+    kilobytes = sum(len(file.compressed) for file in files) / 1000
     return [
         FigureRow("the first board on a slow phone", median(waits) / 1000, "s", 1, note),
         FigureRow("— the quickest", min(waits) / 1000, "s"),
-        FigureRow("the page, compressed", held, "kB", 80, f"{len(files)} files in all"),
+        FigureRow("the page, compressed", kilobytes, "kB", 80, f"{len(files)} files in all"),
     ]
 
 
@@ -95,14 +95,14 @@ async def board_opened(
         ignore_https_errors=True,
     )
     tab = await context.new_page()
-    await tab.add_init_script(_SEEN)
-    held = await context.new_cdp_session(tab)
-    await held.send("Network.enable")
+    await tab.add_init_script(_RECORD_BOARD)
+    devtools = await context.new_cdp_session(tab)
+    await devtools.send("Network.enable")
     slow = {"latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": UP}
-    await held.send("Network.emulateNetworkConditions", {"offline": False, **slow})
-    await held.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    told = f"game={quote(game, safe='')}#tgWebAppData={quote(signed, safe='')}"
-    await tab.goto(f"{base_url}/app/?{told}")
+    await devtools.send("Network.emulateNetworkConditions", {"offline": False, **slow})
+    await devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    query = f"game={quote(game, safe='')}#tgWebAppData={quote(signed, safe='')}"
+    await tab.goto(f"{base_url}/app/?{query}")
     await tab.wait_for_function("() => window.boardAt")
     yield tab
     await context.close()

@@ -27,28 +27,29 @@ RED: Final = 2
 
 async def many_games(bench: AppBench) -> list[FigureRow]:
     """Return the processor time of the overview of 60 games, with all boards."""
-    working = asyncio.create_task(bench.worker.run())
+    worker = asyncio.create_task(bench.worker.run())
     for number in range(GAMES):
-        game = await _begun(bench, 100 + number)
+        game = await _begin_match(bench, 100 + number)
         for _ in range(MOVES):
             now = await bench.match.game(game)
-            who = await bench.account(now)
-            _, body = await bench.web.call(who, "GET", f"/app/api/games/{game}")
-            await bench.tapped(now, who, bench.version(body))
-    working.cancel()
+            account = await bench.account(now)
+            _, body = await bench.web.call(account, "GET", f"/app/api/games/{game}")
+            await bench.tapped(now, account, bench.version(body))
+    worker.cancel()
     with suppress(asyncio.CancelledError):
-        await working
-    spent, body = [], b""
+        await worker
+    milliseconds, body = [], b""
     for _ in range(TIMES):
-        begun = process_time()
+        start = process_time()
         status, body = await bench.web.call(RED, "GET", "/app/api/games")
-        spent.append((process_time() - begun) * 1000)
+        milliseconds.append((process_time() - start) * 1000)
         assert (status, len(json.loads(body))) == (200, GAMES)
-    note = f"{MOVES} moves in each, {len(body):,} bytes of JSON, at most {max(spent):.0f} ms"
-    return [FigureRow(f"the overview of {GAMES} games", median(spent), "ms", 300, note)]
+    longest = max(milliseconds)
+    note = f"{MOVES} moves in each, {len(body):,} bytes of JSON, at most {longest:.0f} ms"
+    return [FigureRow(f"the overview of {GAMES} games", median(milliseconds), "ms", 300, note)]
 
 
-async def _begun(bench: AppBench, opponent: int) -> GameId:
+async def _begin_match(bench: AppBench, opponent: int) -> GameId:
     """Begin a match of Red against somebody new; return its home game."""
     before = await _codes(bench)
     await bench.match.act(1, f"/meci Ana Pop - Ion R{opponent}")
@@ -56,9 +57,9 @@ async def _begun(bench: AppBench, opponent: int) -> GameId:
     now = await _codes(bench)
     invitations = [code for code in now.invitations if code not in before.invitations]
     (match,) = set(now.matches) - set(before.matches)
-    for who, invitation in zip((RED, opponent), invitations, strict=True):
-        await bench.match.act(who, f"/start {invitation}")
-        await bench.match.act(who, data=f"join:{invitation}:yes")
+    for account, invitation in zip((RED, opponent), invitations, strict=True):
+        await bench.match.act(account, f"/start {invitation}")
+        await bench.match.act(account, data=f"join:{invitation}:yes")
     await bench.token_of(opponent)
     if not before.matches:
         await bench.token_of(RED)

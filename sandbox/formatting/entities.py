@@ -25,6 +25,10 @@ class Entity:
         """The first unit after the entity."""
         return self.offset + self.length
 
+    def overlaps(self, other: "Entity") -> bool:
+        """Return whether the two have a unit in common."""
+        return self.offset < other.end and other.offset < self.end
+
     def wire(self) -> dict[str, object]:
         """Return the entity as the Bot API writes it."""
         body: dict[str, object] = {
@@ -80,30 +84,30 @@ _OPAQUE = {"code", "pre", "text_link"}
 def with_found_entities(formatted: Formatted) -> Formatted:
     """Add the entities that Telegram finds by itself: commands, addresses and mentions."""
     entities = list(formatted.entities)
-    taken = [entity for entity in entities if entity.kind in _OPAQUE]
+    opaque = [entity for entity in entities if entity.kind in _OPAQUE]
     for kind, pattern in _FOUND:
         for match in pattern.finditer(formatted.text):
             start = utf16_length(formatted.text[: match.start()])
             entity = Entity(kind, start, utf16_length(match.group()))
-            if not any(e.offset < entity.end and entity.offset < e.end for e in taken):
+            if not any(entity.overlaps(other) for other in opaque):
                 entities.append(entity)
-                taken.append(entity)
+                opaque.append(entity)  # nothing is found inside a found entity, either
     entities.sort(key=lambda entity: (entity.offset, -entity.length))
     return replace(formatted, entities=tuple(entities))
 
 
 def trimmed(formatted: Formatted) -> Formatted:
     """Remove white space at both ends and move the entities accordingly."""
-    text = formatted.text.rstrip()
-    cut = utf16_length(text) - utf16_length(text.lstrip())
-    text = text.lstrip()
-    size = utf16_length(text)
-    kept = []
+    without_end = formatted.text.rstrip()
+    text = without_end.lstrip()
+    removed = utf16_length(without_end) - utf16_length(text)
+    length = utf16_length(text)
+    moved = []
     for entity in formatted.entities:
-        start, end = max(0, entity.offset - cut), min(size, entity.end - cut)
+        start, end = max(0, entity.offset - removed), min(length, entity.end - removed)
         if end > start:
-            kept.append(replace(entity, offset=start, length=end - start))
-    return Formatted(text, tuple(kept))
+            moved.append(replace(entity, offset=start, length=end - start))
+    return Formatted(text, tuple(moved))
 
 
 _HTML_TAGS = {
@@ -157,7 +161,7 @@ def render_html(text: str, entities: Sequence[Entity]) -> str:
             write_to(end)
             written.append(tag)
 
-    for entity in sorted(entities, key=lambda e: (e.offset, -e.length)):
+    for entity in sorted(entities, key=lambda entity: (entity.offset, -entity.length)):
         close_to(entity.offset)
         write_to(entity.offset)
         before, after = _tags(entity, cut(entity.offset, entity.end))

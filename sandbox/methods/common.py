@@ -79,6 +79,7 @@ def formatted(
 
 
 def _with_entities(source: str, entities: list[dict[str, object]]) -> Formatted:
+    """Return a plain text with these entities, or refuse them (400) with Telegram's reason."""
     try:
         return Formatted(source, entities_from_wire(entities))
     except ValueError as error:
@@ -174,10 +175,10 @@ def web_app_url(web_app: object) -> str:
 def answered_message(call: Call, chat: Chat) -> Message | None:
     """Return the message that a call replies to, if it names one."""
     parameters = Call(call.method, call.mapping("reply_parameters"))
-    wanted = parameters.number("message_id") or call.number("reply_to_message_id")
-    if wanted is None:
+    message_id = parameters.number("message_id") or call.number("reply_to_message_id")
+    if message_id is None:
         return None
-    message = chat.find(wanted)
+    message = chat.find(message_id)
     if message is None and not parameters.flag("allow_sending_without_reply"):
         raise bad_request("message to be replied not found")
     return message

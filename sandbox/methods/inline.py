@@ -23,9 +23,9 @@ def answer_inline_query(world: World, call: Call) -> object:
     ids = [str(result.get("id", "")) for result in results]
     if len(results) > MOST_RESULTS:
         raise bad_request("RESULTS_TOO_MUCH")
-    if len(set(ids)) < len(ids) or not all(
-        1 <= len(result_id.encode()) <= LONGEST_ID for result_id in ids
-    ):
+    are_distinct = len(set(ids)) == len(ids)
+    have_length = all(1 <= len(result_id.encode()) <= LONGEST_ID for result_id in ids)
+    if not (are_distinct and have_length):
         raise bad_request("RESULT_ID_INVALID")
     question.offered = tuple(_offered(result) for result in results)
     question.answered = True

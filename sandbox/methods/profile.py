@@ -31,7 +31,7 @@ def set_my_commands(world: World, call: Call) -> object:
         {name: str(item.get(name, "")) for name in ("command", "description")}
         for item in call.items("commands")
     ]
-    if commands or "commands" in call.values:
+    if commands or "commands" in call.values:  # an empty list deletes the menu; a missing one not
         world.menus.put(_scope(world, call), call.text("language_code"), commands)
     world.changed()
     return True
@@ -53,26 +53,26 @@ def set_chat_menu_button(world: World, call: Call) -> object:
     """Set what the menu button opens in a private chat, or in all of them."""
     button = call.mapping("menu_button")
     kind = button.get("type", "default")
-    opened = None
+    mini_app = None
     if kind == "web_app":
         label, url = str(button.get("text", "")), common.web_app_url(button.get("web_app"))
         if not label.strip():
             raise bad_request("BOT_MENU_BUTTON_INVALID")
-        opened = {"text": label, "url": url}
+        mini_app = {"text": label, "url": url}
     elif kind not in {"default", "commands"}:
         raise bad_request("unsupported MenuButton type specified")
-    world.menus.put_button(_button_chat(world, call), opened)
+    world.menus.put_button(_button_chat(world, call), mini_app)
     world.changed()
     return True
 
 
 def get_chat_menu_button(world: World, call: Call) -> object:
     """Return the setting of the menu button for exactly that chat, or for all of them."""
-    number = _button_chat(world, call)
-    opened = world.menus.button_setting(number)
-    if opened is None:
-        return {"type": "commands" if number == ALL_CHATS else "default"}
-    return {"type": "web_app", "text": opened["text"], "web_app": {"url": opened["url"]}}
+    chat = _button_chat(world, call)
+    mini_app = world.menus.button_setting(chat)
+    if mini_app is None:
+        return {"type": "commands" if chat == ALL_CHATS else "default"}
+    return {"type": "web_app", "text": mini_app["text"], "web_app": {"url": mini_app["url"]}}
 
 
 def _button_chat(world: World, call: Call) -> int:
@@ -123,8 +123,8 @@ def _set_text(world: World, call: Call, name: str, most: int) -> bool:
 
 
 def _get_text(world: World, call: Call, name: str) -> wire.Json:
-    own = world.descriptions.get(_text_key(call, name))
-    return {name: own or world.descriptions.get(name, "")}
+    in_language = world.descriptions.get(_text_key(call, name))
+    return {name: in_language or world.descriptions.get(name, "")}
 
 
 METHODS = {

@@ -15,8 +15,8 @@ NO_TOPICS: Final = ""
 async def find(tx: AsyncConnection, chat: int, about: str) -> int | None:
     """Return the number of the group's topic about that subject, or None."""
     query = select(topics.c.thread).where(topics.c.chat == chat, topics.c.about == about)
-    found: int | None = (await tx.execute(query)).scalar_one_or_none()
-    return found
+    thread: int | None = (await tx.execute(query)).scalar_one_or_none()
+    return thread
 
 
 async def keep(tx: AsyncConnection, chat: int, about: str, thread: int) -> None:

@@ -34,8 +34,8 @@ CHOICE_OF = select(arbiter_copies).where(
 
 async def of(tx: AsyncConnection, person: PersonId) -> Copies:
     """Return the place where the arbiter wants their copies."""
-    found = await ahead.first(tx, CHOICE_OF, {"whose": person})
-    return Copies.DAILY if found is None else Copies(found.way)
+    row = await ahead.first(tx, CHOICE_OF, {"whose": person})
+    return Copies.DAILY if row is None else Copies(row.way)
 
 
 async def choose(tx: AsyncConnection, person: PersonId, place: Copies) -> None:

@@ -104,8 +104,8 @@ async def remove(tx: AsyncConnection, stream: str, kind: str) -> None:
 
 async def due_rows(tx: AsyncConnection, now: datetime, limit: int = 100) -> list[DueRow]:
     """Return the rows that are due, the earliest first."""
-    found = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
-    return [_row(row) for row in found]
+    rows = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
+    return [_row(row) for row in rows]
 
 
 async def claim(tx: AsyncConnection, row: DueRow) -> bool:
@@ -115,10 +115,10 @@ async def claim(tx: AsyncConnection, row: DueRow) -> bool:
     rewrites all its rows. If another program has locked one of them, the stream is skipped. Two
     simultaneous tries may both give up; the next sweep repeats.
     """
-    ours = (await tx.execute(_CLAIM, {"name": row.stream})).all()
-    is_unchanged = row in map(_row, ours)
+    locked = (await tx.execute(_CLAIM, {"name": row.stream})).all()
+    is_unchanged = row in map(_row, locked)
     # Another program may hold some of them, which were skipped; `rows` counts all.
-    return is_unchanged and ours[0].rows == len(ours)
+    return is_unchanged and locked[0].rows == len(locked)
 
 
 async def count(tx: AsyncConnection, now: datetime) -> int:

@@ -25,6 +25,7 @@ class RequestKind(StrEnum):
     """The kinds of request, by who may accept it."""
 
     PUBLIC = "public"
+    """Anyone."""
     LINK = "link"
     """The person who accepts first through the request's link."""
     REMATCH = "rematch"
@@ -94,8 +95,8 @@ async def add(tx: AsyncConnection, new: PlayRequest) -> None:
 
 async def find(tx: AsyncConnection, token: str) -> PlayRequest | None:
     """Return the request of that token, open or not; None for an unknown token."""
-    found = await _where(tx, play_requests.c.token == token)
-    return found[0] if found else None
+    requests = await _where(tx, play_requests.c.token == token)
+    return requests[0] if requests else None
 
 
 async def open_of(tx: AsyncConnection, person: PersonId, now: datetime) -> list[PlayRequest]:
@@ -113,24 +114,27 @@ async def all_public(tx: AsyncConnection, now: datetime) -> list[PlayRequest]:
 
 async def take(tx: AsyncConnection, token: str, by: PersonId, at: datetime) -> bool:
     """Mark a request as accepted; return False if another person or its author was first."""
-    still = (_OPEN, play_requests.c.token == token, play_requests.c.expires_at > at)
-    taken = update(play_requests).where(*still).values(closed_at=at, taken_by=by)
-    return bool((await tx.execute(taken)).rowcount)
+    still_open = (_OPEN, play_requests.c.token == token, play_requests.c.expires_at > at)
+    statement = update(play_requests).where(*still_open).values(closed_at=at, taken_by=by)
+    return bool((await tx.execute(statement)).rowcount)
 
 
 async def close(tx: AsyncConnection, token: str, person: PersonId, at: datetime) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
-    own = (_OPEN, play_requests.c.token == token, play_requests.c.person == person)
-    return bool((await tx.execute(update(play_requests).where(*own).values(closed_at=at))).rowcount)
+    own_open = (_OPEN, play_requests.c.token == token, play_requests.c.person == person)
+    statement = update(play_requests).where(*own_open).values(closed_at=at)
+    return bool((await tx.execute(statement)).rowcount)
 
 
-async def _where(tx: AsyncConnection, *these: ColumnElement[bool]) -> list[PlayRequest]:
-    query = select(play_requests).where(*these)
+async def _where(tx: AsyncConnection, *conditions: ColumnElement[bool]) -> list[PlayRequest]:
+    """Return the requests that meet all conditions, the earliest first."""
+    query = select(play_requests).where(*conditions)
     query = query.order_by(play_requests.c.at, play_requests.c.token)
     return [_request(row) for row in await tx.execute(query)]
 
 
 def _request(row: Row[Any]) -> PlayRequest:
+    """Return a row as a value; a word list is two columns, both empty for the one in force."""
     values = row._asdict()
     name, sha256 = values["edition"], values.pop("edition_sha256")
     edition = EditionRef(name=name, sha256=sha256) if sha256 else None

@@ -29,7 +29,7 @@ _MOVED: Final = (
     *_OF_MAILS,
 )
 """The tables whose rows go with the account."""
-_OWN: Final = ("id", "name", "arbiter", "volunteer", "club")
+_STAYING_FIELDS: Final = ("id", "name", "arbiter", "volunteer", "club")
 """The fields that the expected person keeps."""
 
 
@@ -45,14 +45,15 @@ async def transfer(tx: AsyncConnection, expected: PersonId, account: Person) -> 
     for table in _OF_MAILS:
         await tx.execute(delete(table).where(table.c.person == expected))
     for table in _MOVED:
-        rows = update(table).where(table.c.person == account.id)
-        await tx.execute(rows.values(person=expected))
+        statement = update(table).where(table.c.person == account.id)
+        await tx.execute(statement.values(person=expected))
     names = await people.former_names_of(tx, account.id)
     await tx.execute(delete(former_names).where(former_names.c.person == account.id))
+    # Before the change below, because no two people may have one account.
     await tx.execute(delete(persons).where(persons.c.id == account.id))
     known = await people.get(tx, expected)
     await people.remember_names(tx, expected, account.name, *names, unless=known.name)
-    moved = asdict(account) | {"minor": known.minor or account.minor}
-    for own in _OWN:
-        del moved[own]
-    await people.change(tx, expected, **moved)
+    fields = asdict(account) | {"minor": known.minor or account.minor}
+    for name in _STAYING_FIELDS:
+        del fields[name]
+    await people.change(tx, expected, **fields)

@@ -38,11 +38,11 @@ async def keep(tx: AsyncConnection, secret: str, person: PersonId, at: datetime)
 
 async def find(tx: AsyncConnection, secret: str) -> PersonId | None:
     """Return the owner of that address, or None."""
-    digest, found = _hash(secret), None
+    digest, owner = _hash(secret), None
     for row in (await tx.execute(_FIND, {"start": digest[:_HASH_START]})).all():
         if compare_digest(row.digest, digest):
-            found = PersonId(row.person)
-    return found
+            owner = PersonId(row.person)
+    return owner
 
 
 async def of(tx: AsyncConnection, person: PersonId) -> Address | None:

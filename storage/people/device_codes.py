@@ -17,7 +17,7 @@ from storage.schema import device_codes as table
 MOST_MISSES: Final = 5
 """The wrong codes after which a code of digits is void."""
 HEAD: Final = 3
-"""The first digits of a code, by which a wrong one counts against it."""
+"""The number of a code's first digits by which a wrong one counts against it."""
 
 
 def hashed(secret: str) -> str:
@@ -30,7 +30,8 @@ async def offer(
 ) -> None:
     """Store a code that adds a device; it replaces the person's earlier code.
 
-    `digits`: it has only digits, and so can be guessed.
+    `digits`: it has only digits, and so can be guessed. Another code has no stored head, so no
+    wrong code counts against it.
     """
     await drop(tx, person)
     values = {
@@ -52,8 +53,8 @@ async def offered_to(tx: AsyncConnection, code: str, now: datetime) -> PersonId 
 
 async def take(tx: AsyncConnection, code: str, now: datetime) -> PersonId | None:
     """Return the person of a valid code and delete the code; None for any other."""
-    gone = delete(table).where(*_is_valid(code, now))
-    person = (await tx.execute(gone.returning(table.c.person))).scalar_one_or_none()
+    statement = delete(table).where(*_is_valid(code, now)).returning(table.c.person)
+    person = (await tx.execute(statement)).scalar_one_or_none()
     return None if person is None else PersonId(person)
 
 
@@ -67,9 +68,8 @@ def _is_valid(code: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
 
 async def missed(tx: AsyncConnection, code: str) -> None:
     """Count a wrong code against the codes of digits that begin like it."""
-    alike = table.c.head == code[:HEAD]
-    misses = table.c.misses + 1
-    await tx.execute(update(table).where(alike).values(misses=misses))
+    statement = update(table).where(table.c.head == code[:HEAD])
+    await tx.execute(statement.values(misses=table.c.misses + 1))
 
 
 async def drop(tx: AsyncConnection, person: PersonId) -> None:

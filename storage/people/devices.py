@@ -28,12 +28,15 @@ class DeviceEnd(Enum):
     SELF = "self"
     """The person signed it out, there or on another device."""
     ARBITER = "arbiter"
+    """An arbiter ended it for the person."""
     SEAT_FREED = "seat"
+    """The person lost their only seat."""
     MOVED = "telegram"
     """The person plays in Telegram since."""
     TOO_MANY = "many"
     """The person added another device, and this one was opened least recently."""
     FORGOTTEN = "forgotten"
+    """The person was forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +76,7 @@ async def add(  # noqa: PLR0913, PLR0917  (each is a column)
     now: datetime,
     expires_at: datetime,
 ) -> None:
-    """Store a device of the person."""
+    """Store a device of the person; a browser that was ended before is no longer listed as such."""
     values = {
         "person": person,
         "token_hash": token_hash,
@@ -101,8 +104,8 @@ async def of_hash(tx: AsyncConnection, token_hash: str) -> PersonId | None:
 
 async def opened(tx: AsyncConnection, device: int, now: datetime, expires_at: datetime) -> None:
     """Record that the page was opened on the device, which stays valid until then."""
-    change = update(devices).where(devices.c.id == device)
-    await tx.execute(change.values(opened_at=now, expires_at=expires_at))
+    statement = update(devices).where(devices.c.id == device)
+    await tx.execute(statement.values(opened_at=now, expires_at=expires_at))
 
 
 async def of_person(tx: AsyncConnection, person: PersonId, now: datetime) -> list[Device]:
@@ -133,19 +136,19 @@ async def end(
 
     Return the number of ended devices.
     """
-    where = [devices.c.person == person]
-    sessions = [web_sessions.c.person == person]
+    are_ending = [devices.c.person == person]
+    of_sessions = [web_sessions.c.person == person]
     if device is not None:
-        where.append(devices.c.id == device)
-        sessions.append(web_sessions.c.device == device)
-    await tx.execute(delete(web_sessions).where(*sessions))
+        are_ending.append(devices.c.id == device)
+        of_sessions.append(web_sessions.c.device == device)
+    await tx.execute(delete(web_sessions).where(*of_sessions))
     await device_codes.drop(tx, person)
     await mail_recoveries.void(tx, person)
     columns = (literal(why.value), literal(now, UtcDateTime), literal(now + ENDED_FOR, UtcDateTime))
-    ended = select(devices.c.token_hash, *columns).where(*where)
+    with_reason = select(devices.c.token_hash, *columns).where(*are_ending)
     names = ("token_hash", "why", "ended_at", "expires_at")
-    await tx.execute(insert(ended_devices).from_select(names, ended))
-    return (await tx.execute(delete(devices).where(*where))).rowcount
+    await tx.execute(insert(ended_devices).from_select(names, with_reason))
+    return (await tx.execute(delete(devices).where(*are_ending))).rowcount
 
 
 async def ended(tx: AsyncConnection, token: str, now: datetime) -> EndedDevice | None:

@@ -27,7 +27,8 @@ from storage.people.forgetting import forget
 from storage.people.people import Person
 from storage.streams import person_stream
 
-_OWNERS: Final = 0o600
+_OWNER_ONLY: Final = 0o600
+"""The mode of the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,9 @@ class Erasure:
 
     number: int
     salt: str
+    """In hexadecimal; the same for all of the person's digests."""
     digests: list[str]
+    """The digests of their account, present name and former names; one match suffices."""
 
 
 async def erasure_of(tx: AsyncConnection, person: PersonId) -> Erasure:
@@ -57,12 +60,13 @@ def remember(database: Path, erasure: Erasure) -> None:
         OSError: the file cannot be written.
     """
     line = json.dumps(asdict(erasure), separators=(",", ":"))
-    opened = os.open(forgotten_file(database), os.O_CREAT | os.O_WRONLY | os.O_APPEND, _OWNERS)
+    flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
+    descriptor = os.open(forgotten_file(database), flags, _OWNER_ONLY)
     try:
-        os.write(opened, f"{line}\n".encode())
-        os.fsync(opened)
+        os.write(descriptor, f"{line}\n".encode())
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 async def forget_again(
@@ -70,7 +74,7 @@ async def forget_again(
 ) -> list[PersonId]:
     """Forget everyone of the file whom a restored copy has brought back; return their numbers.
 
-    `withdrawn` returns the new name of a number.
+    `withdrawn` returns the new name of a number. For a server nothing is done.
 
     Raises:
         OSError: the file cannot be read.
@@ -78,7 +82,7 @@ async def forget_again(
     """
     if db.shared:
         return []
-    again: list[PersonId] = []
+    forgotten: list[PersonId] = []
     for entry in _entries(db.file):
         person = PersonId(entry.number)
         async with db.reading() as tx:
@@ -86,10 +90,10 @@ async def forget_again(
                 continue
         async with db.transaction() as tx:
             await forget(tx, person, at, withdrawn(person))
-        again.append(person)
-    if again:
+        forgotten.append(person)
+    if forgotten:
         await wipe(db)
-    return again
+    return forgotten
 
 
 async def _is_back(tx: AsyncConnection, entry: Erasure) -> bool:
@@ -101,20 +105,20 @@ async def _is_back(tx: AsyncConnection, entry: Erasure) -> bool:
         known = await people.get(tx, person)
     except KeyError:
         return False
-    return any(_digest(entry.salt, each) in entry.digests for each in await _marks(tx, known))
+    return any(_digest(entry.salt, mark) in entry.digests for mark in await _marks(tx, known))
 
 
-async def _marks(tx: AsyncConnection, known: Person) -> Iterable[str]:
+async def _marks(tx: AsyncConnection, person: Person) -> Iterable[str]:
     """Return the texts that identify a person: account and names."""
-    account = [] if known.account is None else [f"account {known.account}"]
-    names = {known.name, *await people.former_names_of(tx, known.id)}
+    account = [] if person.account is None else [f"account {person.account}"]
+    names = {person.name, *await people.former_names_of(tx, person.id)}
     return [*account, *(f"name {name}" for name in sorted(names))]
 
 
 def _digest(salt: str, text: str) -> str:
     """Return a digest that takes a while, because there are few numbers of accounts."""
-    made = hashlib.scrypt(text.encode(), salt=bytes.fromhex(salt), n=2**13, r=8, p=1, dklen=16)
-    return made.hex()
+    digest = hashlib.scrypt(text.encode(), salt=bytes.fromhex(salt), n=2**13, r=8, p=1, dklen=16)
+    return digest.hex()
 
 
 def _entries(database: Path) -> Iterator[Erasure]:

@@ -19,6 +19,7 @@ from storage.dialects import put
 from storage.schema import mail_codes as table
 
 DIGITS: Final = 6
+"""The length of a code."""
 MOST_MISSES: Final = 5
 """The wrong codes after which a code is void."""
 _SALT_BYTES: Final = 16
@@ -31,11 +32,13 @@ class MailCode:
     person: PersonId
     address: str
     salt: str
+    """Random, in hexadecimal."""
     misses: int
+    """The number of wrong codes so far."""
     expires_at: datetime
 
     def code(self, key: bytes) -> str:
-        """Return the digits that the mail brings; only who has the key can make them."""
+        """Return the digits that the mail brings; they cannot be calculated without the key."""
         digest = hmac.digest(key, f"code:{self.salt}:{self.address}".encode(), sha256)
         return f"{int.from_bytes(digest) % 10**DIGITS:0{DIGITS}d}"
 
@@ -66,9 +69,8 @@ async def asked(tx: AsyncConnection, person: PersonId, now: datetime) -> MailCod
 
 async def missed(tx: AsyncConnection, person: PersonId) -> int:
     """Count a wrong code; return how many more the person may enter."""
-    change = update(table).where(table.c.person == person)
-    found = await tx.execute(change.values(misses=table.c.misses + 1).returning(table.c.misses))
-    misses = found.scalar_one_or_none()
+    statement = update(table).where(table.c.person == person).values(misses=table.c.misses + 1)
+    misses = (await tx.execute(statement.returning(table.c.misses))).scalar_one_or_none()
     return 0 if misses is None else max(0, MOST_MISSES - int(misses))
 
 

@@ -50,12 +50,12 @@ _OF_ACCOUNT: Final = (
     *(mail_addresses, mail_codes, mail_recoveries),
 )
 """Tables that belong to an account rather than to its person."""
-_ACCOUNT: Final = frozenset(asdict(people.NOBODY)) - {
+_ACCOUNT_COLUMNS: Final = frozenset(asdict(people.NOBODY)) - {
     *("id", "name", "arbiter", "volunteer", "club", "rating_keeper", "minor", "public_name"),
 }
 """The columns of a person that move with the account."""
-_SHOWN: Final = ("", "full", "initials", "hidden")
-"""How a person is shown in public, the most reserved last."""
+_PUBLIC_FORMS: Final = ("", "full", "initials", "hidden")
+"""The forms of a person's public name, the most reserved last."""
 
 
 async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) -> None:
@@ -67,19 +67,20 @@ async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) ->
     if had_both:
         for table in _OF_ACCOUNT:
             await tx.execute(delete(table).where(table.c.person == gone.id))
-    blank = {name: getattr(people.NOBODY, name) for name in _ACCOUNT}
+    # First, because no two numbers may have one account.
+    blank = {name: getattr(people.NOBODY, name) for name in _ACCOUNT_COLUMNS}
     # Nobody's hours are those of the program, so the number keeps its own.
     blank |= {"time_zone": gone.time_zone, "reminder_hour": gone.reminder_hour}
     await people.change(tx, gone.id, **blank, name=kept.name)
     for name, personal in KEPT.items():
         if personal.person and name != "persons" and name not in DERIVED:
             await _move(tx, metadata.tables[name], personal.person, gone.id, kept.id)
-    moved: dict[str, Any] = {"club": kept.club or gone.club, "minor": kept.minor or gone.minor}
-    moved["public_name"] = max(kept.public_name, gone.public_name, key=_SHOWN.index)
+    joined: dict[str, Any] = {"club": kept.club or gone.club, "minor": kept.minor or gone.minor}
+    joined["public_name"] = max(kept.public_name, gone.public_name, key=_PUBLIC_FORMS.index)
     if kept.account is None:
-        moved |= {name: getattr(gone, name) for name in _ACCOUNT}
-    await people.change(tx, kept.id, **moved)
-    mark = insert(invites).values(
+        joined |= {name: getattr(gone, name) for name in _ACCOUNT_COLUMNS}
+    await people.change(tx, kept.id, **joined)
+    link = insert(invites).values(
         code=secrets.token_urlsafe(12),
         match_id="",
         role=InviteRole.MERGED,
@@ -88,7 +89,7 @@ async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) ->
         used_at=at,
         expires_at=at,
     )
-    await tx.execute(mark)
+    await tx.execute(link)
 
 
 async def _move(
@@ -99,11 +100,11 @@ async def _move(
     query = select(table).where(or_(*(table.c[column] == gone for column in columns)))
     for row in (await tx.execute(query)).mappings().all():
         changes = {column: kept for column in columns if row[column] == gone}
-        this = and_(*(table.c[column] == row[column] for column in key))
-        if await _is_taken(tx, table, {**row, **changes}, changes, this):
-            await tx.execute(delete(table).where(this))
+        is_this_row = and_(*(table.c[column] == row[column] for column in key))
+        if await _is_taken(tx, table, {**row, **changes}, changes, is_this_row):
+            await tx.execute(delete(table).where(is_this_row))
         else:
-            await tx.execute(update(table).where(this).values(**changes))
+            await tx.execute(update(table).where(is_this_row).values(**changes))
 
 
 async def _is_taken(
@@ -111,23 +112,23 @@ async def _is_taken(
     table: Table,
     changed: Mapping[str, Any],
     columns: Collection[str],
-    this: ColumnElement[bool],
+    is_this_row: ColumnElement[bool],
 ) -> bool:
-    """Return whether another row than `this` has a unique key of the changed row.
+    """Return whether another row than this one has a unique key of the changed row.
 
     Only keys with one of the changed `columns` can conflict.
     """
-    keys = [
+    unique_keys = [
         [column.name for column in constraint.columns]
         for constraint in table.constraints
         if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
     ]
     conflicts = [
         and_(*(table.c[name] == changed[name] for name in key))
-        for key in keys
+        for key in unique_keys
         if not set(key).isdisjoint(columns)
     ]
     if not conflicts:
         return False
-    query = select(1).select_from(table).where(or_(*conflicts), not_(this)).limit(1)
+    query = select(1).select_from(table).where(or_(*conflicts), not_(is_this_row)).limit(1)
     return (await tx.execute(query)).first() is not None

@@ -55,6 +55,7 @@ class Obligations:
         return sorted({*self.playing, *self.waiting, *self.ruling})
 
 
+# Queries in capitals are executed; those in small letters are parts of them.
 _person = bindparam("person", type_=BigInteger)
 _running = games.c.turn_seat.is_not(None)
 _PLAYING: Final = (
@@ -63,7 +64,7 @@ _PLAYING: Final = (
         _running,
         or_(games.c.red == _person, games.c.blue == _person),
         in_force(games),
-        games.c.blue.is_distinct_from(PROGRAM),
+        games.c.blue.is_distinct_from(PROGRAM),  # a practice game needs nobody
     )
     .order_by(games.c.game_id)
 )

@@ -359,8 +359,8 @@ async def has_part(tx: AsyncConnection, person: PersonId) -> bool:
     for name, kept in KEPT.items():
         if kept.person and name not in _OF_ANYONE:
             table = metadata.tables[name]
-            found = or_(*(table.columns[column] == int(person) for column in kept.person))
-            if (await tx.execute(select(1).select_from(table).where(found).limit(1))).first():
+            is_theirs = or_(*(table.columns[column] == int(person) for column in kept.person))
+            if (await tx.execute(select(1).select_from(table).where(is_theirs).limit(1))).first():
                 return True
     return False
 
@@ -370,11 +370,12 @@ def rows_of_person(
 ) -> ColumnElement[bool] | None:
     """Return the condition for the person's rows of a table, or None if it has none.
 
-    `chats`: the person's present and former ones.
+    `chats`: the person's present and former ones. A chat's number may be shifted by a lane of the
+    outbox.
     """
     columns = metadata.tables[name].columns
-    found = [columns[column] == int(person) for column in kept.person]
+    conditions = [columns[column] == int(person) for column in kept.person]
     numbers = [chat + lane * LANE for chat in chats for lane in LANES]
     if kept.chat and numbers:
-        found.append(columns[kept.chat].in_(numbers))
-    return or_(*found) if found else None
+        conditions.append(columns[kept.chat].in_(numbers))
+    return or_(*conditions) if conditions else None

@@ -10,16 +10,16 @@ from typing import Any, Final
 NOBODYS_CHAT: Final = -1
 """Replaces the chat of messages sent to forgotten people; no chat has this number."""
 
-_CAPTION: Final = "relayed.sheet"
-"""The message that forwards a person's photograph with its caption."""
+_FORWARDED_SHEET: Final = "relayed.sheet"
+"""The text of the message that forwards a person's photograph; its fact `note` is the caption."""
 
-_NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
+_NUMBER_KEYS: Final = frozenset({"id", "to", "chat", "number", "user_id"})
 """The keys under which a number identifies a person; under other keys it is a count."""
 
-_WORDS: Final = frozenset({"text", "caption"})
+_TEXT_KEYS: Final = frozenset({"text", "caption"})
 """The keys of a message's text at Telegram."""
 
-_FORMATS: Final = frozenset({"entities", "caption_entities"})
+_FORMAT_KEYS: Final = frozenset({"entities", "caption_entities"})
 """The keys of a text's format, which quotes addresses and people."""
 
 _ACCOUNT_FACT: Final = "account"
@@ -61,7 +61,8 @@ class PersonalWords:
         if isinstance(value, list):
             return [self.without(item) for item in value]
         if isinstance(value, dict):
-            return {key: self._field(key, field) for key, field in self._bare(value).items()}
+            fields = self._without_facts(value)
+            return {key: self._field(key, field) for key, field in fields.items()}
         return value
 
     def text(self, value: str) -> str:
@@ -71,30 +72,35 @@ class PersonalWords:
         if value in self.texts:
             return "…"
         for searched in self.searched_texts:
-            # A given name alone belongs to many people; a user name and a number are unique.
-            is_given_name = " " not in searched and searched in {
-                *(self.name, self.account_name),
-                *self.former_names,
-            }
-            if not is_given_name:
+            if not self._is_given_name(searched):
                 pattern = rf"(?<!\w){re.escape(searched)}(?!\w)"
                 value = re.sub(pattern, lambda _: self.withdrawn, value)
         return value
 
-    def _bare(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Return an object without facts about the person other than the name."""
+    def _is_given_name(self, text: str) -> bool:
+        """Return whether a text is one of the person's names, of one word.
+
+        It belongs to many people; a user name and a number are unique.
+        """
+        names = {self.name, self.account_name, *self.former_names}
+        return " " not in text and text in names
+
+    def _without_facts(self, value: dict[str, Any]) -> dict[str, Any]:
+        """Return an object without facts about the person other than the name.
+
+        These are their message as Telegram has it, a quotation of it, the caption of their
+        photograph, and their account or chat.
+        """
         if self._is_by_person(value):
             return {
-                key: "…" if key in _WORDS else field
+                key: "…" if key in _TEXT_KEYS else field
                 for key, field in value.items()
-                if key not in _FORMATS
+                if key not in _FORMAT_KEYS
             }
         if self._is_by_person(value.get("reply_to_message")):
             value = {key: field for key, field in value.items() if key != "quote"}
-        if value.get("key") == _CAPTION and value["params"].get("who") in {
-            self.name,
-            *self.former_names,
-        }:
+        names = {self.name, *self.former_names}
+        if value.get("key") == _FORWARDED_SHEET and value["params"].get("who") in names:
             return {**value, "params": {**value["params"], "note": None}}
         if "first_name" in value and self._is_account(value.get("id")):
             kept: dict[str, Any] = {key: value[key] for key in ("is_bot", "type") if key in value}
@@ -112,7 +118,7 @@ class PersonalWords:
 
     def _field(self, key: str, value: Any) -> Any:
         """Return the value of a key without the person."""
-        if key in _NUMBERED and self._is_account(value):
+        if key in _NUMBER_KEYS and self._is_account(value):
             return NOBODYS_CHAT
         if key == _ACCOUNT_FACT and self.account_name and value == self.account_name:
             return self.withdrawn

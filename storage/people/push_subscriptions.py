@@ -20,8 +20,11 @@ class Subscription:
 
     device: int
     endpoint: str
+    """The address at the browser's push service."""
     p256dh: str
+    """The browser's public key, as it gives it."""
     auth: str
+    """The browser's secret for the encryption, as it gives it."""
 
 
 _COLUMNS = tuple(push_subscriptions.c[name] for name in Subscription.__dataclass_fields__)
@@ -47,7 +50,10 @@ async def store(
 
 
 async def end(tx: AsyncConnection, device: int, endpoint: str | None = None) -> bool:
-    """Delete a device's subscription; with an address, only if it still has that one."""
+    """Delete a device's subscription, and return whether there was one.
+
+    With an `endpoint`, it is deleted only if it still has that address.
+    """
     where = [push_subscriptions.c.device == device]
     if endpoint is not None:
         where.append(push_subscriptions.c.endpoint == endpoint)
@@ -73,6 +79,5 @@ async def of_person(tx: AsyncConnection, person: PersonId, now: datetime) -> lis
 
 async def count(tx: AsyncConnection) -> int:
     """Return how many devices are subscribed."""
-    return int(
-        (await tx.execute(select(func.count()).select_from(push_subscriptions))).scalar_one()
-    )
+    query = select(func.count()).select_from(push_subscriptions)
+    return int((await tx.execute(query)).scalar_one())

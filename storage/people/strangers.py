@@ -17,6 +17,7 @@ _chats: BindParameter[Any] = bindparam("chats", expanding=True)
 
 
 def _is_in(column: Column[Any]) -> ColumnElement[bool]:
+    """Return the condition that the person of a row is in that column."""
     return select(column).where(column == persons.c.id).exists()
 
 
@@ -44,7 +45,9 @@ class Strangers:
     def __init__(
         self, operators: Sequence[int] = (), *, before: AbstractSet[int] = frozenset()
     ) -> None:
+        """`operators` have no row; `before` are participants that need no query."""
         self.known = set(operators)
+        """The chats of participants that were found."""
         self._before = before
 
     def begun(self) -> "Strangers":
@@ -61,9 +64,9 @@ class Strangers:
 
     async def among(self, tx: AsyncConnection, chats: Iterable[int]) -> frozenset[int]:
         """Return which of these chats belong to strangers."""
-        asked = set(chats) - self.known - self._before
-        if not asked:
+        unknown = set(chats) - self.known - self._before
+        if not unknown:
             return frozenset()
-        found = asked.intersection((await tx.scalars(_PARTICIPANTS, {"chats": [*asked]})).all())
-        self.known |= found
-        return frozenset(asked - found)
+        participants = {*await tx.scalars(_PARTICIPANTS, {"chats": [*unknown]})}
+        self.known |= participants
+        return frozenset(unknown - participants)

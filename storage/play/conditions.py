@@ -38,6 +38,7 @@ OF_GAME = (
     .where(conditions.c.game_id == bindparam("game"))
     .order_by(conditions.c.person, conditions.c.id)
 )
+"""The query of `of_game`, whose rows `storage.play.reading_ahead` stores."""
 
 
 async def put(  # noqa: PLR0913  (each is a column)
@@ -67,8 +68,8 @@ async def put(  # noqa: PLR0913  (each is a column)
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[StoredCondition]:
     """Return the conditions of that game, each player's in order."""
-    found = await ahead.read(tx, OF_GAME, {"game": game})
-    return [StoredCondition(**row._asdict()) for row in found]
+    rows = await ahead.read(tx, OF_GAME, {"game": game})
+    return [StoredCondition(**row._asdict()) for row in rows]
 
 
 async def remove(
@@ -76,8 +77,8 @@ async def remove(
 ) -> GameId | None:
     """Delete the person's condition of that number and instant; return its game, or None."""
     own = (conditions.c.id == condition, conditions.c.person == person, conditions.c.at == at)
-    game = (await tx.execute(select(conditions.c.game_id).where(*own))).scalar_one_or_none()
-    await tx.execute(delete(conditions).where(*own))
+    statement = delete(conditions).where(*own).returning(conditions.c.game_id)
+    game = (await tx.execute(statement)).scalar_one_or_none()
     return None if game is None else GameId(game)
 
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.ids import PROGRAM, GameId, PersonId
+from engine.ids import NO_ARBITER, NO_COMPETITION, PROGRAM, GameId, PersonId
 from engine.matches.kinds import GameKind, kind_of
 from storage import ahead
 from storage.competitions.competition_rows import in_force, ruled_competitions
@@ -92,6 +92,7 @@ class GameRow:
         return kind_of(self.arbiter, self.blue, self.competition)
 
 
+# Queries in capitals are executed; those in small letters are parts of them.
 _person = bindparam("person", type_=BigInteger)
 _latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_id)
 
@@ -110,9 +111,9 @@ _plays_now = plays_now(_person)
 _GAMES_OF = _latest_games.where(_in_game)
 _ruled = ruled_competitions(_person)
 _rules_game = or_(
-    and_(games.c.competition == "", games.c.arbiter == _person),
+    and_(games.c.competition == NO_COMPETITION, games.c.arbiter == _person),
     and_(
-        games.c.competition != "",
+        games.c.competition != NO_COMPETITION,
         # Through the matches, because games have no index of competitions.
         games.c.match_id.in_(select(matches.c.match_id).where(matches.c.competition.in_(_ruled))),
     ),
@@ -121,6 +122,7 @@ _GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
 _RUNNING = _latest_games.where(games.c.turn_seat.is_not(None), in_force(games))
 _RUNNING_RULED = _RUNNING.where(_rules_game)
 _WRITER_ALLOWED = "match.writer_allowed"
+"""The stored name of the event by which a match gets a writer."""
 _was_allowed = (
     select(events.c.seq)
     .where(events.c.stream == MATCHES + games.c.match_id, events.c.name == _WRITER_ALLOWED)
@@ -156,27 +158,24 @@ _RUNNING_OF = (
 
 def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
     """Return the order of a person's list: games in which they are to move first, by last day."""
-    waits = case((table.c.turn_person == _person, 0), else_=1)
-    return waits, table.c.last_day, table.c.game_id
-
-
-def _players(row: GameRow) -> set[PersonId]:
-    return {row.red, row.blue}
+    waits_for_opponent = case((table.c.turn_person == _person, 0), else_=1)
+    return waits_for_opponent, table.c.last_day, table.c.game_id
 
 
 def urgency(row: Any, person: PersonId) -> tuple[object, ...]:
-    """Return the place of a running game's row in the order of `_by_urgency`."""
+    """Return the key that sorts rows of running games as `_by_urgency` does, for Python."""
     return row.turn_person != person, row.last_day, row.game_id
 
 
 _PRACTISED = select(games.c.game_id).where(_plays_now, games.c.blue == PROGRAM)
-_these: BindParameter[Any] = bindparam("people", expanding=True)
+_people: BindParameter[Any] = bindparam("people", expanding=True)
 _VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
-    or_(games.c.red.in_(_these), games.c.blue.in_(_these)),
+    or_(games.c.red.in_(_people), games.c.blue.in_(_people)),
     or_(games.c.turn_seat.is_not(None), games.c.updated_at > bindparam("since")),
     in_force(games),
 )
 LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
+"""The query of `listed_of`, whose rows `storage.play.reading_ahead` stores."""
 _HOW_MANY_OF = select(func.count()).select_from(games).where(_plays_now)
 _page = (
     LISTED_OF.limit(bindparam("most", type_=Integer))
@@ -203,15 +202,20 @@ _GAME = select(games).where(games.c.game_id == bindparam("name"))
 
 
 async def save_game(tx: AsyncConnection, row: GameRow) -> None:
-    """Store the game's row; it replaces the old one in lists read ahead."""
-    lists = {person: ahead.known(tx, LISTED_OF, {"person": person}) for person in _players(row)}
+    """Store the game's row; it replaces the old one in the players' lists read ahead.
+
+    The write itself forgets these lists, so they are read before it and stored again after it. A
+    list that does not have the game is not changed here, because the game may be new in it.
+    """
+    players = {row.red, row.blue}
+    lists = {person: ahead.known(tx, LISTED_OF, {"person": person}) for person in players}
     await tx.execute(put(tx.dialect.name, games), values_of(row))
     for person, listed in lists.items():
         others = [other for other in listed or () if other.game_id != row.game_id]
         if listed is not None and len(others) < len(listed):
-            now = [*others, row] if row.turn_seat else others
-            now.sort(key=lambda other: urgency(other, person))
-            ahead.keep(tx, LISTED_OF, {"person": person}, now)
+            changed = [*others, row] if row.turn_seat else others
+            changed.sort(key=lambda listed_row: urgency(listed_row, person))
+            ahead.keep(tx, LISTED_OF, {"person": person}, changed)
 
 
 async def game(tx: AsyncConnection, game_id: str) -> GameRow | None:
@@ -265,10 +269,10 @@ async def page_of(
     """Return `most` rows of `listed_of` from number `first` (from 0), with their heads."""
     values = {"person": person, "first": first, "most": most}
     page = []
-    for found in (await tx.execute(_PAGE_OF, values)).all():
-        row = found._asdict()
-        head = Head(row["seq"], row.pop("head"))
-        page.append((GameRow(**row), head))
+    for row in (await tx.execute(_PAGE_OF, values)).all():
+        columns = row._asdict()
+        head = Head(row.seq, columns.pop("head"))
+        page.append((GameRow(**columns), head))
     return page
 
 
@@ -313,9 +317,9 @@ async def with_writers(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
 
 async def ruling_now(tx: AsyncConnection) -> list[RulingPlace]:
     """Return where there are running games: each competition, and each arbiter outside them."""
-    arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
+    own_arbiter = case((games.c.competition == NO_COMPETITION, games.c.arbiter), else_=NO_ARBITER)
     running = (games.c.turn_seat.is_not(None), in_force(games))
-    query = select(games.c.competition, arbiter).where(*running).distinct()
+    query = select(games.c.competition, own_arbiter).where(*running).distinct()
     return [RulingPlace(code, PersonId(arbiter)) for code, arbiter in await tx.execute(query)]
 
 

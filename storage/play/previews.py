@@ -17,14 +17,17 @@ from storage.schema import previews
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A move with its game, and the number of the event after which the move was checked."""
+    """A move with its game; `seq` is the number of the event after which the move was checked."""
 
     token: str
+    """The token of its buttons."""
     person: PersonId
     chat: int
+    """Where the preview is shown."""
     game_id: GameId
     seq: int
     placement: str
+    """The move in notation."""
     typed_at: datetime
     """The instant at which the message with the move was sent."""
     shown_at: datetime
@@ -36,6 +39,7 @@ ALL_SHOWN = (
     .where(previews.c.person == bindparam("by"))
     .order_by(previews.c.shown_at.desc())
 )
+"""The query of `open_previews`, whose rows `storage.play.reading_ahead` stores."""
 _SHOWN_SINCE = (
     select(previews)
     .where(previews.c.shown_at >= bindparam("instant"))
@@ -47,8 +51,8 @@ _CARRY = (
     .values(seq=bindparam("now"))
 )
 _OF_TOKEN = select(previews).where(previews.c.token == bindparam("key"))
-_its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
-_TAKE = delete(previews).where(_its_authors).returning(previews)
+_is_own = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
+_TAKE = delete(previews).where(_is_own).returning(previews)
 
 
 async def keep(tx: AsyncConnection, preview: Preview) -> Preview | None:
@@ -73,8 +77,8 @@ async def of_token(tx: AsyncConnection, token: str) -> Preview | None:
 
 async def open_preview(tx: AsyncConnection, person: PersonId, game: GameId) -> Preview | None:
     """Return the person's open preview in that game, or None."""
-    shown = await open_previews(tx, person)
-    return next((preview for preview in shown if preview.game_id == game), None)
+    previews_of_person = await open_previews(tx, person)
+    return next((preview for preview in previews_of_person if preview.game_id == game), None)
 
 
 async def open_previews(tx: AsyncConnection, person: PersonId) -> list[Preview]:

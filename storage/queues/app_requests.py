@@ -47,7 +47,7 @@ class RequestState:
 
 
 _STATE = select(inbox.c.answer, inbox.c.state).where(inbox.c.key == bindparam("of"))
-_ANSWER = update(inbox).where(inbox.c.id == bindparam("row"))
+_CHANGE = update(inbox).where(inbox.c.id == bindparam("row"))
 
 
 async def store(tx: AsyncConnection, request: Request, at: datetime) -> bool:
@@ -72,10 +72,10 @@ async def state(tx: AsyncConnection, key: str) -> RequestState | None:
 
 
 async def assign(tx: AsyncConnection, row: int, chat: int) -> None:
-    """Give a request to the person whom it has made, so that it is forgotten with them."""
-    await tx.execute(_ANSWER, {"row": row, "chat": chat})
+    """Give a request that has made a person to that person's chat, to be forgotten with them."""
+    await tx.execute(_CHANGE, {"row": row, "chat": chat})
 
 
 async def answer(tx: AsyncConnection, row: int, text: str) -> None:
     """Write the answer to a request, in the transaction of its effect."""
-    await tx.execute(_ANSWER, {"row": row, "answer": text})
+    await tx.execute(_CHANGE, {"row": row, "answer": text})

@@ -28,7 +28,8 @@ _LARGEST = 0x7FFF_FFFF
 FRESH: Final = timedelta(seconds=1)
 """How long a message that was read may be sent without reading it again."""
 _TRY = select(func.pg_try_advisory_xact_lock(_CLASS, bindparam("number", type_=Integer)))
-_STILL = select(1)
+_IS_ALIVE = select(1)
+"""The connection holds the lock, so the claim exists while the connection answers."""
 
 
 class ClaimLostError(Exception):
@@ -54,6 +55,7 @@ class ClaimedMessage:
 
     row: QueuedMessage
     _tx: AsyncConnection | None
+    """The transaction that holds the claim; None for a file, where no claim is needed."""
 
     async def check(self) -> None:
         """Check before a call that the claim still exists.
@@ -64,7 +66,7 @@ class ClaimedMessage:
         if self._tx is None:
             return
         try:
-            await self._tx.execute(_STILL)
+            await self._tx.execute(_IS_ALIVE)
         except (DBAPIError, OSError) as error:
             raise ClaimLostError(self.row.id) from error
 
@@ -79,18 +81,20 @@ async def claimed(
     """
     if not database.shared:
         is_known = reading is not None and reading.is_fresh(database, now)
-        found = row if is_known else await _as_it_is(database, row, now)
-        yield None if found is None else ClaimedMessage(found, None)
+        present = row if is_known else await _present_state(database, row, now)
+        yield None if present is None else ClaimedMessage(present, None)
         return
     # This transaction reads nothing else: its locks would last as long as the call, and could block
     # a program that must lock a whole table.
     async with database.reading() as tx:
-        ours = (await tx.execute(_TRY, {"number": row.id & _LARGEST})).scalar_one()
-        found = await _as_it_is(database, row, now) if ours else None
-        yield None if found is None else ClaimedMessage(found, tx)
+        is_ours = (await tx.execute(_TRY, {"number": row.id & _LARGEST})).scalar_one()
+        present = await _present_state(database, row, now) if is_ours else None
+        yield None if present is None else ClaimedMessage(present, tx)
 
 
-async def _as_it_is(database: Database, row: QueuedMessage, now: datetime) -> QueuedMessage | None:
+async def _present_state(
+    database: Database, row: QueuedMessage, now: datetime
+) -> QueuedMessage | None:
     """Return the message in its current state; None if it no longer has to be sent."""
     async with database.reading_latest() as tx:
         return await outbox_due.still_due(tx, row, now)

@@ -21,7 +21,7 @@ from storage.types import UtcDateTime
 TYPED: Final = 1 << 30
 """The distance of the numbers of own texts from those of the bot's messages.
 
-The numbers come from two tables.
+The numbers come from two tables, so without it a text and a message could have the same one.
 """
 _CHANGES: Final = ('%"edits":%', '%"reaction":%')
 """Parts of the payload of a message that changes an earlier one.
@@ -36,7 +36,9 @@ class ShownRow:
 
     id: int
     payload: str
+    """The message as JSON."""
     about: str
+    """Its game or match; "" for none."""
     at: datetime
     """When it became visible."""
 
@@ -53,7 +55,8 @@ class TypedRow:
 
 
 _now = bindparam("now", type_=UtcDateTime)
-_waits = and_(
+# Queries in capitals are executed; those in small letters are parts of them.
+_is_due = and_(
     outbox.c.state == MessageState.QUEUED,
     or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now),
     or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
@@ -64,7 +67,7 @@ _VISIBLE: Final = select(
     outbox.c.chat == bindparam("address"),
     # One that no mail server took is on the page all the same.
     outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT, MessageState.DEAD)),
-    or_(outbox.c.state != MessageState.QUEUED, _waits),
+    or_(outbox.c.state != MessageState.QUEUED, _is_due),
 )
 _is_change = or_(*(outbox.c.payload.like(part) for part in _CHANGES))
 _PAGE: Final = (
@@ -89,7 +92,7 @@ _TYPED_IN: Final = {
     (False, True): _TYPED.where(_before),
     (True, True): _TYPED.where(_since, _before),
 }
-"""The query with the bounds of time that it has."""
+"""The query by whether it has the bounds `since` and `before`."""
 _NEWEST: Final = (
     select(outbox.c.chat, func.max(outbox.c.id))
     .where(
@@ -110,7 +113,7 @@ def _shown(row: Any) -> ShownRow:
 async def page(
     tx: AsyncConnection, address: int, now: datetime, *, before: int | None, most: int
 ) -> list[ShownRow]:
-    """Return the last messages with a number below `before`, the newest first."""
+    """Return the last messages with a number below `before`, the newest first; None: of all."""
     values = {"address": address, "now": now, "most": most}
     values["before"] = _END if before is None else before
     return [_shown(row) for row in await tx.execute(_PAGE, values)]
@@ -132,21 +135,22 @@ async def message(tx: AsyncConnection, address: int, now: datetime, number: int)
 async def typed(
     tx: AsyncConnection, address: int, since: datetime | None, before: datetime | None
 ) -> list[TypedRow]:
-    """Return the person's requests of that time, in their order."""
-    bounds = {"since": since, "before": before}
-    values = {
-        "address": address,
-        **{name: bound for name, bound in bounds.items() if bound is not None},
-    }
-    found = await tx.execute(_TYPED_IN[since is not None, before is not None], values)
-    return [
-        TypedRow(id=row.id, raw=row.raw, answer=row.answer, at=row.received_at) for row in found
-    ]
+    """Return the person's requests from `since` on and before `before`, in their order.
+
+    None is no bound.
+    """
+    values: dict[str, object] = {"address": address}
+    if since is not None:
+        values["since"] = since
+    if before is not None:
+        values["before"] = before
+    rows = await tx.execute(_TYPED_IN[since is not None, before is not None], values)
+    return [TypedRow(id=row.id, raw=row.raw, answer=row.answer, at=row.received_at) for row in rows]
 
 
 async def newest(tx: AsyncConnection, addresses: Collection[int]) -> dict[int, int]:
     """Return the number of the last message of each address."""
     if not addresses:
         return {}
-    found = await tx.execute(_NEWEST, {"addresses": tuple(addresses)})
-    return {chat: int(number) for chat, number in found}
+    rows = await tx.execute(_NEWEST, {"addresses": tuple(addresses)})
+    return {chat: int(number) for chat, number in rows}

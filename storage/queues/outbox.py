@@ -53,12 +53,15 @@ class Outgoing:
 
     chat: int
     payload: str
+    """The message as JSON."""
     dedup_key: str = ""
     """While a row with this key exists, another is dropped; empty for no check."""
     about: str = ""
     """The game or match of the message; empty for none."""
     not_before: datetime | None = None
+    """The instant before which it is not sent; None for none."""
     expires_at: datetime | None = None
+    """The instant after which nobody needs it; None for none."""
     precedence: Precedence = Precedence.TOLD
 
 
@@ -107,7 +110,7 @@ _DELIVERIES = (
 _ABOUT = select(sent_messages.c.about).where(
     sent_messages.c.chat == bindparam("chat"), sent_messages.c.message == bindparam("message")
 )
-_OVERTAKEN = (
+_WITHDRAW = (
     update(outbox)
     .where(
         # An expression instead of the column: with the column's index, SQLite would scan all
@@ -151,13 +154,14 @@ async def mark_sent(
     """
     values = {"row": row, "at": at, "ids": _listed(message_ids)}
     sent = (await tx.execute(_SENT, values)).first()
-    if sent is not None and sent.about:
-        rows = [
-            {"chat": sent.chat, "message": message_id, "about": sent.about}
-            for message_id in message_ids
-        ]
-        if rows:
-            await tx.execute(put(tx.dialect.name, sent_messages), rows)
+    if sent is None or not sent.about:
+        return
+    rows = [
+        {"chat": sent.chat, "message": message_id, "about": sent.about}
+        for message_id in message_ids
+    ]
+    if rows:
+        await tx.execute(put(tx.dialect.name, sent_messages), rows)
 
 
 async def keep_parts(tx: AsyncConnection, row: int, parts: Parts) -> None:
@@ -173,9 +177,9 @@ async def note_seen(tx: AsyncConnection, dedup_key: str) -> bool:
 
     It is still sent, but its key no longer finds it.
     """
-    this = (outbox.c.dedup_key == dedup_key, outbox.c.state == MessageState.QUEUED)
-    change = update(outbox).where(*this).values(dedup_key=f"{SEEN}{dedup_key}")
-    return bool((await tx.execute(change)).rowcount)
+    waiting = (outbox.c.dedup_key == dedup_key, outbox.c.state == MessageState.QUEUED)
+    statement = update(outbox).where(*waiting).values(dedup_key=f"{SEEN}{dedup_key}")
+    return bool((await tx.execute(statement)).rowcount)
 
 
 def parts_of(message_ids: str) -> Parts:
@@ -207,7 +211,7 @@ async def withdraw(tx: AsyncConnection, about: str, dedup_prefix: str) -> int:
     They are out of date, such as a reminder of a turn after the move.
     """
     like = re.sub(r"[/%_]", r"/\g<0>", dedup_prefix) + "%"
-    return (await tx.execute(_OVERTAKEN, {"name": about, "like": like})).rowcount
+    return (await tx.execute(_WITHDRAW, {"name": about, "like": like})).rowcount
 
 
 async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str:
@@ -227,11 +231,12 @@ async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str
 
 async def queued_in(tx: AsyncConnection, chat: int) -> list[tuple[int, str]]:
     """Return the waiting messages of a chat, each with its number."""
-    query = select(outbox.c.id, outbox.c.payload)
-    waiting = query.where(outbox.c.chat == chat, outbox.c.state == MessageState.QUEUED).order_by(
-        outbox.c.id
+    query = (
+        select(outbox.c.id, outbox.c.payload)
+        .where(outbox.c.chat == chat, outbox.c.state == MessageState.QUEUED)
+        .order_by(outbox.c.id)
     )
-    return [(int(row.id), row.payload) for row in await tx.execute(waiting)]
+    return [(int(row.id), row.payload) for row in await tx.execute(query)]
 
 
 async def rewrite(tx: AsyncConnection, row: int, payload: str | None) -> None:
@@ -263,22 +268,22 @@ async def deliveries(tx: AsyncConnection, about: str) -> list[Delivery]:
 async def message_of(tx: AsyncConnection, dedup_key: str, chat: int) -> int | None:
     """Return the id of the chat's message with that key; None until it is sent.
 
-    A person who has moved has left their messages behind: a number means something else there.
+    A message that was sent to another chat does not count: after a person's move, its id means
+    another message in their present chat.
     """
-    is_it = (
+    query = select(outbox.c.message_ids).where(
         outbox.c.dedup_key == dedup_key,
         outbox.c.state == MessageState.SENT,
         outbox.c.chat == chat,
     )
-    query = select(outbox.c.message_ids).where(*is_it)
     numbers = _numbers((await tx.execute(query)).scalar_one_or_none() or "")
     return numbers[0] if numbers else None
 
 
 async def about_of(tx: AsyncConnection, chat: int, message: int) -> str:
     """Return the game or match of a sent message, by which a reply finds its game, or ""."""
-    found = (await tx.execute(_ABOUT, {"chat": chat, "message": message})).first()
-    return found.about if found else ""
+    row = (await tx.execute(_ABOUT, {"chat": chat, "message": message})).first()
+    return row.about if row else ""
 
 
 async def latest_about(tx: AsyncConnection, chat: int, about: str) -> int | None:
@@ -286,14 +291,14 @@ async def latest_about(tx: AsyncConnection, chat: int, about: str) -> int | None
     query = select(func.max(sent_messages.c.message)).where(
         sent_messages.c.chat == chat, sent_messages.c.about == about
     )
-    found = (await tx.execute(query)).scalar_one()
-    return None if found is None else int(found)
+    message = (await tx.execute(query)).scalar_one()
+    return None if message is None else int(message)
 
 
 async def state_of(tx: AsyncConnection, dedup_key: str) -> MessageState | None:
     """Return the state of the message with that key, or None."""
-    found = (await tx.execute(_STATE, {"key": dedup_key})).first()
-    return None if found is None else MessageState(found.state)
+    row = (await tx.execute(_STATE, {"key": dedup_key})).first()
+    return None if row is None else MessageState(row.state)
 
 
 async def sent_at(tx: AsyncConnection, dedup_key: str) -> datetime | None:
@@ -313,8 +318,8 @@ async def payload_of(tx: AsyncConnection, row: int) -> str | None:
 async def counts(tx: AsyncConnection) -> dict[str, int]:
     """Return how many messages are in each state."""
     query = select(outbox.c.state, func.count()).group_by(outbox.c.state)
-    found = {state: int(count) for state, count in await tx.execute(query)}
-    return {state: found.get(state, 0) for state in MessageState}
+    stored = {state: int(count) for state, count in await tx.execute(query)}
+    return {state: stored.get(state, 0) for state in MessageState}
 
 
 async def prune(tx: AsyncConnection, before: datetime) -> int:
@@ -334,4 +339,5 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _numbers(listed: str) -> tuple[int, ...]:
+    """Return all ids in a row's `message_ids`, of one call or of several."""
     return tuple(map(int, listed.replace(PART, ",").split(","))) if listed else ()

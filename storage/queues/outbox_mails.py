@@ -18,21 +18,27 @@ async def note_begun(tx: AsyncConnection, row: int, chat: int, times: int) -> bo
     """Store how many mails of the message a server may have; return whether it is still queued.
 
     A message that was withdrawn, or whose reader was forgotten or has another address, is not.
+    Each mail is a part with the id 0, because a mail has no id at Telegram.
     """
-    this = (outbox.c.id == row, outbox.c.state == MessageState.QUEUED, outbox.c.chat == chat)
-    marks = PART.join(["0"] * times)
-    change = update(outbox).where(*this).values(message_ids=marks)
-    return bool((await tx.execute(change)).rowcount)
+    still_queued = (
+        outbox.c.id == row,
+        outbox.c.state == MessageState.QUEUED,
+        outbox.c.chat == chat,
+    )
+    parts = PART.join(["0"] * times)
+    statement = update(outbox).where(*still_queued).values(message_ids=parts)
+    return bool((await tx.execute(statement)).rowcount)
 
 
 async def mailed_with(tx: AsyncConnection, chat: int, about: str, key: str) -> list[str]:
     """Return the payloads of the messages that the mail of the message with that key shows."""
-    mark = f'"mailed_with":{json.dumps(key, ensure_ascii=False)}'
+    # A payload is JSON, in which this is the whole member.
+    member = f'"mailed_with":{json.dumps(key, ensure_ascii=False)}'
     query = select(outbox.c.payload).where(
         outbox.c.chat == chat,
         outbox.c.about == about,
         outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT)),
-        outbox.c.payload.contains(mark, autoescape=True),
+        outbox.c.payload.contains(member, autoescape=True),
     )
     return list((await tx.execute(query.order_by(outbox.c.id))).scalars())
 
@@ -46,9 +52,8 @@ async def mailed_at(tx: AsyncConnection, row: int) -> datetime | None:
 async def counts_of_browsers(tx: AsyncConnection) -> dict[str, int]:
     """Return how many messages to browsers wait for their mail, and how many were given up."""
     to_browser = outbox.c.chat.between(BROWSERS, 2 * BROWSERS - 1)
-    wanted = outbox.c.state.in_((MessageState.QUEUED, MessageState.DEAD))
-    query = select(outbox.c.state, func.count()).where(wanted, to_browser)
-    found: dict[str, int] = dict.fromkeys((MessageState.QUEUED, MessageState.DEAD), 0)
+    counts: dict[str, int] = dict.fromkeys((MessageState.QUEUED, MessageState.DEAD), 0)
+    query = select(outbox.c.state, func.count()).where(to_browser, outbox.c.state.in_([*counts]))
     for state, count in await tx.execute(query.group_by(outbox.c.state)):
-        found[MessageState(state)] = int(count)
-    return found
+        counts[MessageState(state)] = int(count)
+    return counts

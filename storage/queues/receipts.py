@@ -34,7 +34,8 @@ PROGRAMS: Final = 32
 _SIZE: Final = SLOT * SLOTS
 _HEAD: Final = struct.Struct(">HI")
 """The length of a receipt, and the checksum that reveals a partial one."""
-_OWNERS: Final = 0o600
+_OWNER_ONLY: Final = 0o600
+"""The mode of the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +55,8 @@ class Receipt:
 
 def fingerprint(row: QueuedMessage) -> str:
     """Return a text that identifies this message among all with the same number."""
-    said = f"{row.chat}\n{row.created_at.isoformat()}\n{row.payload}"
-    return sha256(said.encode()).hexdigest()[:32]
+    identity = f"{row.chat}\n{row.created_at.isoformat()}\n{row.payload}"
+    return sha256(identity.encode()).hexdigest()[:32]  # half a hash, because a slot is small
 
 
 class Receipts:
@@ -67,7 +68,9 @@ class Receipts:
         self._slots: dict[int, int] = {}
         """Row → the position of its receipt in the file."""
         self._free = list(range(0, _SIZE, SLOT))
+        """The positions without a receipt."""
         self._left = list(self._read())
+        """The receipts of earlier runs, recorded since or not."""
 
     @classmethod
     def at(cls, file: Path) -> Self:
@@ -93,13 +96,13 @@ class Receipts:
             file = folder / f"{number}.receipts"
             if ours is not None and not file.exists():
                 continue
-            opened = _opened(file)
-            if not try_lock(opened):
-                os.close(opened)
+            descriptor = _opened(file)
+            if not try_lock(descriptor):  # another program uses it
+                os.close(descriptor)
             elif ours is None:
-                ours = cls(opened)
+                ours = cls(descriptor)
             else:
-                ours._take_over(cls(opened))
+                ours._take_over(cls(descriptor))
         if ours is None:
             msg = f"{folder}: {PROGRAMS} programs are at work here"
             raise OSError(msg)
@@ -111,12 +114,13 @@ class Receipts:
 
     def keep(self, receipt: Receipt) -> None:
         """Store a receipt in place of the row's earlier one; without room it is not stored."""
-        body = _written(receipt)
-        if len(body) > SLOT or not (self._free or receipt.row in self._slots):
+        content = _content_of(receipt)
+        has_room = bool(self._free) or receipt.row in self._slots
+        if len(content) > SLOT or not has_room:
             return
         if receipt.row not in self._slots:
             self._slots[receipt.row] = self._free.pop()
-        self._write(self._slots[receipt.row], body)
+        self._write(self._slots[receipt.row], content)
 
     def drop(self, row: int) -> None:
         """Delete the row's receipt, because it is recorded."""
@@ -143,12 +147,13 @@ class Receipts:
                 self._free.remove(slot)
                 yield receipt
 
-    def _write(self, slot: int, body: bytes) -> None:
+    def _write(self, slot: int, content: bytes) -> None:
         if self._file is not None:
             with suppress(OSError):  # the disk is full after all: the receipt is also in memory
-                os.pwrite(self._file, body.ljust(SLOT, b"\0"), slot)
+                os.pwrite(self._file, content.ljust(SLOT, b"\0"), slot)
 
     def _take_over(self, other: "Receipts") -> None:
+        """Move the receipts of an ended program into this file."""
         for receipt in other.left():
             self.keep(receipt)
             other.drop(receipt.row)
@@ -157,18 +162,18 @@ class Receipts:
 
 
 def _opened(file: Path) -> int:
-    """Open the file with its full size."""
-    opened = os.open(file, os.O_CREAT | os.O_RDWR, _OWNERS)
+    """Open the file with its full size, so that a full disk cannot prevent a receipt."""
+    descriptor = os.open(file, os.O_CREAT | os.O_RDWR, _OWNER_ONLY)
     try:
-        if os.fstat(opened).st_size < _SIZE:
-            os.pwrite(opened, bytes(_SIZE), 0)
+        if os.fstat(descriptor).st_size < _SIZE:
+            os.pwrite(descriptor, bytes(_SIZE), 0)
     except OSError:
-        os.close(opened)
+        os.close(descriptor)
         raise
-    return opened
+    return descriptor
 
 
-def _written(receipt: Receipt) -> bytes:
+def _content_of(receipt: Receipt) -> bytes:
     """Return the content of a slot: the header, then the receipt as JSON."""
     facts = (receipt.row, receipt.message, receipt.at.isoformat(), receipt.parts, receipt.whole)
     body = json.dumps(facts, separators=(",", ":")).encode()

@@ -14,13 +14,15 @@ class NightlyKind(StrEnum):
     """The kinds of lists that the program publishes at night."""
 
     COMPETITIONS = "competitions"
+    """Over the phases of all public competitions."""
     FRIENDLIES = "friendlies"
+    """Over the friendly matches that both players wanted rated."""
 
 
 NIGHTLY: Final = tuple(kind.value for kind in NightlyKind)
 """The same as plain text, as the database has it."""
-
 _MARK: Final = "#"
+"""The first sign of a person's key."""
 
 
 def key_of(person: PersonId) -> str:

@@ -26,10 +26,13 @@ class _Calculation:
     token: str
     """The token of the files."""
     system: str
+    """A rating system, or a task of the championship."""
     input_sha256: str
+    """The hash of everything that affects the figures."""
     task: str
     """The request as JSON; with the files it gives the same result again."""
     result: bytes
+    """Lists, or tables, as compressed JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +87,8 @@ async def find(tx: AsyncConnection, run: int) -> Run | None:
 async def last_task(tx: AsyncConnection, person: PersonId, system: str) -> str | None:
     """Return the task of the person's last run of that system, as JSON; None without a run."""
     query = select(table.c.task).where(table.c.person == person, table.c.system == system)
-    found: str | None = (await tx.execute(query.order_by(table.c.id.desc()).limit(1))).scalar()
-    return found
+    task: str | None = (await tx.execute(query.order_by(table.c.id.desc()).limit(1))).scalar()
+    return task
 
 
 async def book(tx: AsyncConnection, run: int) -> bytes:
@@ -95,26 +98,26 @@ async def book(tx: AsyncConnection, run: int) -> bytes:
         KeyError: it is no longer stored.
     """
     query = select(table.c.book).where(table.c.id == run)
-    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    if found is None:
+    content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
+    if content is None:
         raise KeyError(run)
-    return found
+    return content
 
 
 async def saved(tx: AsyncConnection, run: int) -> bytes | None:
     """Return the data to continue from a run, or None if there is none."""
     query = select(table.c.saved).where(table.c.id == run)
-    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    return found
+    content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
+    return content
 
 
 async def sheet(tx: AsyncConnection, run: int, key: str) -> bytes | None:
-    """Return a player's terms in a run, or None."""
+    """Return a player's terms in a run, as compressed JSON, or None."""
     query = select(rating_sheets.c.sheet).where(
         rating_sheets.c.run == run, rating_sheets.c.key == key
     )
-    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    return found
+    content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
+    return content
 
 
 async def players_of(tx: AsyncConnection, run: int) -> dict[str, str]:
@@ -138,7 +141,7 @@ async def drop_terms(tx: AsyncConnection, run: int, result: bytes) -> None:
 async def prune(tx: AsyncConnection, before: datetime) -> None:
     """Delete private runs made before that instant."""
     published = select(rating_lists.c.run)
-    old = and_(table.c.at < before, table.c.id.not_in(published))
-    gone = select(table.c.id).where(old)
-    await tx.execute(delete(rating_sheets).where(rating_sheets.c.run.in_(gone)))
-    await tx.execute(delete(table).where(old))
+    is_old = and_(table.c.at < before, table.c.id.not_in(published))
+    old_runs = select(table.c.id).where(is_old)
+    await tx.execute(delete(rating_sheets).where(rating_sheets.c.run.in_(old_runs)))
+    await tx.execute(delete(table).where(is_old))

@@ -112,12 +112,14 @@ def report(outcome: CampaignResult) -> Iterator[str]:
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
         "time": span(outcome.seconds),
     }
-    for name, value in figures.items():
-        yield f"{name:<40}{value}"
-    told = findings.lost, findings.doubled, findings.unwritten, findings.undelivered
-    further = outcome.misread, outcome.aftermath, list(outcome.crowd.too_fast())
-    for kind in (*told, findings.wrong, *further):
-        yield from kind[:_SHOWN]
+    for name, figure in figures.items():
+        yield f"{name:<40}{figure}"
+    kinds_of_errors = (
+        *(findings.lost, findings.doubled, findings.unwritten, findings.undelivered),
+        *(findings.wrong, outcome.misread, outcome.aftermath, list(outcome.crowd.too_fast())),
+    )
+    for errors in kinds_of_errors:
+        yield from errors[:_SHOWN]
 
 
 def _part(count: int, of: int) -> str:

@@ -23,6 +23,7 @@ HOST: Final = "scrabble.example.org"
 PATIENCE: Final = 20.0
 """Seconds within which the proxy must answer."""
 _ENCRYPTION: Final = re.compile(r"^ *(?:ssl_certificate\w*|server_name) ?[^\n]*\n", re.MULTILINE)
+"""The lines of nginx's configuration that need a certificate and a name."""
 _NGINX: Final = """daemon off;
 {user}
 pid {folder}/nginx.pid;
@@ -42,8 +43,8 @@ http {{
 """
 
 
-def _nginx(port: int, written: Config, folder: Path) -> list[str]:
-    block = _ENCRYPTION.sub("", proxy_file("nginx", written))
+def _nginx(port: int, config: Config, folder: Path) -> list[str]:
+    block = _ENCRYPTION.sub("", proxy_file("nginx", config))
     block = block.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
     user = "user root;" if os.geteuid() == 0 else ""  # else its worker cannot enter the folder
     content = _NGINX.format(folder=folder, user=user, block=block)
@@ -51,16 +52,19 @@ def _nginx(port: int, written: Config, folder: Path) -> list[str]:
     return ["-c", f"{folder}/nginx.conf", "-p", f"{folder}"]
 
 
-def _caddy(port: int, written: Config, folder: Path) -> list[str]:
-    block = proxy_file("caddy", written).replace(HOST, f":{port}")
+def _caddy(port: int, config: Config, folder: Path) -> list[str]:
+    block = proxy_file("caddy", config).replace(HOST, f":{port}")
     settings = "{\n    admin off\n    auto_https off\n}\n"
     (folder / "Caddyfile").write_text(settings + block, encoding="utf-8")
     return ["run", "--adapter", "caddyfile", "--config", f"{folder}/Caddyfile"]
 
 
 def configured(target: int, *, public: bool = False, status: int = 0) -> Config:
-    """Return the configuration of a bot at that port, reached by a webhook at `HOST`."""
-    given = {
+    """Return the configuration of a bot at that port, reached by a webhook at `HOST`.
+
+    `public`: with the public site; `status`: the port of the health check, 0 for none.
+    """
+    environment = {
         "TURRETUR_TELEGRAM_MODE": "webhook",
         "TURRETUR_TELEGRAM_WEBHOOK_URL": f"https://{HOST}/telegram",
         "TURRETUR_SERVER_PUBLIC_URL": f"https://{HOST}",
@@ -68,7 +72,7 @@ def configured(target: int, *, public: bool = False, status: int = 0) -> Config:
         "TURRETUR_SERVER_STATUS_PORT": f"{status}",
         "TURRETUR_PUBLIC_ENABLED": f"{public}".lower(),
     }
-    return load_config(None, given)
+    return load_config(None, environment)
 
 
 ARGUMENTS: Final[Mapping[str, Callable[[int, Config, Path], list[str]]]] = {
@@ -86,10 +90,10 @@ def is_installed(name: str) -> bool:
 @asynccontextmanager
 async def in_front(name: str, target: int | Config, folder: Path) -> AsyncIterator[int]:
     """Run that proxy before a bot or its port; yield the proxy's own port."""
-    written = configured(target) if isinstance(target, int) else target
+    config = configured(target) if isinstance(target, int) else target
     port = free_port()
     child = await asyncio.create_subprocess_exec(
-        *(name, *ARGUMENTS[name](port, written, folder)),
+        *(name, *ARGUMENTS[name](port, config, folder)),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}

@@ -76,7 +76,10 @@ def task_from_json(stored: Mapping[str, Any]) -> RatingTask:
 
 
 def list_day(stored_task: str) -> date:
-    """Return the date of the lists that a stored task made; the task is JSON text."""
+    """Return the date of the lists that a stored task made; the task is JSON text.
+
+    Every calculation has a date among its options (`Draft.task`).
+    """
     return date.fromisoformat(json.loads(stored_task)["options"]["day"])
 
 

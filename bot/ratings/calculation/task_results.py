@@ -8,13 +8,12 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.ratings.calculation.terms import CalculationStep, Facts, Section
+from bot.ratings.calculation.terms import CalculationStep, Fact, Facts, Section
 
 Courses = Mapping[str, Sequence[tuple[date, int]]]
 """By kind of list: the day of each of a player's tournaments, and the rating after it, in order."""
 
 NO_COURSES: Final[Courses] = MappingProxyType({})
-
 _COURSE: Final = "course"
 """The code of a course, which is stored among the sections; no section has this code."""
 
@@ -49,23 +48,27 @@ def unpack(packed: bytes) -> Any:
 
 
 def pack_sheet(sections: Iterable[Section], courses: Courses) -> bytes:
-    """Return a player's terms and past ratings, compressed."""
-    before = [
+    """Return a player's terms and past ratings, compressed: a list of `[code, facts, lines]`.
+
+    The lines of a section are steps, `[code, facts, expression, value]`; those of a course are
+    `[day, rating]`.
+    """
+    stored_courses = [
         [_COURSE, {"kind": kind}, [[day.isoformat(), rating] for day, rating in course]]
         for kind, course in courses.items()
     ]
     terms = [
         [
             section.code,
-            _plain(section.facts),
+            _json_facts(section.facts),
             [
-                [line.code, _plain(line.facts), line.expression, line.value]
+                [line.code, _json_facts(line.facts), line.expression, line.value]
                 for line in section.lines
             ],
         ]
         for section in sections
     ]
-    return pack(before + terms)
+    return pack(stored_courses + terms)
 
 
 def unpack_courses(packed: bytes) -> Courses:
@@ -86,7 +89,7 @@ def unpack_sheet(packed: bytes) -> list[Section]:
     ]
 
 
-def _plain(facts: Any) -> Facts:
+def _json_facts(facts: Mapping[str, Fact]) -> Facts:
     """Return facts in a form that JSON can represent."""
     return {
         name: fact.isoformat() if isinstance(fact, date) else fact for name, fact in facts.items()

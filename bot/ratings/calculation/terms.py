@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 from datetime import date
 
 Fact = str | int | date
+"""What a sentence of the catalogue may need: a name, a count, a day."""
 Facts = dict[str, Fact]
+"""By the name under which the sentence has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalculationStep:
-    """A step: `what = expression = value`; any part except the first may be missing."""
+    """A step, shown as `what = expression = value`; the expression or the value may be missing."""
 
     code: str
+    """The end of the catalogue's key `shown.line.…`, which says what the step is."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     expression: str = ""
     value: str = ""
@@ -27,5 +30,6 @@ class Section:
     """A figure, and the steps of its calculation."""
 
     code: str
+    """The end of the catalogue's key `shown.section.…`, which is the title."""
     facts: Mapping[str, Fact]
     lines: tuple[CalculationStep, ...]

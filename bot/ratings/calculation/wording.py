@@ -12,6 +12,9 @@ from bot.documents.tables.faults import TableFault
 from bot.ratings.calculation.terms import CalculationStep, Fact, Section
 from bot.texts.messages import Param, Text, say
 
+MOST_SHOWN: Final = 5
+"""The most errors in a message; the attached file has all of them."""
+
 
 def section_text(section: Section) -> Text:
     """Return the title of a section."""
@@ -25,10 +28,10 @@ def step_text(line: CalculationStep) -> Text:
 
 def line_text(line: CalculationStep) -> Text:
     """Return a step with its calculation and its value."""
-    what = step_text(line)
+    step = step_text(line)
     if line.expression:
-        return say("shown.made", what=what, made=line.expression, value=line.value)
-    return say("shown.valued", what=what, value=line.value) if line.value else what
+        return say("shown.made", what=step, made=line.expression, value=line.value)
+    return say("shown.valued", what=step, value=line.value) if line.value else step
 
 
 def sheet_text(sections: Iterable[Section]) -> list[Text]:
@@ -75,17 +78,14 @@ def params_of(facts: Mapping[str, Fact]) -> dict[str, Param]:
 
 
 def _param(name: str, fact: Fact) -> Param:
+    """Return a fact as a parameter: a type by its name, a day as ISO text."""
     if name == "type":
         return kind_text(str(fact))
     return fact.isoformat() if isinstance(fact, date) else fact
 
 
-MOST_SHOWN: Final = 5
-"""The most errors in a message; the attached file has all of them."""
-
-
 def fault_to_json(fault: TableFault) -> list[object]:
-    """Return the error as JSON."""
+    """Return the error as JSON: its code, line, column and facts."""
     return [fault.code, fault.line, fault.column, dict(fault.facts)]
 
 

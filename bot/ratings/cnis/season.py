@@ -54,16 +54,18 @@ def merged_seasons(parts: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dic
     Raises:
         TableError: a game is in two files.
     """
-    joined = {SENIORS: CnisSeason(), YOUTH: CnisSeason()}
+    merged = {SENIORS: CnisSeason(), YOUTH: CnisSeason()}
     for file, seasons in parts:
         for name, season in seasons.items():
-            known = {game.label for game in joined[name].games}
-            twice = [game.label for game in season.games if game.label in known]
-            if twice:
-                _fail(file, "in_two_files", game=twice[0])
-            games = (*joined[name].games, *season.games)
-            joined[name] = CnisSeason(games=games, local=(*joined[name].local, *season.local))
-    return joined
+            earlier = merged[name]
+            labels = {game.label for game in earlier.games}
+            repeated = [game.label for game in season.games if game.label in labels]
+            if repeated:
+                _fail(file, "in_two_files", game=repeated[0])
+            merged[name] = CnisSeason(
+                games=(*earlier.games, *season.games), local=(*earlier.local, *season.local)
+            )
+    return merged
 
 
 def is_youth(category: str | None) -> bool:
@@ -71,24 +73,24 @@ def is_youth(category: str | None) -> bool:
     return category in {YOUTH, *YOUTH_CATEGORIES}
 
 
-def standings_of(asked: SeasonQuery) -> Standings:
+def standings_of(query: SeasonQuery) -> Standings:
     """Return the tables of a season and the titles they award.
 
     Raises:
         TableError: the results are of several years, or there are none.
         RuleViolation: the organiser's table lacks a scale; values of a game differ.
     """
-    seasons = {name: season.of(asked.year) for name, season in asked.seasons.items()}
-    wanted = {name: seasons[name] for name in _competitions_of(asked.category)}
-    if not asked.category:
-        wanted = {name: season for name, season in wanted.items() if season.years}
-    year = _year(asked.file, wanted.values())
+    seasons = {name: season.of(query.year) for name, season in query.seasons.items()}
+    competitions = {name: seasons[name] for name in _competitions_of(query.category)}
+    if not query.category:  # a file may have the results of only one competition
+        competitions = {name: season for name, season in competitions.items() if season.years}
+    year = _year(query.file, competitions.values())
     tables: dict[Category, CategoryTable] = {}
-    for name, season in wanted.items():
-        tables |= _tables_of(asked, name, season, year)
+    for name, season in competitions.items():
+        tables |= _tables_of(query, name, season, year)
     awarded = titles(tables.values(), participants(seasons[YOUTH].games))
-    if asked.category in set(Category):
-        category = Category(asked.category)
+    if query.category in set(Category):
+        category = Category(query.category)
         tables = {category: tables[category]} if category in tables else {}
     kept = tuple(title for title in awarded if title.category in tables)
     return Standings(year=year, tables=tables, titles=kept)
@@ -102,7 +104,7 @@ def _competitions_of(category: str | None) -> tuple[str, ...]:
 
 
 def _tables_of(
-    asked: SeasonQuery, competition: str, season: CnisSeason, year: int
+    query: SeasonQuery, competition: str, season: CnisSeason, year: int
 ) -> Mapping[Category, CategoryTable]:
     """Return the tables of a year's competition, of seniors or youth."""
     tables = championship.youth if competition == YOUTH else championship.seniors
@@ -110,57 +112,61 @@ def _tables_of(
         championship.YearResults(
             games=season.games,
             local=season.local,
-            players=asked.players.players,
+            players=query.players.players,
             year=year,
-            table=asked.table,
-            is_common=asked.is_common,
+            table=query.table,
+            is_common=query.is_common,
         )
     )
 
 
-def stage_of(asked: SeasonQuery, stage: str) -> StageTable:
+def stage_of(query: SeasonQuery, stage: str) -> StageTable:
     """Return the common table of that youth stage.
 
     Raises:
         TableError: there is no such stage, or its results are of several years.
         RuleViolation: the organiser's table lacks a scale; values of a game differ.
     """
-    season = asked.seasons[YOUTH].of(asked.year)
+    season = query.seasons[YOUTH].of(query.year)
     games = [game for game in season.games if game.stage == stage]
     if not games:
         stages = sorted({game.stage for game in season.games if game.stage})
         if not stages:
-            _fail(asked.file, "no_stages", wanted=stage)
-        _fail(asked.file, "stage", wanted=stage, found=", ".join(stages))
-    year = _year(asked.file, [CnisSeason(games=tuple(games))])
-    return stage_table(games, asked.players.players, year=year, table=asked.table)
+            _fail(query.file, "no_stages", wanted=stage)
+        _fail(query.file, "stage", wanted=stage, found=", ".join(stages))
+    year = _year(query.file, [CnisSeason(games=tuple(games))])
+    return stage_table(games, query.players.players, year=year, table=query.table)
 
 
-def season_remarks(asked: SeasonQuery) -> list[TableFault]:
+def season_remarks(query: SeasonQuery) -> list[TableFault]:
     """Return remarks on results of other years than requested, and on players who are too old.
 
     Seniors in the results of youth are in none of its tables (art. 12).
     """
     remarks: list[TableFault] = []
-    years: set[int] = set().union(*(season.years for season in asked.seasons.values()))
-    if asked.year is not None and years - {asked.year}:
-        others = ", ".join(map(str, sorted(years - {asked.year})))
-        remarks.append(TableFault("other_years", facts={"year": asked.year, "years": others}))
-    season = asked.seasons[YOUTH].of(asked.year)
-    year = max(season.years, default=0)
-    players = asked.players.players
-    old = [
+    years: set[int] = set().union(*(season.years for season in query.seasons.values()))
+    if query.year is not None and years - {query.year}:
+        others = ", ".join(map(str, sorted(years - {query.year})))
+        remarks.append(TableFault("other_years", facts={"year": query.year, "years": others}))
+    youth = query.seasons[YOUTH].of(query.year)
+    year = max(youth.years, default=0)
+    players = query.players.players
+    too_old = [
         name
-        for name in sorted(season.players)
+        for name in sorted(youth.players)
         if own_category(players[name].born, year) is Category.SENIOR
     ]
-    if old:
-        remarks.append(TableFault("too_old", facts={"names": listed(old), "year": year}))
+    if too_old:
+        remarks.append(TableFault("too_old", facts={"names": listed(too_old), "year": year}))
     return remarks
 
 
 def _year(file: str, seasons: Iterable[CnisSeason]) -> int:
-    """Return the year of the competition, by which ages are calculated."""
+    """Return the year of the competition, by which ages are calculated.
+
+    Raises:
+        TableError: the results are of no year, of several, or of one before the regulation.
+    """
     years: list[int] = sorted(set().union(*(season.years for season in seasons)))
     if not years:
         _fail(file, "no_results")

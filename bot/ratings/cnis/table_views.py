@@ -28,43 +28,52 @@ from engine.cnis.scale import scale_for
 from engine.errors import Fault, GameStateError
 from storage.ratings import rating_runs
 
+SCALE: Final = "scale"
+"""The first word of a scale's ref."""
 _IN_ROW: Final = 3
+"""The most buttons in a row."""
 
 
 def table_view(
-    tables: Sequence[Table], number: int, run: str, page: int = 0, *, has_terms: bool = False
+    tables: Sequence[Table], number: int, source: str, page: int = 0, *, has_terms: bool = False
 ) -> PictureMessage:
-    """Return a page of one of the tables of a run, or of a scale."""
+    """Return a page of the table with that index.
+
+    `source` is the number of a run, or the ref of a scale, which has only one table.
+    """
     table = tables[number]
-    pages, page = table.pages, min(page, table.pages - 1)
-    ref = f"{run}.{table.key}" if run.isdecimal() else run
-    turn = page_buttons(page, pages, lambda other: PAGE.data(ChampionshipAction.TABLE, ref, other))
-    others = [each for each in tables if each is not table and _is_near(each.key, table.key)]
-    buttons = [
+    page = min(page, table.pages - 1)
+    is_of_run = source.isdecimal()
+    ref = f"{source}.{table.key}" if is_of_run else source
+    page_row = page_buttons(
+        page, table.pages, lambda other: PAGE.data(ChampionshipAction.TABLE, ref, other)
+    )
+    other_buttons = [
         PAGE.button(
-            say("button.list_kind", kind=each.name),
+            say("button.list_kind", kind=other.name),
             ChampionshipAction.TABLE,
-            f"{run}.{each.key}",
+            f"{source}.{other.key}",
             0,
         )
-        for each in others
+        for other in tables
+        if other is not table and _is_near(other.key, table.key)
     ]
-    last = [PAGE.button(say("button.cnis_paper"), ChampionshipAction.PAPER, ref)]
-    if run.isdecimal():
-        last.append(PAGE.button(say("button.list_book"), ChampionshipAction.BOOK, ref))
+    file_row = [PAGE.button(say("button.cnis_paper"), ChampionshipAction.PAPER, ref)]
+    if is_of_run:
+        file_row.append(PAGE.button(say("button.list_book"), ChampionshipAction.BOOK, ref))
     if has_terms:
-        last.append(PAGE.button(say("button.list_why"), ChampionshipAction.WHY, ref))
-    rows = (turn, *rows_of(buttons, _IN_ROW), tuple(last))
+        file_row.append(PAGE.button(say("button.list_why"), ChampionshipAction.WHY, ref))
+    rows = (page_row, *rows_of(other_buttons, _IN_ROW), tuple(file_row))
     return PictureMessage(table.words, tuple(row for row in rows if row), TablePage(ref, page))
 
 
 def _is_near(key: str, shown: str) -> bool:
-    """Return whether to offer a button to the table `key`: a category, or an event of `shown`."""
+    """Return whether the table `shown` has a button to the table `key`.
+
+    It has one to each category (`senior`), and to each event of its own one (`senior.classic`).
+    """
     category, _, event = key.partition(".")
     return not event or category == shown.partition(".")[0]
-
-
-SCALE = "scale"
 
 
 def scale_ref(participants: int, value: Fraction) -> str:
@@ -79,7 +88,7 @@ class FoundTables(NamedTuple):
     position: int
     """The index of the named one."""
     source: str
-    """The name of the run or scale."""
+    """The number of the run, or the ref of the scale."""
 
 
 async def find_tables(tx: AsyncConnection, ref: str) -> FoundTables:
@@ -88,19 +97,19 @@ async def find_tables(tx: AsyncConnection, ref: str) -> FoundTables:
     Raises:
         GameStateError: `rating_gone`: the table is no longer stored, or never was.
     """
-    run, _, key = ref.partition(".")
-    if run == SCALE:
+    source, _, key = ref.partition(".")
+    if source == SCALE:
         return FoundTables([_scale(key)], 0, ref)
-    number = number_in(run)
-    stored = await rating_runs.find(tx, number) if number is not None else None
-    tables = list(tables_of(unpack(stored.result))) if stored is not None else []
-    for place, table in enumerate(tables):
+    number = number_in(source)
+    run = await rating_runs.find(tx, number) if number is not None else None
+    tables = list(tables_of(unpack(run.result))) if run is not None else []
+    for position, table in enumerate(tables):
         if table.key == key:
-            return FoundTables(tables, place, run)
+            return FoundTables(tables, position, source)
     raise GameStateError(Fault("rating_gone"))
 
 
-def _scale(written: str) -> Table:
+def _scale(numbers: str) -> Table:
     """Return the table of a scale by its ref, without the first word.
 
     A button's data comes from outside, so every part is checked.
@@ -108,12 +117,12 @@ def _scale(written: str) -> Table:
     Raises:
         GameStateError: `rating_gone`: it is no such ref.
     """
-    number, _, fraction = written.partition(".")
+    first, _, fraction = numbers.partition(".")
     above, _, below = fraction.partition(".")
-    numerator = parse_signed(above)
-    participants, denominator = number_in(number), number_in(below)
-    is_possible = participants is not None and 0 < participants <= MOST_PARTICIPANTS
-    if not is_possible or participants is None or numerator is None or not denominator:
+    participants, numerator, denominator = number_in(first), parse_signed(above), number_in(below)
+    if participants is None or numerator is None or not denominator:
+        raise GameStateError(Fault("rating_gone"))
+    if not 0 < participants <= MOST_PARTICIPANTS:
         raise GameStateError(Fault("rating_gone"))
     return scale_table(scale_for(participants, numerator / denominator))
 
@@ -126,10 +135,10 @@ async def page_of(runtime: Runtime, picture: TablePage, plain: Plain) -> bytes:
     return await asyncio.to_thread(render_listing, view)
 
 
-async def pages_of(runtime: Runtime, of: str, language: str) -> NamedFile:
+async def pages_of(runtime: Runtime, ref: str, language: str) -> NamedFile:
     """Return a PDF with the table, to print and sign."""
     async with runtime.database.reading() as tx:
-        tables, number, _ = await find_tables(tx, of)
+        tables, number, _ = await find_tables(tx, ref)
     table, plain = tables[number], load_catalogue(language).plain
     day = runtime.clock.now().date()
     content = await asyncio.to_thread(exported, [table.sheet(plain)], FileForm.PDF, day, plain)

@@ -17,22 +17,25 @@ from bot.ratings.calculation.wording import fault_to_json
 from bot.ratings.cnis import tasks as cnis
 from bot.ratings.lists import tasks as ratings
 
-Stage = Callable[[str], None]
+OnStage = Callable[[str], None]
 """Called with the stage that begins: `reading`, `rating`, `writing`."""
 
 
 def check(task: RatingTask, contents: Mapping[int, bytes]) -> Json:
-    """Return the errors in the files, or a summary of their content."""
+    """Return `roles`, `faults` and `remarks` of the files by number, and a summary of them.
+
+    Without errors the summary has `understood`, and of a rating also `doubts` and `options`.
+    """
     files = TaskFiles(task, contents)
     summary: Json = {}
     try:
         summary = _summary_of(task, files)
     except TableError as error:
         files.add_faults(error)
-    return _of_files(files) | summary
+    return _findings(files) | summary
 
 
-def _of_files(files: TaskFiles) -> Json:
+def _findings(files: TaskFiles) -> Json:
     """Return the roles, errors and remarks of the files."""
     return {
         "roles": {str(number): role.value for number, role in files.roles.items()},
@@ -55,14 +58,14 @@ def _summary_of(task: RatingTask, files: TaskFiles) -> Json:
     return cnis.summary_of(task, files)
 
 
-def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
-    """Return lists, terms and spreadsheet.
+def rate(task: RatingTask, contents: Mapping[int, bytes], on_stage: OnStage) -> Json:
+    """Return `result`, `book`, `saved` and `sheets`, each compressed for storage and in Base64.
 
     Raises:
         TableError: a file has an error; the caller should have checked the files before.
     """
-    stage("reading")
-    results = _calculated(task, TaskFiles(task, contents), stage)
+    on_stage("reading")
+    results = _calculated(task, TaskFiles(task, contents), on_stage)
     return {
         "result": _b64(pack(results.result)),
         "book": _b64(results.book),
@@ -74,10 +77,10 @@ def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
     }
 
 
-def _calculated(task: RatingTask, files: TaskFiles, stage: Stage) -> TaskResults:
+def _calculated(task: RatingTask, files: TaskFiles, on_stage: OnStage) -> TaskResults:
     """Return the results from the module of the task's system: a championship or a rating."""
     if not is_championship(task.system):
-        return ratings.calculated(task, files, stage)
+        return ratings.calculated(task, files, on_stage)
     return cnis.calculated(task, files)
 
 

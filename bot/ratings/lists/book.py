@@ -14,19 +14,23 @@ from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Text, say
 
 _STEPS = ("player", "number", "step", "arithmetic", "value")
+"""The columns of the sheet with all terms."""
 
 
 def rating_book(
-    made: RatingList, sheets: Iterable[tuple[str, Sequence[Section]]], language: str
+    ratings: RatingList, sheets: Iterable[tuple[str, Sequence[Section]]], language: str
 ) -> list[BookSheet]:
-    """Return every ranking of a list, and all players' terms, which are `sheets`."""
-    return [*rating_pages(made, language), _terms(sheets, load_catalogue(language))]
+    """Return every ranking of a list, and all players' terms.
+
+    `sheets` has each player's name with their terms.
+    """
+    return [*rating_pages(ratings, language), _terms(sheets, load_catalogue(language))]
 
 
-def rating_pages(made: RatingList, language: str) -> list[BookSheet]:
+def rating_pages(ratings: RatingList, language: str) -> list[BookSheet]:
     """Return every ranking of a list as a sheet, with headings in that language."""
-    words = load_catalogue(language)
-    return [_page(table, words) for table in made.tables()]
+    catalogue = load_catalogue(language)
+    return [_page(table, catalogue) for table in ratings.tables()]
 
 
 def _page(table: RankingTable, catalogue: Catalogue) -> BookSheet:
@@ -65,7 +69,7 @@ def _terms(sheets: Iterable[tuple[str, Sequence[Section]]], catalogue: Catalogue
 
 
 def _figure(value: str) -> Cell:
-    """Return a value as a number if it is one."""
+    """Return a value as a number if it is one; None for an empty one."""
     with suppress(ValueError):
         return float(value)
     return value or None

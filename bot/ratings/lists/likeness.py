@@ -13,7 +13,9 @@ class Likeness:
     """A name similar to another."""
 
     found: str
+    """The name in the file."""
     near: str
+    """The other name, which may be the correct one."""
     line: int
     """The line of the name's first appearance; 0 if unknown."""
     is_known: bool
@@ -28,94 +30,101 @@ def likenesses(
 ) -> list[Likeness]:
     """Return names of the file similar to a known one, then those similar to one another.
 
-    `played` has the names of the file, each with its line. Names in `certain` belong to separate
-    people, as do those of two people who met in a game; they are left out.
+    `played` has the names of the file, each with its line, and `met` the players of each game.
+    Names in `certain` belong to separate people, as do those of two people who met in a game; they
+    are left out.
     """
     names = Names(certain)
-    for text in (*known, *played):
-        names.player(text)
-    spelt = {fold(text) for text in known}
-    listed = [player for text in known if (player := names.find(text)) is not None]
-    unknown = [player for player in played if fold(player) not in spelt]
-    pairs = {name: (near, True) for name, near in names.strangers(listed) if name in played}
-    for name, near in names.twins(unknown):
-        pairs.setdefault(name, (near, False))
-    apart = _apart(pairs, met)
+    for name in (*known, *played):
+        names.player(name)
+    known_keys = {fold(name) for name in known}
+    listed = [player for name in known if (player := names.find(name)) is not None]
+    unknown = [player for player in played if fold(player) not in known_keys]
+    similar_to_known = {name: near for name, near in names.strangers(listed) if name in played}
+    similar = similar_to_known | {
+        name: near for name, near in names.twins(unknown) if name not in similar_to_known
+    }
+    separate = _separate_pairs(similar, met)
     return [
-        Likeness(found=name, near=near, line=played[name], is_known=is_known)
-        for name, (near, is_known) in pairs.items()
-        if frozenset({fold(name), fold(near)}) not in apart
+        Likeness(found=name, near=near, line=played[name], is_known=name in similar_to_known)
+        for name, near in similar.items()
+        if _pair(name, near) not in separate
     ]
 
 
-def _apart(
-    pairs: Mapping[Player, tuple[Player, bool]], met: Iterable[Iterable[Player]]
+def _pair(name: str, near: str) -> frozenset[str]:
+    return frozenset({fold(name), fold(near)})
+
+
+def _separate_pairs(
+    similar: Mapping[Player, Player], met: Iterable[Iterable[Player]]
 ) -> set[frozenset[str]]:
-    """Return the pairs who met in a game, and so cannot be one person."""
-    wanted = {frozenset({fold(apart), fold(near)}) for apart, (near, _) in pairs.items()}
-    if not wanted:
+    """Return the pairs of similar names who met in a game, and so cannot be one person."""
+    pairs = {_pair(name, near) for name, near in similar.items()}
+    if not pairs:
         return set()
-    concerned = {key for pair in wanted for key in pair}
-    keys: dict[Player, str] = {}
-    apart: set[frozenset[str]] = set()
+    doubtful = {key for pair in pairs for key in pair}
+    keys: dict[Player, str] = {}  # because a file may have a million games
+    separate: set[frozenset[str]] = set()
     for group in met:
         present = set()
         for player in group:
             if player not in keys:
                 keys[player] = fold(player)
-            if keys[player] in concerned:
+            if keys[player] in doubtful:
                 present.add(keys[player])
         if len(present) > 1:
-            apart |= {pair for pair in wanted if pair <= present}
-    return apart
+            separate |= {pair for pair in pairs if pair <= present}
+    return separate
 
 
 def calendar_with(calendar: Calendar, same: Mapping[str, str]) -> Calendar:
     """Return the calendar with corrected names."""
     if not same:
         return calendar
-    right = _Right(same)
+    correct = _Correction(same)
     events = [
-        replace(event, places={right(player): place for player, place in event.places.items()})
+        replace(event, places={correct(player): place for player, place in event.places.items()})
         for event in calendar.events
     ]
-    return Calendar(events=events, played=_put_right(calendar.played, right))
+    return Calendar(events=events, played=_corrected_mentions(calendar.played, correct))
 
 
 def results_with(results: RatedResults, same: Mapping[str, str]) -> RatedResults:
     """Return the results with corrected names."""
     if not same:
         return results
-    right = _Right(same)
+    correct = _Correction(same)
     games = [
-        game._replace(first=right(game.first), second=right(game.second)) for game in results.games
+        game._replace(first=correct(game.first), second=correct(game.second))
+        for game in results.games
     ]
-    return replace(results, games=games, played=_put_right(results.played, right))
+    return replace(results, games=games, played=_corrected_mentions(results.played, correct))
 
 
-def _put_right(played: FirstMentions, right: "_Right") -> FirstMentions:
+def _corrected_mentions(played: FirstMentions, correct: "_Correction") -> FirstMentions:
     """Return the first appearance of each player, in the same order."""
-    found: FirstMentions = {}
+    mentions: FirstMentions = {}
     for player, where in played.items():
-        found.setdefault(right(player), where)
-    return found
+        mentions.setdefault(correct(player), where)
+    return mentions
 
 
-class _Right:
-    """Corrects names."""
+class _Correction:
+    """Corrects names: `same` has misspelt names, each with the correct one."""
 
     def __init__(self, same: Mapping[str, str]) -> None:
-        self._meant = {fold(found): near for found, near in same.items()}
-        self._known: dict[Player, Player] = {}
+        self._correct_names = {fold(misspelt): correct for misspelt, correct in same.items()}
+        self._corrected: dict[Player, Player] = {}
 
     def __call__(self, player: Player) -> Player:
         """Return the correct name; several corrections of one name apply in turn."""
-        if player not in self._known:
-            meant: str = player
-            for _ in self._meant:
-                meant = self._meant.get(fold(meant), meant)
-            self._known[player] = Player(meant)
-        return self._known[player]
+        if player not in self._corrected:
+            name: str = player
+            for _ in self._correct_names:  # at most so many in turn, even if they form a circle
+                name = self._correct_names.get(fold(name), name)
+            self._corrected[player] = Player(name)
+        return self._corrected[player]
 
 
 def groups_of(calendar: Calendar) -> Iterator[Sequence[Player]]:

@@ -27,13 +27,12 @@ async def start_buttons(tx: AsyncConnection, system: str, token: str) -> tuple[B
 
 async def continue_buttons(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
     """Return a button that continues from the latest lists with all their games; none without."""
-    in_force = await published_lists.all_in_force(tx)
-    own = [
+    officers_lists = [
         published
-        for published in in_force
+        for published in await published_lists.all_in_force(tx)
         if published.system == system and not is_nightly(published.kind)
     ]
-    latest = max(own, key=lambda published: (published.day, published.run), default=None)
+    latest = max(officers_lists, key=lambda published: (published.day, published.run), default=None)
     run = await rating_runs.find(tx, latest.run) if latest is not None else None
     if latest is None or run is None or not run.can_go_on:
         return ()
@@ -44,5 +43,6 @@ async def continue_buttons(tx: AsyncConnection, system: str, token: str) -> tupl
 def starting_file(stored_list: StoredList) -> NamedFile:
     """Return a file of starting ratings, made from a list."""
     rows = ((row.player, row.exact, row.games) for row in stored_list.rows)
+    # An unpublished list would be the first version.
     day, version = stored_list.day.isoformat(), max(1, stored_list.version)
     return NamedFile(f"lista-{stored_list.system}-{day}-v{version}.csv", csv_table(COLUMNS, rows))

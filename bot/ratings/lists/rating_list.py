@@ -33,7 +33,9 @@ class RankingTable:
     """A ranking, best first."""
 
     code: str
+    """The end of the catalogue's key `shown.table.…`, which is the title."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    """The facts in the title, and those of which a reader of the file is to know."""
     columns: tuple[str, ...]
     """Codes of the columns; `place` is the first, and `player` is always included."""
     rows: tuple[tuple[Cell, ...], ...]
@@ -134,6 +136,7 @@ def ranking_tables(
     """
     if not rows:
         return []
+    # `places` may be endless, as the numbers are.
     placed = zip(count(1) if places is None else places, rows, strict=False)
-    shown = tuple((place, *row) for place, row in placed)
-    return [RankingTable(code=code, facts=facts, columns=("place", *columns), rows=shown)]
+    placed_rows = tuple((place, *row) for place, row in placed)
+    return [RankingTable(code=code, facts=facts, columns=("place", *columns), rows=placed_rows)]

@@ -10,6 +10,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -82,7 +83,7 @@ async def publish_next(
         files=(FileRef(number=1, name=f"{kind}.csv", size=len(content)),),
         options={"day": dated.isoformat()},
     )
-    outcome = await process.work(task, {1: content}, _ignored) if content else _EMPTY
+    outcome = await process.work(task, {1: content}, _ignore_stage) if content else _EMPTY
     calculated = _Calculated(
         task=task,
         digest=digest,
@@ -99,10 +100,10 @@ async def publish_next(
             return None
         left_out = await _forgotten(unit.tx, tournaments)
         list_id = ListId(system=system.value, kind=kind, day=_not_before(day, last))
-        return await _published(unit, list_id, calculated, left_out)
+        return await _publish(unit, list_id, calculated, left_out)
 
 
-async def _published(
+async def _publish(
     unit: UnitOfWork, list_id: ListId, calculated: "_Calculated", left_out: Collection[str]
 ) -> PublishedList:
     """Store the calculation, and publish its list without these keys."""
@@ -114,7 +115,7 @@ async def _published(
     return published
 
 
-async def _ignored(stage: str) -> None:
+async def _ignore_stage(stage: str) -> None:
     """Do nothing at a stage of the calculation, because nobody waits for it."""
     del stage
 
@@ -126,13 +127,13 @@ def _not_before(day: date, last: PublishedList | None) -> date:
 
 async def _forgotten(tx: AsyncConnection, tournaments: Iterable[RatedTournament]) -> frozenset[str]:
     """Return the keys of players who have been forgotten."""
-    who = {
+    players = {
         player
         for tournament in tournaments
         for game in tournament.games
         for player in (game.red, game.blue)
     }
-    known = await people.several(tx, who)
+    known = await people.several(tx, players)
     return frozenset(key_of(person.id) for person in known if is_withdrawn(person.name))
 
 
@@ -145,12 +146,14 @@ def in_one_list(
     `left_out` has the keys of players without a row. Ratings by ABSP are provisional below 30
     games.
     """
-    first: dict[str, RatedRow] = {}
-    for row in (row for rows in lists for row in rows if row.key not in left_out):
+    first_rows: dict[str, RatedRow] = {}
+    for row in chain.from_iterable(lists):
+        if row.key in left_out or row.key in first_rows:
+            continue
         is_early = system is System.ABSP and row.games < _SETTLED
-        shown = replace(row, status=RatedStatus.PROVISIONAL, place=None) if is_early else row
-        first.setdefault(row.key, shown)
-    ordered = sorted(first.values(), key=lambda row: row.place is None)
+        provisional = replace(row, status=RatedStatus.PROVISIONAL, place=None)
+        first_rows[row.key] = provisional if is_early else row
+    ordered = sorted(first_rows.values(), key=lambda row: row.place is None)
     ranks = shared_ranks(row.exact for row in ordered if row.place is not None)
     return tuple(
         replace(row, number=number, place=None if row.place is None else next(ranks))
@@ -161,7 +164,9 @@ def in_one_list(
 def results_of(tournaments: Iterable[RatedTournament]) -> dict[str, str]:
     """Return the official result of every game, as text."""
     return {
-        game.id: _plain(game.figures) for tournament in tournaments for game in tournament.games
+        game.id: _result_text(game.figures)
+        for tournament in tournaments
+        for game in tournament.games
     }
 
 
@@ -169,21 +174,21 @@ def counts_of(system: System, tournaments: Iterable[RatedTournament]) -> dict[st
     """Return how many matches a list of that system counts, and of how many that were played."""
     counted, played = set[MatchCode](), set[MatchCode]()
     for tournament in tournaments:
-        own = tournament.counted(needs_play=not system.traits.takes_calendar)
-        counted |= own
-        played |= own | tournament.played
+        counted_here = tournament.counted(needs_play=not system.traits.takes_calendar)
+        counted |= counted_here
+        played |= counted_here | tournament.played
     return {"counted": len(counted), "played": len(played)}
 
 
-def _plain(figures: Figures) -> str:
+def _result_text(figures: Figures) -> str:
     """Return a result as text to compare: the scores, then the worth of the game for each."""
     return f"{figures.red_score}:{figures.blue_score} {figures.red}:{figures.blue}"
 
 
 def corrected_in(results: Mapping[str, str], before: Run | None) -> list[str]:
     """Return the games whose result differs from the one in the list before, or is gone."""
-    known: dict[str, str] = {} if before is None else unpack(before.result).get("games", {})
-    return sorted(game for game, result in known.items() if results.get(game) != result)
+    earlier: dict[str, str] = {} if before is None else unpack(before.result).get("games", {})
+    return sorted(game for game, result in earlier.items() if results.get(game) != result)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

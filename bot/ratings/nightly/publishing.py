@@ -26,19 +26,21 @@ Read = Callable[[AsyncConnection, BotSettings], Awaitable[tuple[RatedTournament,
 
 async def publish_lists(runtime: Runtime, shared: BotSettings, config: NightlyRatings) -> None:
     """Publish the next version of each list, in the systems that the organiser chose."""
-    for nightly_list, read in _wanted(config):
+    zone = shared.rules.time_zone
+    for nightly_list, read in _chosen_lists(config):
         async with runtime.database.reading() as tx:
             tournaments = await read(tx, shared)
         try:
-            made = await publish_next(runtime, shared.rules.time_zone, nightly_list, tournaments)
+            published = await publish_next(runtime, zone, nightly_list, tournaments)
         except TaskFailed as error:  # the other list does not depend on this one
             log.error("a rating list came to nothing", list=nightly_list.kind, reason=str(error))  # noqa: TRY400
         else:
-            if made is not None:
-                log.info("a rating list was published", list=made.kind, version=made.version)
+            if published is not None:
+                version = published.version
+                log.info("a rating list was published", list=published.kind, version=version)
 
 
-def _wanted(config: NightlyRatings) -> Iterator[tuple[NightlyList, Read]]:
+def _chosen_lists(config: NightlyRatings) -> Iterator[tuple[NightlyList, Read]]:
     """Yield the lists that are turned on, each with the reader of its tournaments."""
     if config.competitions != OFF:
         system = System(config.competitions)
