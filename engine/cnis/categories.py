@@ -51,7 +51,7 @@ def own_category(born: int, year: int) -> Category:
     return Category.CADET if age >= _CADET_FROM else Category.PRICHINDEL
 
 
-def drawn_out(player: Player, year: int) -> frozenset[Category]:
+def extra_categories(player: Player, year: int) -> frozenset[Category]:
     """Return the extra tables (dean, hopeful) that include the player. Rules: CNIS art. 9–11.
 
     The text gives hopefuls no lowest age, so that one may be too young for a senior.

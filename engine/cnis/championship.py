@@ -9,7 +9,7 @@ the cadets. `engine.cnis.titles` gives the titles.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.cnis.categories import YOUTH, Category, Player, drawn_out, own_category
+from engine.cnis.categories import YOUTH, Category, Player, extra_categories, own_category
 from engine.cnis.faults import refused
 from engine.cnis.season import Classified, Discipline, LocalResult, SeasonGame, classified
 from engine.cnis.stage import stage_table
@@ -72,14 +72,12 @@ def seniors(season: YearResults) -> dict[Category, CategoryTable]:
     """
     players, year = season.players, season.year
     whole = _table(Category.SENIOR, season, players)
-    found = {Category.SENIOR: whole}
+    extra = {line.player: extra_categories(players[line.player], year) for line in whole.lines}
+    tables = {Category.SENIOR: whole}
     for category in (Category.DEAN, Category.HOPEFUL):
-        members = {
-            line.player for line in whole.lines if category in drawn_out(players[line.player], year)
-        }
-        lines = tuple(line for line in whole.lines if line.player in members)
-        found[category] = _ranked(category, lines, SENIORS_RULES)
-    return found
+        lines = tuple(line for line in whole.lines if category in extra[line.player])
+        tables[category] = _ranked(category, lines, SENIORS_RULES)
+    return tables
 
 
 def youth(season: YearResults) -> dict[Category, CategoryTable]:
@@ -137,8 +135,8 @@ def _table(
     rules = SENIORS_RULES if category is Category.SENIOR else YOUTH_RULES
     local = [points for points in season.local if points.player in members]
     if common is None:
-        found = (classified(game, members, members, season.table) for game in season.games)
-        played = tuple(game for game in found if game is not None)
+        games = (classified(game, members, members, season.table) for game in season.games)
+        played = tuple(game for game in games if game is not None)
     else:
         parts = (
             replace(game, awards=tuple(each for each in game.awards if each.player in members))

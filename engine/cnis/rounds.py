@@ -39,16 +39,16 @@ def unseated(
     seated: dict[int, set[str]] = {}
     for game in history:
         seated.setdefault(game.round, set()).update(filter(None, (game.first, game.second)))
-    found: dict[int, tuple[str, ...]] = {}
-    known: set[str] = set()
+    by_round: dict[int, tuple[str, ...]] = {}
+    have_begun: set[str] = set()
     names = [player.name for player in players]
     for before in range(1, number):
         here = seated.get(before, set())
-        missing = tuple(name for name in names if name in known and name not in here)
+        missing = tuple(name for name in names if name in have_begun and name not in here)
         if missing:
-            found[before] = missing
-        known |= here
-    return found
+            by_round[before] = missing
+        have_begun |= here
+    return by_round
 
 
 def next_round(

@@ -36,7 +36,7 @@ def titles(
     for table in tables:
         if table.merged_into is None:
             barred = table.filled | _not_their_own(table.category, youth_players)
-            found += _of(table, barred)
+            found += _titles_of(table, barred)
     return tuple(found)
 
 
@@ -46,7 +46,7 @@ def _not_their_own(category: Category, youth_players: Collection[str]) -> frozen
     return frozenset(youth_players if category in seniors else ())
 
 
-def _of(table: CategoryTable, barred: Collection[str]) -> Iterator[Title]:
+def _titles_of(table: CategoryTable, barred: Collection[str]) -> Iterator[Title]:
     """Yield the table's titles, the absolute ones first."""
     for event, ranking in chain([(None, table.general)], table.events.items()):
         for each in ranking if len(ranking) >= FEWEST_RANKED else ():

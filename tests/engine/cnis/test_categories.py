@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.cnis.categories import Category, drawn_out, own_category
+from engine.cnis.categories import Category, extra_categories, own_category
 from tests.engine.cnis.seasons import YEAR, person
 
 
@@ -36,10 +36,10 @@ def test_own_category(born: int, category: Category) -> None:
 )
 def test_drawn_out_of_the_seniors(born: int, tables: set[Category]) -> None:
     """Deans are born up to 1965, hopefuls from 2000."""
-    assert drawn_out(person("A", born), YEAR) == tables
+    assert extra_categories(person("A", born), YEAR) == tables
 
 
 def test_who_asks_is_left_out() -> None:
     """A dean or hopeful who asked not to be ranked is not in the category."""
-    assert drawn_out(person("A", 1950, Category.DEAN), YEAR) == set()
-    assert drawn_out(person("A", 2003, Category.HOPEFUL), YEAR) == set()
+    assert extra_categories(person("A", 1950, Category.DEAN), YEAR) == set()
+    assert extra_categories(person("A", 2003, Category.HOPEFUL), YEAR) == set()
