@@ -99,8 +99,8 @@ def choices(case: Case, now: Situation, order: Order, kind: RulingKind) -> tuple
 
     For an annulment these are all moves of the game, the latest first (art. 5.2).
     """
-    found = figures(case, now.game, kind)
-    return tuple(ruling for ruling in found if is_possible(case, now, order, ruling))
+    usual = figures(case, now.game, kind)
+    return tuple(ruling for ruling in usual if is_possible(case, now, order, ruling))
 
 
 def is_possible(case: Case, now: Situation, order: Order, ruling: Ruling) -> bool:
@@ -208,27 +208,27 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
         placed=case.placed,
         placement=case.placement,
     )
-    wrong = Ruling(
+    invalid = Ruling(
         kind=RulingKind.WORD_INVALID, words=case.words, placed=case.placed, query=case.id
     )
-    if stands_as_asked(game, case.move, case.placed):
-        wrong = Ruling(kind=RulingKind.WORD_INVALID, words=case.words, move=case.move)
-    each = [replace(wrong, words=(word,)) for word in case.words]
-    return [valid, wrong, *(each if len(each) > 1 else ())]
+    if stands_as_asked(game, case.move, case.placed):  # it was accepted before
+        invalid = Ruling(kind=RulingKind.WORD_INVALID, words=case.words, move=case.move)
+    each = [replace(invalid, words=(word,)) for word in case.words]
+    return [valid, invalid, *(each if len(each) > 1 else ())]
 
 
 def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
     """Return the rulings possible in any game; `late` is as in `answers`."""
     seats = tuple(Seat)
-    found = [*_lost_on_time(seats, late), *_on(seats, *ON_SOMEBODY[1:])]
+    rulings = [*_lost_on_time(seats, late), *_on(seats, *ON_SOMEBODY[1:])]
     if isinstance(game.last_move, PlacementMade):
-        found.append(Ruling(kind=RulingKind.RETURNED, move=len(game.moves) - 1))
+        rulings.append(Ruling(kind=RulingKind.RETURNED, move=len(game.moves) - 1))
     acts = [(run.event, run.moves_before) for run in game.voided[-1:]]
     ends = [(game.ended, len(game.moves))] if game.ended is not None else []
-    found += [
+    rulings += [
         Ruling(kind=RulingKind.LIFTED, placed=act.at, move=before) for act, before in acts + ends
     ]
-    return [*found, Ruling(kind=RulingKind.LEVEL)]
+    return [*rulings, Ruling(kind=RulingKind.LEVEL)]
 
 
 def concerned(case: Case, game: Game) -> tuple[Seat, ...]:

@@ -96,11 +96,11 @@ def present_rows(now: Situation, player: PersonId) -> dict[PersonId, StandingsRo
 
 def _figures(now: Situation) -> dict[GameId, Figures]:
     """Return the results that wait for approval, including games affected elsewhere."""
-    found = {**now.proposed}
+    waiting = {**now.proposed}
     for match in (*(match for match, _ in now.elsewhere), now.match):
         if match.stage is not MatchStage.HOMOLOGATED:
-            found |= match_figures(match)
-    return {**found, **match_figures(now.match)}
+            waiting |= match_figures(match)
+    return {**waiting, **match_figures(now.match)}
 
 
 def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tuple[Effect, ...]:
@@ -146,13 +146,13 @@ def _in_competition(
         raise GameStateError(Fault("no_competition", order.article))
     if competition is None:
         return ()
-    told: tuple[CompetitionEvent, ...] = ()
+    decided: tuple[CompetitionEvent, ...] = ()
     if ruling.kind is RulingKind.EXCLUSION:
         player = now.game.side(required(ruling.seat, order)).person
-        told = exclude(competition, act, player, reason=order.reason, article=order.article)
+        decided = exclude(competition, act, player, reason=order.reason, article=order.article)
     elif ruling.kind is RulingKind.REINSTATED:
         player = now.game.side(required(ruling.seat, order)).person
-        told = reinstate(competition, act, player, reason=order.reason)
+        decided = reinstate(competition, act, player, reason=order.reason)
     # The last effect on a match includes the effects before it.
     changed = {
         effect.match.code: effect.match
@@ -160,21 +160,19 @@ def _in_competition(
         if any(isinstance(event, _CHANGES_RESULTS) for event in effect.match_events)
     }
     corrected = (corrections(competition, match, order) for match in changed.values())
-    return (*told, *chain.from_iterable(corrected))
+    return (*decided, *chain.from_iterable(corrected))
 
 
 def corrections(
     competition: Competition, match: Match, order: Order
 ) -> tuple[CompetitionEvent, ...]:
     """Return the corrections of the competition's official results that differ from the match's."""
-    return tuple(
-        event
-        for game, found in match_figures(match).items()
-        if (phase := competition.phase_of(game)) and phase.results.get(game, found) != found
-        for event in correct_result(
-            competition, Act(by=order.arbiter, at=order.at), game, found, order.reason
-        )
-    )
+    act, events = Act(by=order.arbiter, at=order.at), list[CompetitionEvent]()
+    for game, found in match_figures(match).items():
+        phase = competition.phase_of(game)
+        if phase is not None and phase.results.get(game, found) != found:
+            events += correct_result(competition, act, game, found, order.reason)
+    return tuple(events)
 
 
 _K = RulingKind  # a short name for the table
@@ -210,15 +208,15 @@ def consequences_in(case: Case, now: Situation, order: Order, ruling: Ruling) ->
     if back is None:
         return consequences(now, order, ruling)
     restored = consequences(now, order, back)
-    found = consequences(restored.after, order, ruling)
+    ruled = consequences(restored.after, order, ruling)
     here = replace(
-        found.here,
-        game_events=(*restored.here.game_events, *found.here.game_events),
-        match_events=(*restored.here.match_events, *found.here.match_events),
+        ruled.here,
+        game_events=(*restored.here.game_events, *ruled.here.game_events),
+        match_events=(*restored.here.match_events, *ruled.here.match_events),
     )
     return replace(
-        found,
+        ruled,
         here=here,
-        elsewhere=(*restored.elsewhere, *found.elsewhere),
-        competition_events=(*restored.competition_events, *found.competition_events),
+        elsewhere=(*restored.elsewhere, *ruled.elsewhere),
+        competition_events=(*restored.competition_events, *ruled.competition_events),
     )
