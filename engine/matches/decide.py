@@ -50,7 +50,7 @@ def join(
         GameStateError: the seat is taken, the person has the other one or is the arbiter, or
             the match was cancelled; `sheets_browser`, photographed sheets need Telegram.
     """
-    _check_in_force(match)
+    _check_not_cancelled(match)
     if invited not in match.people or invited in match.joined:
         raise GameStateError(Fault("place_taken"))
     if person == match.partner(invited):
@@ -67,8 +67,8 @@ def change_access(match: Match, person: PersonId, via: str, at: datetime) -> tup
     Raises:
         GameStateError: `sheets_browser`, photographed sheets need Telegram.
     """
-    is_known = (person in match.in_browser) == (via == WEB)
-    if match.is_over or person not in match.joined or is_known:
+    is_unchanged = (person in match.in_browser) == (via == WEB)
+    if match.is_over or person not in match.joined or is_unchanged:
         return ()
     check_photographs(match.channel_settings, {person} if via == WEB else ())
     return (AccessChanged(at=at, person=person, via=via),)
@@ -82,7 +82,7 @@ def free_place(
     Raises:
         GameStateError: `match_cancelled`; `place_not_taken`, if the person has no seat in it.
     """
-    _check_in_force(match)
+    _check_not_cancelled(match)
     if person not in match.seated:
         raise GameStateError(Fault("place_not_taken"))
     return (PlaceFreed(**order.act, person=person, place=place),)
@@ -97,7 +97,7 @@ def return_seat(
         GameStateError: `match_cancelled`; `place_taken`, if somebody has the seat;
             `already_entered`, if the person has the other one; or `sheets_browser`.
     """
-    _check_in_force(match)
+    _check_not_cancelled(match)
     if place not in match.people or match.freed_from(place) is None:
         raise GameStateError(Fault("place_taken"))
     if person in {*match.people, match.arbiter}:
@@ -122,7 +122,7 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
         GameStateError: `match_cancelled`; `handed_with_competition`, if it is in a competition;
             `placed_already`, if a player has placed.
     """
-    _check_in_force(match)
+    _check_not_cancelled(match)
     must_stand_alone(match)
     return take_back(match, order, home)
 
@@ -261,6 +261,6 @@ def approve_results(
     return (ResultsHomologated(at=at, arbiter=arbiter),)
 
 
-def _check_in_force(match: Match) -> None:
+def _check_not_cancelled(match: Match) -> None:
     if match.stage is MatchStage.CANCELLED:
         raise GameStateError(Fault("match_cancelled", facts={"match": match.code}))

@@ -208,10 +208,10 @@ class Match(Arrangement):
     @property
     def penalties(self) -> dict[tuple[PersonId, Leg], Decimal]:
         """Points off a player's coefficient in one of the games, over all cases (art. 10.3)."""
-        found = defaultdict[tuple[PersonId, Leg], Decimal](Decimal)
+        sums = defaultdict[tuple[PersonId, Leg], Decimal](Decimal)
         for (person, leg, _), points in self.fines.items():
-            found[person, leg] += points
-        return dict(found)
+            sums[person, leg] += points
+        return dict(sums)
 
     def partner(self, person: PersonId) -> PersonId:
         """Return the opponent of that player."""
@@ -276,8 +276,8 @@ class Match(Arrangement):
     def taken_over_for(self, ended: LegEnded) -> TakenOver | None:
         """Return the figures taken over for that end of a game; None if there are none."""
         of_game = (one for one in reversed(self.taken_over) if one.of.leg is ended.leg)
-        found = next(of_game, None)
-        return found if found is not None and found.of.has_base_of(ended) else None
+        last = next(of_game, None)
+        return last if last is not None and last.of.has_base_of(ended) else None
 
     def vacated(self, person: PersonId) -> FreedSeat | None:
         """Return the freed seat that is reserved for the person; None if it is taken."""
@@ -290,8 +290,8 @@ class Match(Arrangement):
 
         A writer may play there meanwhile (art. 9.6).
         """
-        found = None if place in self.joined else self.freed.get(place)
-        return None if found is None else found.former
+        seat = None if place in self.joined else self.freed.get(place)
+        return None if seat is None else seat.former
 
     def last_day(self, closing: date | None) -> date | None:
         """Return the last day of play: the closing of the phase, or a later day ruled since."""

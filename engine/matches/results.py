@@ -309,8 +309,8 @@ def match_figures(match: Match) -> dict[GameId, Figures]:
         _calculated(match), match_coefficients(match).items(), strict=True
     ):
         scores = (ended.red_score, ended.blue_score)
-        won = figures(before.first, before.second, scores=scores, article=after.article)
+        earned = figures(before.first, before.second, scores=scores, article=after.article)
         if ended.ending is Ending.BOTH_TIME:
-            won = replace(won, outcome=Outcome.NOBODY)
-        by_game[game] = replace(won, red=after.first, blue=after.second)
+            earned = replace(earned, outcome=Outcome.NOBODY)
+        by_game[game] = replace(earned, red=after.first, blue=after.second)
     return by_game

@@ -105,8 +105,8 @@ def lift_penalties(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ..
         return ()
     return tuple(
         event
-        for person, of, case in match.fines
-        if (of, case) == (leg, order.case)
+        for person, fined_in, case in match.fines
+        if (fined_in, case) == (leg, order.case)
         for event in set_penalty(match, order, person, leg, ZERO)
     )
 
@@ -135,8 +135,8 @@ def lift_upholding(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ..
     """Take back that the case let a result count as played, because of a new ruling in it."""
     return tuple(
         UpholdingLifted(leg=leg, by=seat, **order.grounds)
-        for (of, seat), case in match.upheld.items()
-        if order.case and (of, case) == (leg, order.case)
+        for (upheld_in, seat), case in match.upheld.items()
+        if order.case and (upheld_in, case) == (leg, order.case)
     )
 
 

@@ -51,9 +51,9 @@ def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
             if player_of(thread) != event.person
         },
     )
-    since = FreedSeat(event.person, day_of(event.at, match.rules.time_zone))
+    seat = FreedSeat(event.person, day_of(event.at, match.rules.time_zone))
     return replace(
-        renamed(left, event.person, event.place), freed={**match.freed, event.place: since}
+        renamed(left, event.person, event.place), freed={**match.freed, event.place: seat}
     )
 
 
@@ -66,8 +66,8 @@ def with_access(match: Match, event: PlayerJoined | AccessChanged) -> Match:
 def returned(match: Match, event: SeatReturned) -> Match:
     """Return the match with the freed seat back in the hands of its former player."""
     back = renamed(match, event.place, event.person)
-    kept = {place: since for place, since in match.freed.items() if place != event.place}
-    return replace(back, joined=back.joined | {event.person}, freed=kept)
+    still_free = {place: seat for place, seat in match.freed.items() if place != event.place}
+    return replace(back, joined=back.joined | {event.person}, freed=still_free)
 
 
 def merge(
@@ -162,7 +162,7 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         states={(name(who), leg): told for (who, leg), told in match.states.items()},
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
-        freed={name(place): since for place, since in match.freed.items()},
+        freed={name(place): seat for place, seat in match.freed.items()},
         handed=tuple(Handover(by, frozenset(map(name, wrote))) for by, wrote in match.handed),
         proposed_channel=proposed and (name(proposed[0]), proposed[1]),
     )

@@ -30,10 +30,9 @@ def allow_writer(  # noqa: PLR0913  (each is a fact of the ruling)
 
     Raises:
         GameStateError: the match is over, or the person is not a player of it.
-        RuleViolation: `writer_too_far`, if the writer is neither the opponent nor an arbiter of
-            it.
+        RuleViolation: `writer_too_far`, if the writer is neither the opponent nor its arbiter.
     """
-    _check(match, person)
+    _check_plays(match, person)
     if writer not in {match.partner(person), *arbiters}:
         raise RuleViolation(Fault("writer_too_far", "9.6"))
     if match.writers.get(person) == writer and not everywhere:
@@ -49,13 +48,14 @@ def withdraw_writer(
     Raises:
         GameStateError: the match is over, or the person is not a player of it.
     """
-    _check(match, person)
+    _check_plays(match, person)
     if person not in match.writers and not everywhere:
         return ()
     return (WriterWithdrawn(**order.act, person=person, everywhere=everywhere),)
 
 
-def _check(match: Match, person: PersonId) -> None:
+def _check_plays(match: Match, person: PersonId) -> None:
+    """Refuse a person who does not play the match, or whose match is over."""
     if person not in match.people:
         raise GameStateError(Fault("writer_for_nobody", "9.6"))
     check_unfinished(match, "9.6")
