@@ -22,10 +22,10 @@ _TOKEN = re.compile(
 )
 _APART = frozenset(",;:+/|()[]\n")
 """Signs that separate words; if there are only spaces, the board decides."""
-_LONGEST = 200
+_LONGEST = 200  # characters after the position; a longer text is ordinary talk
 _MOST_WORDS = 8
 """The main word, and one adjacent word for each tile of a rack."""
-_SHORTEST = 2
+_SHORTEST = 2  # letters of a word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +76,10 @@ def parse_written(text: str) -> WrittenPlacement:
     try:
         placement = parse_placement(text)
     except NotationError:
-        found = _with_words(text, tokens)
-        if found is None:
+        written = _with_words(text, tokens)
+        if written is None:
             raise
-        return found
+        return written
     points, total = _figures(tokens[1:])
     return WrittenPlacement(placement=placement, points=points, total=total)
 
@@ -99,18 +99,18 @@ def differences(
     `words` are the adjacent words that the placement forms. `points` are its points, uncapped and
     capped; `total` is the author's score after it.
     """
-    right = tuple(points)
-    found = []
+    right, wrong = tuple(points), []
     if written.words and sorted(written.words) != sorted(word.upper() for word in words):
-        found.append(WrittenPart.WORDS)
+        wrong.append(WrittenPart.WORDS)
+    # A single figure may be either.
     one_figure = written.points is None or written.total is None
     allowed = {*right, total} if one_figure else {*right}
     if written.points is not None and written.points not in allowed:
-        found.append(WrittenPart.POINTS)
+        wrong.append(WrittenPart.POINTS)
     allowed = {*right, total} if one_figure else {total}
     if written.total is not None and written.total not in allowed:
-        found.append(WrittenPart.TOTAL)
-    return tuple(found)
+        wrong.append(WrittenPart.TOTAL)
+    return tuple(wrong)
 
 
 def is_talk(written: WrittenPlacement, words: Iterable[str]) -> bool:

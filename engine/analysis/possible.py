@@ -132,12 +132,12 @@ class Search:
         """Continue all games with the fewest tiles; this searches at most `width` boards."""
         for course in self._now:
             jokers = sum(rack.count(JOKER) for rack in course.racks)
-            lying = sum(1 for _ in course.board.tiles())
+            on_board = sum(1 for _ in course.board.tiles())
             for step, new in self._next_turns(course, graph):
                 self._serial += 1
                 kept = jokers - sum(map(str.islower, new))
                 worth = course.total + step.points + _JOKER * kept
-                coming = self._pending.setdefault(lying + len(new), [])
+                coming = self._pending.setdefault(on_board + len(new), [])
                 coming.append(_Next(-worth, self._serial, course, step))
         for count, coming in self._pending.items():
             self._pending[count] = nsmallest(_SPARE * self.width, coming)

@@ -171,13 +171,13 @@ class ThreePlyAnalysis:
         for ply, sign in enumerate((1, -1, 1)[: known.further + 1]):
             who = ply % 2
             if ply:
-                found = self._plays(board, racks[who])
-                if not found:
+                replies = self._plays(board, racks[who])
+                if not replies:
                     line += [PASS] if who else []
                     continue
                 player = 1 - position.player if who else position.player
                 cap = self._rules.cap(player, position.moves[player] + ply // 2)
-                step, laid = _step(board, found[0], cap)
+                step, laid = _step(board, replies[0], cap)
                 line.append(step)
             worth += sign * step.points
             left = without(racks[who], [tile for _, tile in laid])

@@ -64,11 +64,11 @@ def final_places(competition: Competition) -> tuple[Honour, ...]:
     phase = competition.phase
     tables = phase.tables()
     rows: Sequence[StandingsRow] = overall(tables.values(), phase.lots)
-    is_one = len(tables) == 1
+    is_one_group = len(tables) == 1
     return tuple(
         Honour(
             player=row.player,
-            place=row.place if is_one and row.place is not None else number,
+            place=row.place if is_one_group and row.place is not None else number,
             coefficients=row.coefficients,
             games=row.games,
         )
@@ -82,13 +82,13 @@ def podium(competition: Competition) -> tuple[Honour, ...]:
     return tuple(each for each in final_places(competition) if each.place <= PODIUM)
 
 
-def medals(found: Iterable[tuple[Someone, int]]) -> tuple[Medals[Someone], ...]:
+def medals(places: Iterable[tuple[Someone, int]]) -> tuple[Medals[Someone], ...]:
     """Return each person's medals from their places on podiums, most titles first.
 
     People with equal medals stay in the order in which they are first named.
     """
     counts: dict[Someone, list[int]] = {}
-    for person, place in found:
+    for person, place in places:
         counts.setdefault(person, [0] * PODIUM)[place - 1] += 1
     every = [Medals(person, (one, two, three)) for person, (one, two, three) in counts.items()]
     return tuple(sorted(every, key=lambda each: tuple(-count for count in each.counts)))

@@ -79,8 +79,8 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
             and more than its closing date would change.
     """
     check_arbiter(competition, act, LIVING)
-    old = [phase.plan for phase in competition.phases]
-    if plan.phase in {past.phase for past in old[: competition.number]}:
+    present_plans = [phase.plan for phase in competition.phases]
+    if plan.phase in {past.phase for past in present_plans[: competition.number]}:
         raise GameStateError(Fault("phase_over", facts={"phase": plan.phase}))
     faults = []
     present = competition.phase.plan
@@ -89,7 +89,7 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
             raise GameStateError(phase_running(competition))
         if plan.closing < day_of(act.at, competition.rules.time_zone):
             faults.append(Fault("closing_in_the_past", "9.4", {"closing": f"{plan.closing}"}))
-    plans = [plan if known.phase is plan.phase else known for known in old]
+    plans = [plan if old.phase is plan.phase else old for old in present_plans]
     if plan not in plans:
         plans.append(plan)
     refuse(faults + plan_faults(plans, competition.rules))
@@ -103,7 +103,7 @@ def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
     `return_day_outside`, `starts_before_results`, `nobody_advances`.
     """
     faults = [] if plans else [Fault("no_phase", "7.1")]
-    known = tuple(Phase)
+    in_order = tuple(Phase)
     for plan in plans:
         if plan.closing <= plan.start:
             faults.append(Fault("closing_before_start", "9.4", _dates(plan)))
@@ -113,7 +113,7 @@ def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
         if min(plan.advance, plan.best_others) < 0:
             faults.append(Fault("nobody_advances", facts={"phase": plan.phase}))
     for before, after in pairwise(plans):
-        if known.index(after.phase) <= known.index(before.phase):
+        if in_order.index(after.phase) <= in_order.index(before.phase):
             faults.append(Fault("phases_out_of_order", "7.1", {"phase": after.phase}))
         if after.start <= before.results_due(rules):
             facts = {**_dates(after), "due": f"{before.results_due(rules)}"}

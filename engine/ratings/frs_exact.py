@@ -153,5 +153,5 @@ def weights_of(window: int, count: int) -> list[int]:
 
     For i = 1 … k, w = 155 + 5N + 10(i − k − 1): each older game weighs 10 less.
     """
-    newest = 29 + window
+    newest = 29 + window  # (155 + 5N − 10) / 5, of which i = k
     return [newest - 2 * (count - 1 - position) for position in range(count)]

@@ -141,7 +141,7 @@ class Series:
     @property
     def _base(self) -> int:
         """The constant c: a fifth of game i's weight is c + 2i (art. 7)."""
-        return 29 + self.kind.window - 2 * (len(self.valued) - 1)
+        return 29 + self.kind.window - 2 * (len(self.valued) - 1)  # 29: see `weights_of`
 
     @property
     def _slack(self) -> int:

@@ -56,9 +56,9 @@ def rate(season: PfsSeason) -> Ranking:
         rating, is_listed = history.rating(season.day, season.selection)
         if rating is not None:
             (listed if is_listed else waiting)[player] = rating
-        found = history.temporary(rating if is_listed else None)
-        if found is not None:
-            temporary[player] = found
+        for_now = history.temporary(rating if is_listed else None)
+        if for_now is not None:
+            temporary[player] = for_now
     listed = _by_rating(listed)
     return Ranking(
         listed=listed,
@@ -73,17 +73,17 @@ def courses(season: PfsSeason) -> dict[Player, list[tuple[date, int]]]:
 
     It is that of the next day's list (§1.2); tournaments after which they are not on it are absent.
     """
-    found: dict[Player, list[tuple[date, int]]] = defaultdict(list)
+    by_player: dict[Player, list[tuple[date, int]]] = defaultdict(list)
 
     def ended(blocks: Mapping[Player, PfsBlock], histories: Mapping[Player, History]) -> None:
         for player, block in blocks.items():
             day = block.last_day
             rating, is_listed = histories[player].rating(day + timedelta(days=1), season.selection)
             if rating is not None and is_listed:
-                found[player].append((day, rating.rounded))
+                by_player[player].append((day, rating.rounded))
 
     _histories(season, ended)
-    return found
+    return by_player
 
 
 def _by_rating(ratings: Mapping[Player, PfsRating]) -> dict[Player, PfsRating]:

@@ -12,10 +12,10 @@ from enum import StrEnum
 from fractions import Fraction
 
 _DAY = timedelta(days=1)
-_MINUTES = 15
-_ROUNDS = 6
-_AHEAD = 30 * _DAY
-_WIDTH = 80
+_MINUTES = 15  # the least thinking time (§4 a)
+_ROUNDS = 6  # the fewest (§4 f)
+_AHEAD = 30 * _DAY  # from the announcement to the first day (§4 h)
+_WIDTH = 80  # of the narrowest table, in centimetres (§4 j)
 _SATURDAY = 5
 BIG_POINTS = "big points"
 """The first of the criteria for a rated tournament."""
@@ -97,21 +97,21 @@ def check(
     crowded = _same_month(stated)
     clashing = _common(stated.days, stated.protected_days)
     return (
-        ConditionResult(letter="a", met=_least(stated.minutes, _MINUTES)),
-        ConditionResult(letter="b", met=_is(stated.first_criterion, BIG_POINTS)),
+        ConditionResult(letter="a", met=_is_at_least(stated.minutes, _MINUTES)),
+        ConditionResult(letter="b", met=_is_same(stated.first_criterion, BIG_POINTS)),
         ConditionResult(letter="c", met=_open_or_approved(stated, edition)),
         ConditionResult(letter="d", met=stated.rules_observed),
         ConditionResult(letter="e", met=_all(stated.referee_licensed, stated.federation_program)),
-        ConditionResult(letter="f", met=_least(stated.rounds, _ROUNDS)),
-        ConditionResult(letter="g", met=_none(working), days=working or ()),
+        ConditionResult(letter="f", met=_is_at_least(stated.rounds, _ROUNDS)),
+        ConditionResult(letter="g", met=_is_empty(working), days=working or ()),
         ConditionResult(letter="h", met=_announced_in_time(stated)),
         ConditionResult(letter="i", met=_fee_within_limit(stated)),
         ConditionResult(letter="j", met=_room_is_fit(stated)),
         ConditionResult(letter="k", met=_all(stated.sets_provided, stated.clocks_provided)),
         ConditionResult(letter="l", met=_all(stated.lodging_announced, stated.meals_announced)),
         ConditionResult(letter="ł", met=_all(stated.word_computer, stated.word_list_checked)),
-        ConditionResult(letter="m", met=_none(crowded), days=crowded or ()),
-        ConditionResult(letter="n", met=_none(clashing), days=clashing or ()),
+        ConditionResult(letter="m", met=_is_empty(crowded), days=crowded or ()),
+        ConditionResult(letter="n", met=_is_empty(clashing), days=clashing or ()),
     )
 
 
@@ -122,15 +122,15 @@ def _all(*parts: bool | None) -> bool | None:
     return None if None in parts else True
 
 
-def _least(value: int | None, least: int) -> bool | None:
-    return None if value is None else value >= least
+def _is_at_least(stated: int | None, least: int) -> bool | None:
+    return None if stated is None else stated >= least
 
 
-def _is(value: str | None, wanted: str) -> bool | None:
-    return None if value is None else value == wanted
+def _is_same(stated: str | None, wanted: str) -> bool | None:
+    return None if stated is None else stated == wanted
 
 
-def _none(days: tuple[date, ...] | None) -> bool | None:
+def _is_empty(days: tuple[date, ...] | None) -> bool | None:
     return None if days is None else not days
 
 
@@ -181,7 +181,7 @@ def _fee_within_limit(stated: Application) -> bool | None:
 def _room_is_fit(stated: Application) -> bool | None:
     """Return §4 j, which has five parts."""
     return _all(
-        _least(stated.table_width, _WIDTH),
+        _is_at_least(stated.table_width, _WIDTH),
         stated.referee_table,
         stated.good_lighting,
         stated.enough_tables,

@@ -210,7 +210,7 @@ class ByAverage:
         self._bring_up_to_date(blocks, first)
         chosen: list[int] = []
         room, sum_, old = MOST_GAMES, 0, 0
-        waits = most_before > 0
+        waits = most_before > 0  # the earlier games come after all higher averages
         for _, average, number, games, scalps in reversed(self._ranked):
             if waits and before.average > average:
                 waits, old = False, min(most_before, max(room, 0))

@@ -55,13 +55,13 @@ def violations(
     - early: each tile that comes too early; jokers: from one blank to the next that is too near;
     - racks: each player's first tiles. A blank there is neither vowel nor consonant.
     """
-    found = tiles or load_tile_set(rules.tile_set)
+    tiles = tiles or load_tile_set(rules.tile_set)
     return (
-        *_tiles(sequence, found),
-        *_runs(sequence, rules, found),
-        *_early(sequence, rules, found),
+        *_tiles(sequence, tiles),
+        *_runs(sequence, rules, tiles),
+        *_early(sequence, rules, tiles),
         *_blanks(sequence, rules),
-        *_racks(sequence, rules, found),
+        *_racks(sequence, rules, tiles),
     )
 
 
