@@ -60,10 +60,10 @@ def lifted(game: Game, lifting: Recorded[RulingLifted], start: Game, evolve: Evo
     built, stop = _built(start, game.log, kept, evolve)
     # Words found valid, and a placement sent back before, leave no question about it (5.2, 5.3).
     now = _continued(unasked(built) if event.valid else built, event, stop, game.last_move, kept)
-    same = now.turns == built.turns and is_same(game.last_move, now.last_move)
+    is_same_turn = now.turns == built.turns and is_same(game.last_move, now.last_move)
     last, runs = now.last_move, now.stage is Stage.RUNNING
     log = (*game.log, replace(entry, seen=last, after=last, runs=runs))
-    return replace(now, log=log, turns=game.turns if same else game.turns + 1)
+    return replace(now, log=log, turns=game.turns if is_same_turn else game.turns + 1)
 
 
 def _built(
@@ -76,7 +76,8 @@ def _built(
     nobody, whatever was lifted since (art. 7.1).
     """
     idle, stop, board = list[Event](), None, None
-    done = {entry.at: entry for entry in log}  # one order may lift an end and make another
+    # One order may lift an end and make another, so only its last act says what it left.
+    left_by_order = {entry.at: entry for entry in log}
     for place, entry in enumerate(log[1:], 1):
         event, before = entry.event, now
         if place not in kept:
@@ -93,7 +94,7 @@ def _built(
             now = replace(now, stopped=min(now.stopped, _stopped_by(stop, before)))
             now = replace(now, ended=end_in_force(now))
         if now.stage is Stage.RUNNING:
-            then = done[entry.at]
+            then = left_by_order[entry.at]
             if not then.runs or not is_same(now.last_move, then.after):
                 # A turn that this act begins is stopped by a later one of the same order.
                 stop = stop or (event if now.turns == before.turns else then.event)
@@ -140,8 +141,9 @@ def _continued(
     if is_same_day and not event.restarts:
         return now
     until, days = min(until, on), event.days
-    if days is None and took_moves(stop):  # they say the days
-        is_other = _beside(stop, kept.values()) is not None  # of a turn that does not continue
+    if days is None and took_moves(stop):  # such an act states the days
+        # They are those of another turn if another annulment counts in its place.
+        is_other = _beside(stop, kept.values()) is not None
         until, days = (on, 0) if is_other else (until, stop.days)
     return continued(now, event.at, until, on, days)
 

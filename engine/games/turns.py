@@ -171,20 +171,23 @@ def pauses(game: Game, place: int, since: datetime) -> tuple[Turn, ...]:
 def charged_stops(game: Game, seat: Seat) -> tuple[Turn, ...]:
     """Return the seat's stopped turns, and its charged waits, whose days stay used (art. 7.1).
 
-    An annulment gives these days back like the days of moves. A turn without a move is given back
-    even if the annulled moves stay charged. While a move waits, its stopped wait does not count.
+    A stop that belongs to an accepted move costs none of its own: that move's days include it.
     """
-    charged = [one for one in _annulments(game) if one.charged]
-    return tuple(
-        stop
-        for stop in (*game.stops, *_waits(game))
-        if stop.seat is seat
-        and stop.days
-        and stop.move is None
-        and (game.asked is None or stop.until <= game.asked)
-        and not _is_given_back(game, stop.place, stop.at)
-        and not any(one.at >= stop.at and one.keep < stop.place for one in charged)
-    )
+    stops = (stop for stop in (*game.stops, *_waits(game)) if stop.seat is seat)
+    unmoved = (stop for stop in stops if stop.days and stop.move is None)
+    return tuple(stop for stop in unmoved if not _is_free(game, stop))
+
+
+def _is_free(game: Game, stop: Turn) -> bool:
+    """Return whether a stop costs no days: its move still waits, or an annulment gave them back.
+
+    A turn without a move is given back even if the annulled moves stay charged.
+    """
+    if game.asked is not None and stop.until > game.asked:
+        return True
+    after = (one for one in _annulments(game) if one.charged and one.at >= stop.at)
+    is_before = any(one.keep < stop.place for one in after)
+    return is_before or _is_given_back(game, stop.place, stop.at)
 
 
 def _waits(game: Game) -> Iterator[Turn]:
