@@ -1,7 +1,7 @@
 """The program's own plays in a practice game.
 
-Pure: the same tiles, moves and strength always give the same play. The program considers one turn
-only. No other part of the program may show plays to a person who is playing (`engine.generator`).
+The same tiles, moves and strength always give the same play. The program considers one turn only.
+No other part of the program may show plays to a person who is playing (`engine.generator`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,6 +49,7 @@ def _plays(game: Game, rack: str, graph: Dawg) -> Sequence[Play]:
 
 
 def _chance(game: Game) -> Chance:
+    """Return the stream of chance for this move, which the sequence and the turn decide."""
     seed = sha256(f"{game.sequence} {len(game.moves)}".encode()).digest()
     return Chance("practice", seed)
 

@@ -168,24 +168,24 @@ def ranking(totals: Iterable[PlayerTotal]) -> tuple[RankedRow, ...]:
     regulation has no tie-break.
     """
     ordered = sorted(totals, key=lambda each: (each.local, -each.points, each.player))
-    found: list[RankedRow] = []
+    rows: list[RankedRow] = []
     for number, (player, points, local) in enumerate(ordered, 1):
-        last = found[-1] if found else None
-        level = last is not None and (last.points, last.local) == (points, local)
-        place = last.place if last is not None and level else number
-        found.append(RankedRow(place=place, player=player, points=points, local=local))
-    return tuple(found)
+        last = rows[-1] if rows else None
+        is_level = last is not None and (last.points, last.local) == (points, local)
+        place = last.place if last is not None and is_level else number
+        rows.append(RankedRow(place=place, player=player, points=points, local=local))
+    return tuple(rows)
 
 
 def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: bool) -> SeasonLine:
     """Return a player's season, with the best results of each kind marked as counted."""
-    found: dict[Discipline, tuple[Result, ...]] = {}
+    by_event: dict[Discipline, tuple[Result, ...]] = {}
     for part in rules.counting:
-        mine = [result for result in results if result.type in part.types]
-        best = len(mine) if local and rules.counts_all_local else part.best
-        if mine:
-            found[part.event] = (*found.get(part.event, ()), *_best(mine, best))
-    return SeasonLine(player=player, local=local, results=found)
+        fitting = [result for result in results if result.type in part.types]
+        best = len(fitting) if local and rules.counts_all_local else part.best
+        if fitting:
+            by_event[part.event] = (*by_event.get(part.event, ()), *_best(fitting, best))
+    return SeasonLine(player=player, local=local, results=by_event)
 
 
 def _best(results: Sequence[Result], best: int) -> list[Result]:

@@ -42,7 +42,7 @@ class Channel(StrEnum):
     BROWSER = "browser"
 
 
-_ALSO: Final = {
+_OTHER_WORDS: Final = {
     "mail": Channel.EMAIL,
     "posta": Channel.EMAIL,
     "telefon": Channel.TELEPHONE,
@@ -65,8 +65,8 @@ def read_channel(text: str) -> str:
     plain = fold(name).lower().replace("-", "").replace(" ", "")
     if plain in set(Channel):
         return Channel(plain).value
-    if plain in _ALSO:
-        return _ALSO[plain].value
+    if plain in _OTHER_WORDS:
+        return _OTHER_WORDS[plain].value
     digits = sum(map(str.isdigit, name))
     if len(name) > LONGEST or digits > _MOST_DIGITS or _NAME.fullmatch(name) is None:
         raise NotationError(Fault("channel_name", "6.1", {"text": name[:40], "most": LONGEST}))
@@ -132,7 +132,7 @@ def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[Chann
     check_unfinished(match, "6.1")
     if not match.channel_settings.sheets_only:
         raise GameStateError(Fault("means_not_agreed", "4.2"))
-    return (_ended(person, replace(match.channel_settings, sheets_only=False), at),)
+    return (_ended_by(person, replace(match.channel_settings, sheets_only=False), at),)
 
 
 def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEvent, ...]:
@@ -146,10 +146,10 @@ def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEv
         raise GameStateError(Fault("means_not_agreed", "6.1"))
     if match.channel_is_ruled:
         raise GameStateError(Fault("channel_is_ruled", "6.1"))
-    return (_ended(person, replace(match.channel_settings, channel=""), at),)
+    return (_ended_by(person, replace(match.channel_settings, channel=""), at),)
 
 
-def _ended(person: PersonId, settings: ChannelSettings, at: datetime) -> ChannelSet:
+def _ended_by(person: PersonId, settings: ChannelSettings, at: datetime) -> ChannelSet:
     return ChannelSet(at=at, by=person, means=settings, origin=Origin.ENDED)
 
 
