@@ -40,26 +40,27 @@ def participation(
         if player in waiting:
             return Participation(Role.RESERVE, waiting.index(player) + 1)
     # A finished phase keeps its table, even if the disqualification was lifted later (art. 10.3).
-    stands = which < competition.number and player in competition.phases[which].excluded
-    role = Role.EXCLUDED if stands else _role(competition, player, which)
+    was_excluded = which < competition.number and player in competition.phases[which].excluded
+    role = Role.EXCLUDED if was_excluded else _role(competition, player, which)
     if role is not Role.REPLACED:
         return Participation(role)
-    by = [one.replaced[player] for one in competition.phases[: which + 1] if player in one.replaced]
-    return Participation(role, by=by[-1])
+    phases = competition.phases[: which + 1]
+    heirs = [phase.replaced[player] for phase in phases if player in phase.replaced]
+    return Participation(role, by=heirs[-1])
 
 
 def _role(competition: Competition, player: PersonId, number: int) -> Role:
     """Return the role of a person who is not a reserve: the first one that applies."""
     phases = competition.phases[: number + 1]
-    found = [phase.status(player) for phase in phases]
+    roles = [phase.status(player) for phase in phases]
     for role in (Role.EXCLUDED, Role.WITHDRAWN):
-        if role in found:
+        if role in roles:
             return role
     if player in competition.forgotten:
         return Role.FORGOTTEN
-    if found[-1] is Role.STRANGER and any(player in phase.players for phase in phases):
+    if roles[-1] is Role.STRANGER and any(player in phase.players for phase in phases):
         return Role.ELIMINATED
-    return next((role for role in reversed(found) if role is not Role.STRANGER), Role.STRANGER)
+    return next((role for role in reversed(roles) if role is not Role.STRANGER), Role.STRANGER)
 
 
 def everybody(competition: Competition) -> tuple[PersonId, ...]:
@@ -81,11 +82,11 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     if not competition.number or competition.stage not in PREPARING:
         return ()
     before = competition.phases[competition.number - 1]
-    going, others = before.qualified
+    advancing, others = before.qualified
     clubs = {entry.player: entry.club for entry in before.entries}
     return tuple(
         Entry(player=player, club=clubs[player])
-        for player in (*(one.player for one in going), *others)
+        for player in (*(one.player for one in advancing), *others)
         if may_be_called(competition, player)
     )
 

@@ -114,7 +114,7 @@ class CompiledSearch:
         self._call("load_graph", at)
         self._call("make_room", _ROOM)
         self._squares = self._call("squares_at")
-        self._hands = self._call("hand_at", 0), self._call("hand_at", 1)
+        self._racks = self._call("hand_at", 0), self._call("hand_at", 1)
         self._sorted = self._call("sorted_at")
         self._program.write(self._call("letter_factors_at"), bytes(LETTER_FACTOR))
         self._program.write(self._call("word_factors_at"), bytes(WORD_FACTOR))
@@ -203,7 +203,7 @@ class CompiledSearch:
                 self._call("forget_endgames")
         squares = "".join(board.rows).encode("ascii").replace(EMPTY.encode(), b"\0")
         self._program.write(self._squares, squares)
-        for at, rack in zip(self._hands, racks, strict=False):
+        for at, rack in zip(self._racks, racks, strict=False):
             self._program.write(at, rack.encode("ascii") + b"\0")
 
     def _set_rules(self, tile_set: TileSet, rules: Ruleset) -> None:
@@ -216,7 +216,7 @@ class CompiledSearch:
 
 _searches: Final[dict[int, tuple[Dawg, CompiledSearch | None]]] = {}
 """The searches by the identity of the graph, which is kept, so the id stays valid."""
-_KEPT: Final = 4
+_KEPT: Final = 4  # graphs, each with the memory of a search
 atexit.register(_searches.clear)  # wasmtime objects must be freed before its modules are unloaded
 
 

@@ -136,19 +136,20 @@ def annul_below(
     runs = [run for run in game.voided if any(is_same(move, made) for move in run.moves)]
     if not runs or not isinstance(runs[-1].event, MovesAnnulled):
         return ()
-    run, was, keep = runs[-1], runs[-1].event, index_of(made)
-    back = (place for entry in game.log if entry.event.at == was.at for place in entry.takes_back)
+    run, earlier, keep = runs[-1], runs[-1].event, index_of(made)
+    then = (entry for entry in game.log if entry.event.at == earlier.at)
+    back = (place for entry in then for place in entry.takes_back)
     ends = [place for place in back if isinstance(game.log[place].event, GameEnded)]
     charged = keep == run.moves_before + len(run.moves) - 1
     return (
         *lift_all(game, order, ends),
         MovesAnnulled(
             keep=keep,
-            on=was.on,
+            on=earlier.on,
             charged=charged,
             words=words,
-            days=was.days,
-            beside=was.at,
+            days=earlier.days,
+            beside=earlier.at,
             **order.grounds,
         ),
     )
@@ -169,6 +170,7 @@ def last_wait(game: Game) -> Wait | None:
     if not isinstance(made, PlacementMade) or made.answered is None:
         return None
     asked = max(made.received, made.sent - timedelta(days=1))
+    # The turn went on from the instant at which an act that had stopped it was lifted.
     stops = [stop for stop in game.stops if is_same(stop.move, made)]
     resumed = max([asked, *(day_of(stop.at, game.rules.time_zone) for stop in stops)])
     days = sum(stop.days for stop in stops if stop.received >= asked)
@@ -240,8 +242,8 @@ def lift(
     as_of_old = lifting(game, order, (), done, order.case)  # rulings of older logs name no case
     acts = sorted(places_of_case(game.log, order.case) or places_taken_back(game.log, as_of_old))
     log = ((n, one.event) for n, one in enumerate(game.log))
-    before = [n for n, one in log if isinstance(one, RulingLifted) and one.case == order.case]
-    if max(acts, default=-1) <= max(before, default=-1):
+    lifted = [n for n, one in log if isinstance(one, RulingLifted) and one.case == order.case]
+    if max(acts, default=-1) <= max(lifted, default=-1):
         return ()  # nothing was ruled in the case since
     return (lifting(game, order, acts, done, order.case),)
 

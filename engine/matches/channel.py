@@ -51,7 +51,6 @@ _OTHER_WORDS: Final = {
 }
 """Other words for these channels."""
 
-
 ChannelEvent = ChannelProposed | ChannelSet
 
 

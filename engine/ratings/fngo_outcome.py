@@ -17,8 +17,7 @@ Value = int | Fraction
 PROVISIONAL = 15
 """A player with at most so many rated games is provisional."""
 _CATEGORY_A = 900
-
-
+"""A stable player with more is in category A (phase 2)."""
 Met = Sequence[tuple[Player, int]]
 """Opponents and disc differences, in the order of play."""
 

@@ -19,8 +19,6 @@ from engine.ratings.protocol import Player
 
 COLLECTIVE = tuple(kind for kind in FrsType if kind is not FrsType.FREE)
 """The five types that form the general rating (art. 8)."""
-
-
 _MISSING = Number(UNRATED * ONE, 0, lambda: Fraction(UNRATED))
 
 
