@@ -69,8 +69,7 @@ def take_period(
     """Return the period at the start of `text`, and the rest of the text.
 
     Raises:
-        NotationError: as `parse_period`; `unreadable_period` if the text does not begin with
-            a date.
+        NotationError: as `parse_period`; `unreadable_period` if the text begins with no date.
     """
     plain = plain_unmarked(text)
     if (match := _PERIOD_FIRST.match(plain)) is None:

@@ -188,8 +188,7 @@ def check_leave_withdrawal(period: LeavePeriod, *, today: date, own: Sequence[Le
     """Refuse the withdrawal of leave that was never announced, or has begun.
 
     Raises:
-        RuleViolation: `leave_unknown`, or `leave_begun`, because leave is withdrawn before
-            it begins.
+        RuleViolation: `leave_unknown`, or `leave_begun`.
     """
     if period not in own:
         raise RuleViolation(Fault("leave_unknown", "7.2", period.facts))

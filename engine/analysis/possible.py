@@ -177,13 +177,11 @@ class Search:
 
         def course(steps: Sequence[Sequence[Any]]) -> SequenceGame:
             made = tuple(PlacementText(*step) for step in steps)
-            found = known.get(made)
-            if found is None:
-                found = search._dealt.begun()
-                if made:
-                    found = search._dealt.played(course(made[:-1]), made[-1])
-                known[made] = found
-            return found
+            if made not in known:
+                before = course(made[:-1]) if made else None
+                dealt = search._dealt
+                known[made] = dealt.played(before, made[-1]) if before else dealt.begun()
+            return known[made]
 
         search.best = None if saved["best"] is None else course(saved["best"])
         search._now = [course(steps) for steps in saved["now"]]

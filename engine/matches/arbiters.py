@@ -33,8 +33,7 @@ def hand_over(
 
     Raises:
         GameStateError: `handed_with_competition`, if it is in a competition; `no_arbiter_here`,
-            if it is played without one; `arbiter_cannot_play`, if the new arbiter is a player of
-            it (art. 1.1).
+            if it is played without one; `arbiter_cannot_play`, if they are a player of it (1.1).
     """
     must_stand_alone(match)
     must_have_arbiter(match)
@@ -100,8 +99,7 @@ def volunteer(match: Match, *, arbiter: PersonId, at: datetime) -> tuple[MatchEv
 
     Raises:
         GameStateError: `arbiter_there` or `arbiter_too_late`, as above; `arbiter_not_requested`,
-            if no player asked for one; `arbiter_cannot_play`, if the volunteer plays the match
-            (art. 1.1).
+            if no player asked for one; `arbiter_cannot_play`, if the volunteer plays it (art. 1.1).
     """
     _must_be_open(match)
     if match.arbiter_requested is None:

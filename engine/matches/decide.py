@@ -168,8 +168,7 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
     """Record that a player is ready for the return game.
 
     Raises:
-        GameStateError: no return game is waiting, or all return games of the phase start on one
-            day.
+        GameStateError: no return game is waiting, or all of the phase start on one day.
     """
     if match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))

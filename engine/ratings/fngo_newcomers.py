@@ -102,15 +102,15 @@ def _order(rows: Sequence[_Row]) -> list[int]:
         for other in row.keys() - {own}:
             beside[own].add(other)
             beside[other].add(own)
-    left, found = set(range(len(rows))), []
+    left, order = set(range(len(rows))), []
     while left:
         own = min(left, key=lambda one: (len(beside[one]), one))
         left.remove(own)
-        found.append(own)
+        order.append(own)
         for other in beside[own]:
             beside[other] |= beside[own]
             beside[other] -= {own, other}
-    return found
+    return order
 
 
 def _solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
@@ -193,10 +193,10 @@ class _Factors:
 
     def solution(self, sums: Sequence[int]) -> list[int]:
         """Return the solution rounded to whole numbers, within floating-point accuracy."""
-        found: list[float] = []
+        forwards: list[float] = []  # forward substitution, then backward: the last unknown first
         for row, sum_ in zip(self.lower, sums, strict=True):
-            found.append(sum_ - sum(map(mul, row, found)))
-        after: list[float] = []
+            forwards.append(sum_ - sum(map(mul, row, forwards)))
+        backwards: list[float] = []
         for row, pivot in zip(reversed(self.upper), reversed(self.pivots), strict=True):
-            after.append((found.pop() - sum(map(mul, row, reversed(after)))) / pivot)
-        return [round(value) for value in reversed(after)]
+            backwards.append((forwards.pop() - sum(map(mul, row, reversed(backwards)))) / pivot)
+        return [round(value) for value in reversed(backwards)]

@@ -209,8 +209,9 @@ class ByAverage:
         """
         self._bring_up_to_date(blocks, first)
         chosen: list[int] = []
+        # The games before the first recorded tournament count like one with their own average.
         room, sum_, old = MOST_GAMES, 0, 0
-        waits = most_before > 0  # the earlier games come after all higher averages
+        waits = most_before > 0
         for _, average, number, games, scalps in reversed(self._ranked):
             if waits and before.average > average:
                 waits, old = False, min(most_before, max(room, 0))
