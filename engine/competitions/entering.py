@@ -144,7 +144,8 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     the player. A group with only one player left waits for a reserve or another draw.
 
     Raises:
-        GameStateError: the person may not, the player is not entered, or the phase has started.
+        GameStateError: the person may not do it, the player is not entered, or the phase has
+            started.
     """
     if act.by != player:
         check_arbiter(competition, act)
@@ -217,7 +218,8 @@ def lift_act(
         GameStateError: `not_an_arbiter`, `competition_closed`, `phase_running` (not for a
             withdrawal), `person_forgotten`, `not_withdrawn` (only for a withdrawal: the player is
             disqualified, or the phase is over), `entries_closed`, `nothing_to_lift`,
-            `place_filled` if the player's seat is lost, or `drawn_since` if it is in drawn groups.
+            `place_filled` if the player's seat is lost, or `drawn_since` if the groups were drawn
+            with the player.
     """
     check_arbiter(competition, act, LIVING)
     is_withdrawal = kind is Liftable.WITHDRAWAL

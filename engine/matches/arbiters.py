@@ -33,7 +33,8 @@ def hand_over(
 
     Raises:
         GameStateError: `handed_with_competition`, if it is in a competition; `no_arbiter_here`,
-            if it is played without one; `arbiter_cannot_play`, if they are a player of it (1.1).
+            if it is played without one; `arbiter_cannot_play`, if the new arbiter is a player of
+            it (art. 1.1).
     """
     must_stand_alone(match)
     must_have_arbiter(match)

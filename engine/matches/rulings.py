@@ -37,7 +37,8 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
     A resumed home game runs beside the return game, if that has begun (art. 5.2).
 
     Raises:
-        GameStateError: `results_homologated`, as no game resumes after that.
+        GameStateError: `results_homologated`, because no game resumes after results are
+            official.
     """
     known = match.end_of(game.leg)
     if known is None:
