@@ -105,25 +105,30 @@ class Notice:
     """One message to one chat.
 
     With one picture or document, the text is its caption; with several pictures, the album's
-    caption. `edits` is the message to change instead of sending a new one. `answers` is a button
-    press to answer; its text then appears as a toast or an alert.
+    caption.
     """
 
     to: int
+    """The number of the chat."""
     text: Text | None = None
     buttons: Buttons = ()
     pictures: tuple[Picture, ...] = ()
     document: Document | None = None
     relayed: Relayed | None = None
     edits: int | None = None
+    """The message to change instead of sending a new one."""
     captioned: bool = False
     """Whether the message to change is a picture or a file, with its text as a caption."""
     answers: str = ""
+    """The id of the button press to answer with a toast, or of the inline query; "" for neither."""
     alert: bool = False
+    """Whether the answer to the press is an alert, which the person must close."""
     found: tuple[InlineResult, ...] | None = None
     """The results, if `answers` is an inline query. Their texts use the language in `menu`."""
     silent: bool = False
+    """Whether the message arrives without a sound."""
     reply_to: int | None = None
+    """The message of the same chat to which this one replies."""
     dedup: str = ""
     """A key that is queued only once; "" means no check."""
     reaction: str = ""
@@ -141,7 +146,9 @@ class Notice:
     mailed_with: str = ""
     """The key of the message whose mail also shows this one, so that a turn is one mail."""
     not_before: datetime | None = None
+    """The earliest time of sending; None for at once."""
     expires: datetime | None = None
+    """When the message is dropped if it is not sent yet; None for never."""
 
 
 class FileWanted(Exception):  # noqa: N818  (no error, but a demand for an earlier step)
@@ -178,15 +185,18 @@ class Incoming:
     """One action of a person in a chat."""
 
     update: int
+    """The number of the update, by which a repeated one is known; negative from a browser."""
     sender: Sender
     chat: int
     is_private: bool
     at: datetime
     """The instant of the action: the message's own date, never the time of processing."""
     message: int
+    """The number of the message, or of the message with the pressed button; 0 for none."""
     text: str = ""
     """The text or the caption. Without a file, "" means another kind: a voice note, a sticker …"""
     reply_to: int | None = None
+    """The message to which the person replies."""
     reply_text: str = ""
     """The text or the caption of the bot's message that the person replies to."""
     thread: int | None = None

@@ -42,9 +42,12 @@ TIMEOUT: Final = 10.0
 LIFE: Final = 24 * 3600
 """Seconds for which a service keeps an announcement for a device that is off."""
 _GONE: Final = frozenset({404, 410})
+"""The statuses of a subscription that is over."""
 _LATER: Final = frozenset({429, *range(500, 600)})
+"""The statuses after which the announcement is tried once more."""
 _DONE: Final = range(200, 300)
 _TOPIC_LETTERS: Final = 32
+"""The most letters of a topic (RFC 8030)."""
 
 
 class Announcing(Protocol):
@@ -133,6 +136,7 @@ class PushSender:
         await self._client.aclose()
 
     def _start(self, wanted: _Wanted) -> None:
+        """Announce a message in a task of its own, unless too many wait."""
         if len(self._tasks) >= MOST_WAITING:
             self._counts.pushes[PushOutcome.DROPPED] += 1
             return
@@ -144,9 +148,9 @@ class PushSender:
         """Announce a message when a slot is free; a failure is counted and logged."""
         async with self._slots:
             try:
-                found = await self._announcing.announcement(wanted.notice, wanted.precedence)
-                if found is not None:
-                    await self._send_all(found, wanted)
+                announcement = await self._announcing.announcement(wanted.notice, wanted.precedence)
+                if announcement is not None:
+                    await self._send_all(announcement, wanted)
             except Exception as error:  # noqa: BLE001  (the page has the message after any error)
                 self._counts.pushes[PushOutcome.FAILED] += 1
                 report(log, "a message could not be announced", error)
@@ -181,7 +185,7 @@ class PushSender:
         except BadKeyError:
             await self._announcing.end(target)
             return PushOutcome.REFUSED
-        status = await self._posted(target.endpoint, body, self._headers(target, announcement))
+        status = await self._post(target.endpoint, body, self._headers(target, announcement))
         if status in _DONE:
             return PushOutcome.SENT
         if status in _GONE:
@@ -190,14 +194,14 @@ class PushSender:
         log.warning("a push service refused an announcement", status=status, device=target.device)
         return PushOutcome.FAILED if status in _LATER else PushOutcome.REFUSED
 
-    async def _posted(self, endpoint: str, body: bytes, headers: dict[str, str]) -> int:
+    async def _post(self, endpoint: str, body: bytes, headers: dict[str, str]) -> int:
         """Send the request; return the status, 503 if there was no answer in time."""
         try:
             async with (
                 asyncio.timeout(2 * TIMEOUT),
-                self._client.stream("POST", endpoint, content=body, headers=headers) as answer,
+                self._client.stream("POST", endpoint, content=body, headers=headers) as response,
             ):
-                return answer.status_code
+                return response.status_code
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError):
             return 503
 

@@ -155,7 +155,7 @@ class Composer:
         except PictureGoneError:
             media = []
         heading = catalogue.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
-        return _laid_out(notice, html, keyboard, media, heading)
+        return _with_media(notice, html, keyboard, media, heading)
 
     def wording(self, notice: Notice, reader: Reader) -> Wording:
         """Return the notice's whole text as HTML, and its buttons, in the reader's language."""
@@ -262,7 +262,7 @@ def _key(button: Button, catalogue: Catalogue, reader: Reader) -> Key:
     return Key(catalogue.plain(button.label, reader.zone), button.data, url, share=button.share)
 
 
-def _laid_out(
+def _with_media(
     notice: Notice, html: str, keyboard: Keyboard, media: Sequence[Photos | File], heading: str
 ) -> Sequence[Parcel]:
     """Attach text and buttons to the media where Telegram allows it, else add them after.
@@ -271,12 +271,12 @@ def _laid_out(
     sound for both.
     """
     if not media:
-        return _in_words(notice, html, keyboard)
+        return _text_messages(notice, html, keyboard)
     is_single = len(media) == 1 and not _is_album(media[0])
     is_caption = fits_caption(html) and (is_single or not keyboard)
     following: list[Parcel] = []
     if not is_caption:
-        following = _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
+        following = _text_messages(replace(notice, edits=None, reply_to=None), html, keyboard)
     quiet = notice.silent or bool(following)
     first, *others = (replace(each, silent=quiet, thread=notice.thread) for each in media)
     if is_caption:
@@ -290,7 +290,7 @@ def _laid_out(
     return [first, *others, *following]
 
 
-def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
+def _text_messages(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
     """Return the text in as many messages as it needs, with the buttons under the last."""
     if not html and notice.edits is None:
         return []
@@ -311,4 +311,5 @@ def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
 
 
 def _is_album(media: Photos | File) -> bool:
+    """Return whether Telegram shows it as an album, which cannot have buttons."""
     return isinstance(media, Photos) and len(media.photos) > 1

@@ -18,6 +18,7 @@ from bot.texts.delivery_errors import ConnectionFailed, MessageRefused, OverLimi
 from bot.transport.telegram_io.errors import our_errors
 
 LARGEST: Final = 20 * 2**20
+"""The most bytes of a file; Telegram hands no larger one to a bot."""
 PATIENCE: Final = 30.0
 """Seconds for a whole download, all its calls together."""
 
@@ -30,8 +31,8 @@ class Files:
         self._bot = bot
         self.patience = min(PATIENCE, 1.5 * patience)
         # Compressed in transit, a file could be larger than stated.
-        plain = {"Accept-Encoding": "identity"}
-        self._connections = HttpClient(verify=tls, timeout=patience, headers=plain)
+        uncompressed = {"Accept-Encoding": "identity"}
+        self._connections = HttpClient(verify=tls, timeout=patience, headers=uncompressed)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -45,39 +46,39 @@ class Files:
             MessageRefused: the file is no longer available.
             DeliveryError: the download has failed this time, or exceeded the time limit.
         """
-        until = asyncio.get_running_loop().time() + self.patience
-        with self._in_time():
-            async with asyncio.timeout_at(until):
-                answer = await self._asked(file_id)
+        deadline = asyncio.get_running_loop().time() + self.patience
+        with self._download_errors():
+            async with asyncio.timeout_at(deadline):
+                response = await self._open(file_id)
             try:
-                size, reading = 0, answer.aiter_raw()
+                size, pieces_left = 0, response.aiter_raw()
                 while True:
-                    async with asyncio.timeout_at(until):
-                        piece = await anext(reading, b"")
+                    async with asyncio.timeout_at(deadline):
+                        piece = await anext(pieces_left, b"")
                     if not piece:
                         return
                     if (size := size + len(piece)) > LARGEST:
                         raise OverLimit(f"the file has more than {LARGEST} bytes")
                     yield piece
             finally:
-                await answer.aclose()
+                await response.aclose()
 
-    async def _asked(self, file_id: str) -> httpx.Response:
-        """Return the response with the file, not read yet."""
+    async def _open(self, file_id: str) -> httpx.Response:
+        """Request a file; return the response, still unread, for the caller to close."""
         with our_errors():
             file = await self._bot.get_file(file_id)
         if (size := file.file_size or 0) > LARGEST:
             raise OverLimit(f"the file has {size} bytes")
         request = self._connections.build_request("GET", file.file_path or "")
-        answer = await self._connections.send(request, stream=True)
-        if answer.is_error:
-            await answer.aclose()
-            kind = ConnectionFailed if answer.is_server_error else MessageRefused
-            raise kind(f"the server answers with {answer.status_code}")
-        return answer
+        response = await self._connections.send(request, stream=True)
+        if response.is_error:
+            await response.aclose()
+            error = ConnectionFailed if response.is_server_error else MessageRefused
+            raise error(f"the server answers with {response.status_code}")
+        return response
 
     @contextmanager
-    def _in_time(self) -> Iterator[None]:
+    def _download_errors(self) -> Iterator[None]:
         """Convert download failures to our errors."""
         try:
             yield
