@@ -9,9 +9,9 @@ from typing import Final
 
 from bot.analysis import messages, process, refusals, sequences
 from bot.analysis.analysed_games import AnalysedGame, names_of
-from bot.analysis.field_comparison import has_other_games, possible_text
 from bot.analysis.findings import Findings
 from bot.analysis.messages import AnalysisReader
+from bot.analysis.same_sequence import has_other_games, possible_text
 from bot.analysis.season import season_notice
 from bot.analysis.stored_findings import current, packed
 from bot.analysis.task import AnalysisTask

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.analysis.analysed_games import AnalysedGame, read
-from bot.analysis.field_comparison import ComparedTurn, compare
+from bot.analysis.compared_turns import ComparedTurn
+from bot.analysis.field_comparison import compare
 from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
 from bot.documents.views.exports import FileForm, exported

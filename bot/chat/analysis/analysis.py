@@ -7,13 +7,10 @@ makes a missing analysis, and the bot notifies the person when it is ready.
 from typing import Final
 
 from bot.analysis import sequences
-from bot.analysis.field_comparison import (
-    compared_turns,
-    comparison_text,
-    on_same_sequence,
-    possible_text,
-)
+from bot.analysis.compared_turns import compared_turns
+from bot.analysis.field_comparison import comparison_text
 from bot.analysis.messages import TABLES
+from bot.analysis.same_sequence import on_same_sequence, possible_text
 from bot.analysis.season import own_games, season_buttons, season_text
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput

@@ -45,8 +45,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_name
 from bot.cli.analysis.replay import complain_of_unknown, fault_sentence, tiles_of
+from bot.cli.analysis.word_graphs import graph_of_edition, graph_of_text, lexicon_option, list_name
 from bot.cli.options import config_option, json_option
 from bot.cli.output import complain, counted, print_json, refuse
 from bot.cli.paths import FilePath
@@ -216,7 +216,7 @@ def _report(
     is_named = bool(tiles or record.tile_distribution)
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
         return _FileReport(row={**empty, "error": _no_words(tile_set.name, is_named=is_named)})
-    report = _analysed(file, record, words.graph, (tile_set, rules), deep=deep, is_named=is_named)
+    report = _analysed(file, record, words.graph, tile_set, rules, deep=deep, is_named=is_named)
     fault = report.error
     if broken is not None and fault is None:
         fault = fault_sentence(broken)
@@ -237,7 +237,8 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
     file: Path,
     record: "GameRecord",
     graph: "Dawg",
-    game: tuple[TileSet, Ruleset],
+    tile_set: TileSet,
+    rules: Ruleset,
     *,
     deep: bool,
     is_named: bool,
@@ -248,7 +249,7 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
     """
     from engine.analysis.verdicts import analyse
 
-    analysis = analyse(record, graph, *game, deep=deep)
+    analysis = analyse(record, graph, tile_set, rules, deep=deep)
     if deep:
         _remark(file, is_estimated=analysis.is_open, is_proven=analysis.ending is not None)
     verdicts = tuple(analysis.verdicts)
@@ -302,6 +303,7 @@ def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
 
 
 def _end(ending: "RecordEnding") -> dict[str, Any]:
+    """Return from which event on the end of the game was searched, and its spread, as JSON."""
     label = NOT_PROVEN if ending.spread is None else PROVEN
     return {"from": ending.start.number, "label": label, "spread": ending.spread}
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_name
+from bot.cli.analysis.word_graphs import graph_of_edition, graph_of_text, lexicon_option, list_name
 from bot.cli.options import config_option, json_option
 from bot.cli.output import NO, print_json, refuse
 from bot.cli.paths import FilePath

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.analysis import findings, process
 from bot.analysis.analysis_pictures import losses_view
-from bot.analysis.field_comparison import compared_turns
+from bot.analysis.compared_turns import compared_turns
 from bot.analysis.findings import (
     EndFinding,
     FindingLabel,

@@ -2,8 +2,8 @@
 
 from bot.analysis import messages, refusals
 from bot.analysis.analysed_games import AnalysedGame, names_of
-from bot.analysis.field_comparison import has_other_games
 from bot.analysis.messages import AnalysisReader
+from bot.analysis.same_sequence import has_other_games
 from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
