@@ -18,6 +18,7 @@ _REASONS = {
     "unreadable_period": "no period: write FIRST..LAST, as 2025-05-03..2025-05-09",
     "period_backwards": "the period ends before it begins",
 }
+"""The reasons for which a date or period is refused, by the code of the fault."""
 
 
 class _DateType(click.ParamType[date]):

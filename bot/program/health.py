@@ -46,7 +46,7 @@ class DatabaseState(StrEnum):
 class HealthState:
     """The state of the program."""
 
-    well: bool
+    is_well: bool
     database: DatabaseState
     facts: dict[str, object]
     """Facts for people, with the state of the database; machines must not rely on the figures."""
@@ -90,7 +90,7 @@ class _HealthCheck:
         if answer.state is DatabaseState.ANSWERS:
             return self._state(answer.oldest_wait, unnoted)
         facts: dict[str, object] = {"database": answer.state.value, **unnoted}
-        return HealthState(well=False, database=answer.state, facts=facts)
+        return HealthState(is_well=False, database=answer.state, facts=facts)
 
     def _state(self, oldest_wait: timedelta, unnoted: dict[str, int]) -> HealthState:
         """Return the state of a program whose database answers.
@@ -112,7 +112,9 @@ class _HealthCheck:
         }
         is_prompt = oldest_wait < LONGEST_WAIT and silence < LONGEST_SILENCE and not unnoted
         is_sound = not damaged and rival is None and not clock.is_off
-        return HealthState(well=is_prompt and is_sound, database=DatabaseState.ANSWERS, facts=facts)
+        return HealthState(
+            is_well=is_prompt and is_sound, database=DatabaseState.ANSWERS, facts=facts
+        )
 
     async def _database_answer(self) -> _Answer:
         """Return the database's answer.

@@ -12,6 +12,7 @@ from typing import Final
 
 NAME: Final = "tur-retur"
 OURS: Final = ("bot/", "engine/", "sandbox/", "storage/")
+"""The packages that are compared."""
 
 
 def replaced_file(installed: Distribution | None = None) -> str | None:
@@ -33,6 +34,7 @@ def replaced_file(installed: Distribution | None = None) -> str | None:
 
 
 def _length(path: Path) -> int | None:
+    """Return the length of the file in bytes; None if it cannot be read."""
     try:
         return path.stat().st_size
     except OSError:

@@ -74,7 +74,7 @@ class Metrics(Collector):
         The health check logs why the database does not answer, so nothing is asked then.
         """
         state = await self._health()
-        self._well = state.well
+        self._well = state.is_well
         self._queues = None
         if state.database.is_readable:
             try:

@@ -25,7 +25,7 @@ def status_app(health: Health, metrics: Metrics) -> Starlette:
     async def answer_health(request: Request) -> Response:
         del request
         state = await health()
-        return JSONResponse(state.facts, status_code=200 if state.well else 503)
+        return JSONResponse(state.facts, status_code=200 if state.is_well else 503)
 
     async def answer_metrics(request: Request) -> Response:
         del request

@@ -59,7 +59,8 @@ class BrowserPlayer:
         """
         messages = await self._messages()
         for message in reversed(messages):
-            for key in (key for row in message.get("buttons", ()) for key in row):
+            keys = [key for row in message.get("buttons", ()) for key in row]
+            for key in keys:
                 if key.get("data", "").startswith(data_beginning):
                     await self.post(
                         "/chat", button=key["data"], message=message["id"], id=str(uuid4())
@@ -72,9 +73,9 @@ class BrowserPlayer:
         if not self.page.cookies:
             return
         for message in await self._messages():
-            number, known = message["id"], self.shown.get(message["id"])
+            known = self.shown.get(message["id"])
             if known is None:
-                self.shown[number] = await self._shown_message(message)
+                self.shown[message["id"]] = await self._shown_message(message)
             elif not message["own"] and known.text != plain_of(message["html"]):
                 known.text = plain_of(message["html"])
                 self.edited.append(known)

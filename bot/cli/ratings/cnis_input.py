@@ -78,7 +78,7 @@ class NextRound(NamedTuple):
 def scale_of(
     participants: int, value: str | None, game_value: str | None, table: Path | None
 ) -> Scale:
-    """Return the scale for that V, or for that game value by rating."""
+    """Return the scale for the regulation's V, or for a game value; exactly one is given."""
     if (value is None) == (game_value is None):
         refuse("expected one of --value and --game-value")
     text = value if value is not None else game_value or ""
@@ -176,7 +176,7 @@ def _scale_table(path: Path | None) -> Table | None:
 
 @contextmanager
 def _refusing(path: Path | None) -> Iterator[None]:
-    """End the command with a sentence if the rules refuse it; `path` is the file to name."""
+    """End the command with a sentence if the rules refuse it; `path` is named if it is given."""
     try:
         yield
     except TableError as error:

@@ -81,6 +81,7 @@ class _RatedList(NamedTuple):
 
     @property
     def summary(self) -> InputSummary:
+        """Return what was understood of the input files."""
         return self.history.understood
 
 

@@ -59,7 +59,7 @@ async def test_a_database_that_keeps_nothing_is_not_well(database: Database) -> 
     assert (await figures(post))["turretur_well"] == 0
     await let_it_keep(database, something=True)
 
-    assert (well.well, ill.well, (await health_of(post)()).well) == (True, False, True)
+    assert (well.is_well, ill.is_well, (await health_of(post)()).is_well) == (True, False, True)
     assert ill.facts == {"database": "keeps nothing"}
     (line,) = written
     assert line["reason"].endswith("cannot be written to: database or disk is full")
@@ -74,8 +74,8 @@ async def test_while_what_was_sent_is_not_noted_nobody_is_well(database: Databas
     ill = await health_of(post)()
     post.counts.unnoted = 0
 
-    assert (ill.well, ill.facts["sent_and_not_noted"]) == (False, 2)
-    assert (await health_of(post)()).well
+    assert (ill.is_well, ill.facts["sent_and_not_noted"]) == (False, 2)
+    assert (await health_of(post)()).is_well
 
 
 async def test_the_status_code_says_whether_the_bot_is_well(database: Database) -> None:
@@ -121,7 +121,7 @@ async def test_what_telegram_holds_and_we_cannot_store_waits_too(
     waits = (await figures(post.runtime))["turretur_oldest_update_seconds"]
     await poller._poll()
 
-    assert not state.well
+    assert not state.is_well
     assert state.facts["oldest_update_seconds"] == waits == LONGEST_WAIT.total_seconds()
     assert post.runtime.counts.held is None
 
@@ -159,8 +159,8 @@ async def test_an_address_that_telegram_cannot_reach_is_logged_and_not_well(
 
     assert [line["reason"] for line in written] == ["Connection refused"] * 2
     assert {line["log_level"] for line in written} == {"warning"}
-    assert (state.well, later.well) == (True, False)
-    assert (await health_of(post)()).well
+    assert (state.is_well, later.is_well) == (True, False)
+    assert (await health_of(post)()).is_well
 
 
 async def test_a_fault_of_ours_is_logged_with_its_traceback(database: Database) -> None:
@@ -230,6 +230,6 @@ async def test_a_server_that_is_frozen_is_named_soon(postgres_url: str) -> None:
             await tx.exec_driver_sql("LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE")
             for _ in range(3):
                 state = await health()
-                assert (state.well, state.facts) == (False, {"database": "does not answer"})
+                assert (state.is_well, state.facts) == (False, {"database": "does not answer"})
         patient = health_of(Runtime(database, FixedClock(MAY_DAY)), patience=60)
-        assert (await patient()).well
+        assert (await patient()).is_well

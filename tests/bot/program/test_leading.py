@@ -57,7 +57,7 @@ async def test_a_program_that_no_longer_leads_is_healthy_without_updates(
     with suppress(asyncio.CancelledError):
         await running
 
-    assert state.well
+    assert state.is_well
 
 
 async def _for_ever() -> None:
@@ -122,8 +122,8 @@ async def test_a_leader_without_answers_is_unwell(database: Database) -> None:
     clock = ShiftedClock(FixedClock(MAY_DAY))
     runtime = Runtime(database, clock)
     runtime.counts.heard = clock.now()
-    assert (await health_of(runtime)()).well
+    assert (await health_of(runtime)()).is_well
 
     clock.travel(LONGEST_SILENCE)
 
-    assert not (await health_of(runtime)()).well
+    assert not (await health_of(runtime)()).is_well

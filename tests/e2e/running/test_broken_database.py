@@ -44,7 +44,7 @@ async def test_a_bot_whose_database_is_malformed_ends_and_says_so(tmp_path: Path
             async with opened(config):
                 pass
 
-        assert (state.well, state.facts) == (False, {"database": "is broken"})
+        assert (state.is_well, state.facts) == (False, {"database": "is broken"})
         (warned,) = told(operator.messages, "operator.broken_database")
         assert "malformed" in warned.text
         file.write_bytes(whole)

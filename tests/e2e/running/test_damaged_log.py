@@ -33,7 +33,7 @@ async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
     assert len(told(casa.red.messages, "error.damaged_log", code=casa.id)) == 1
     assert len(told(table.operator.messages, "operator.damaged_log")) == 1
     state = await health_of(table.app.runtime)()
-    assert not state.well
+    assert not state.is_well
     assert state.facts["damaged_logs"] == [game_stream(casa.id)]
     assert not told(await table.say(casa.blue, "/jocuri"), "refused")
     assert await exchanged(table, casa.id, "CASE", "CASA") == begun

@@ -27,7 +27,7 @@ async def test_a_copy_that_takes_updates_is_reported_at_once_and_when_it_ends(pa
     (alert,) = told(table.operator.messages, "operator.rival")
     assert mentions(alert, "loss.row", who="Ana Pop", games=pair.id)
     state = await health_of(table.app.runtime)()
-    assert not state.well
+    assert not state.is_well
     assert "rival_since" in state.facts
 
     await table.say(pair.blue, "/jocuri")
@@ -39,4 +39,4 @@ async def test_a_copy_that_takes_updates_is_reported_at_once_and_when_it_ends(pa
     number = str(taken["update_id"])
     assert mentions(end, "operator.missing_updates", n=1, first=number, last=number)
     assert mentions(end, "loss.row", who="Ana Pop", games=pair.id)
-    assert (await health_of(table.app.runtime)()).well
+    assert (await health_of(table.app.runtime)()).is_well

@@ -128,10 +128,10 @@ async def test_an_act_in_the_app_is_dated_by_telegrams_time(pair: Pair, off: tim
     assert second.at - first.at < timedelta(minutes=30)
     assert len(told(table.operator.messages, "operator.clock")) == 1
     state = await health_of(table.app.runtime)()
-    assert not state.well
+    assert not state.is_well
     assert abs(state.facts["clock_seconds_behind"] + off.total_seconds()) < 5  # type: ignore[operator]
 
     table.clock.reset()
     await table.settle()
     await pair.type(pair.red, "PAS")
-    assert (await health_of(table.app.runtime)()).well
+    assert (await health_of(table.app.runtime)()).is_well

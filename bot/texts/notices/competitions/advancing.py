@@ -20,7 +20,10 @@ def when_text(competition: Competition, today: date) -> Text:
 
 
 def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
-    """Return a line for each player who advanced into the current phase, and one for reserves."""
+    """Return a line for each player who advanced into the current phase, and one for reserves.
+
+    There are none in a phase into which nobody advanced.
+    """
     before = competition.phases[competition.number - 1]
     advanced = before.advanced
     if advanced is None:

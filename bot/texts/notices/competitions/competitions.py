@@ -30,6 +30,9 @@ def card(
     """
     phase = competition.phase
     entries = len(phase.entries)
+    next_text = next_line(competition, names, today)
+    if signing_up is not None:
+        next_text = say("comp.next.sign_up", day=signing_up.isoformat())
     not_joined = [player for player in phase.players if player not in competition.claimed]
     waiting = say("comp.players_waiting", n=len(not_joined)) if not_joined else None
     return say(
@@ -42,9 +45,7 @@ def card(
         groups=(groups_lines(competition, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
-        next=next_line(competition, names, today)
-        if signing_up is None
-        else say("comp.next.sign_up", day=signing_up.isoformat()),
+        next=next_text,
     )
 
 
@@ -56,19 +57,22 @@ def card_button(competition: Competition) -> Buttons:
 def undo_button(
     competition: Competition, kind: Liftable, player: PersonId | None = None
 ) -> Buttons:
-    """Return the button that takes an act back, under its notice and where the act is seen."""
+    """Return the button that takes an act back, under its notice and where the act is seen.
+
+    `player` is the player whom the act concerns; None for an act on the whole competition.
+    """
     label = Text(f"button.comp.undo_{kind}", {})
     return ((CARD.button(label, competition.code, CardStep.UNDO, kind.value, f"{player or 0}"),),)
 
 
 def must_list(competition: Competition) -> Text | None:
-    """Return that the matches must be listed again, or None."""
+    """Return that the matches must be listed again; None unless only the groups are drawn."""
     is_unlisted = competition.stage is CompetitionStage.GROUPED
     return say("comp.list_again") if is_unlisted else None
 
 
 def next_step(competition: Competition, today: date) -> str:
-    """Return the code of the arbiter's next step."""
+    """Return the end of the key of the arbiter's next step, as in `comp.next.start`."""
     stage_now, phase = competition.stage, competition.phase
     if stage_now is CompetitionStage.OPEN and len(phase.entries) < 2:
         return "players"
@@ -105,12 +109,13 @@ def plan_lines(competition: Competition, today: date) -> list[Text]:
 
 def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
     """Return one line about a phase: dates, groups and number of qualifiers."""
-    plan, goes_on, is_only = phase.plan, None, has_one_phase(competition)
+    plan = phase.plan
+    goes_on = None
     if plan.advance or plan.best_others:
         goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
     return say(
         "comp.plan",
-        phase=say("comp.plan_only") if is_only else say(f"phase.{plan.phase.value}"),
+        phase=say("comp.plan_only" if has_one_phase(competition) else f"phase.{plan.phase.value}"),
         dates=dates_text(competition, phase, today),
         groups=plan.groups,
         goes_on=goes_on,

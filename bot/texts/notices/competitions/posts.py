@@ -25,6 +25,7 @@ Result = ResultHomologated | ResultCorrected
 MOST_RESULTS: Final = 12
 """The most results named in one message; the table under it shows all of them."""
 _PODIUM: Final = 3
+"""The ranks that the post of the end names."""
 
 
 def started_post(competition: Competition, names: Names) -> Text:

@@ -53,14 +53,12 @@ class ReminderContext:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """The recipient, the text, and the buttons.
-
-    `with_board`: the recipient is to move and gets all messages of a turn.
-    """
+    """One person's message about a due deadline."""
 
     to: Member
     text: Text
     with_board: bool = False
+    """Whether the recipient is to move, and gets all messages of a turn."""
     sheets: Text | None = None
     """The caption of both sheets, which follow silently; None for no sheets."""
     buttons: Buttons = ()
@@ -130,6 +128,7 @@ def _with_written(reminder: Reminder, context: ReminderContext) -> Reminder:
 
 
 def _your_turn(context: ReminderContext) -> list[Reminder]:
+    """Return the reminder on the first day of a turn that it is theirs."""
     return [Reminder(context.concerned, _time_left("remind.your_turn", context))]
 
 

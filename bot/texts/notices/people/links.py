@@ -9,6 +9,9 @@ from bot.texts.messages import Button, Param, Text, say
 from bot.texts.sharing import WHATSAPP
 from engine.ids import CompetitionCode, MatchCode
 
+MOST_CAME = 40
+"""The most players named in the list of those who have come."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:
@@ -105,10 +108,6 @@ def competition_places_button(competition: CompetitionCode) -> Button:
     return CARD.button(say("button.comp.players"), competition, CardStep.PLAYERS)
 
 
-MOST_CAME = 40
-"""The most players named in the list of those who have come."""
-
-
 def came_list(title: str, came: Sequence[Newcomer], places: int) -> Text:
     """Return the growing list of players who have taken their seats, with their accounts.
 
@@ -150,4 +149,5 @@ def _facts(newcomer: Newcomer) -> dict[str, Param]:
 
 
 def _account(newcomer: Newcomer) -> Param:
+    """Return the name of the account or device, or that it has none."""
     return newcomer.account or say("join.no_account_name")

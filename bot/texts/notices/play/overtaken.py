@@ -22,7 +22,7 @@ from engine.games.game import move_notation
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.ids import Seat
 
-_KEYS: Final[Mapping[type, str]] = {
+_KEY_OF: Final[Mapping[type[Event], str]] = {
     InterruptionDeclined: "overtaken.declined",
     PlacementAccepted: "overtaken.accepted",
     PlacementReturned: "overtaken.returned",
@@ -31,6 +31,7 @@ _KEYS: Final[Mapping[type, str]] = {
     MovesAnnulled: "overtaken.annulled",
     ScoreCorrected: "overtaken.corrected",
 }
+"""The texts without facts, by the event that they tell of."""
 
 
 def change_text(events: Sequence[Event], participants: Participants, seat: Seat) -> Text:
@@ -54,5 +55,5 @@ def _change(event: Event, participants: Participants, seat: Seat) -> Text | None
         case RulingLifted():
             return say("overtaken.reopened" if event.move is None else "overtaken.restored")
         case _:
-            key = _KEYS.get(type(event), "")
-            return say(key) if key else None
+            plain_key = _KEY_OF.get(type(event))
+            return None if plain_key is None else say(plain_key)

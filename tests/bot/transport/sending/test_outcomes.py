@@ -48,9 +48,9 @@ async def test_on_a_full_disk_nobody_gets_anything_twice(
         await courier.settle()
 
     assert meanwhile == ([1], [])
-    assert (ill.well, ill.facts["sent_and_not_noted"]) == (False, 1)
+    assert (ill.is_well, ill.facts["sent_and_not_noted"]) == (False, 1)
     assert (numbers(ana), numbers(ion)) == ([1, 2, 3], [9])
-    assert (await health()).well
+    assert (await health()).is_well
     (notice,) = [message for message in post.operator.messages if message.from_bot]
     assert "nu se mai poate scrie" in notice.text
     assert await states(post.runtime.database) == {outbox.MessageState.SENT: 4}
