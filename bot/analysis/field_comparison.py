@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.compared_turns import ComparedTurn, FieldMove, compared_turns
-from bot.analysis.same_sequence import competition_of, on_same_sequence
+from bot.analysis.same_sequence import competition_of_game, on_same_sequence
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
@@ -44,7 +44,7 @@ class FieldComparison:
 async def compare(tx: AsyncConnection, shared: BotSettings, game: Game) -> FieldComparison:
     """Return the comparison of a game with the other public games of its sequence."""
     others = await on_same_sequence(tx, shared, game)
-    competition = await competition_of(tx, shared, game.id)
+    competition = await competition_of_game(tx, shared, game.id)
     names = {} if competition is None else await public_names(tx, competition)
     return FieldComparison(turns=compared_turns(game, others), tables=len(others) + 1, names=names)
 

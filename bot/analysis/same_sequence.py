@@ -33,7 +33,7 @@ async def _other_games(
     tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> AsyncIterator[GameId]:
     """Yield the other public games with the game's sequence."""
-    competition = await competition_of(tx, shared, game)
+    competition = await competition_of_game(tx, shared, game)
     if competition is None:
         return
     games = await embargoed_games(tx, competition)
@@ -45,10 +45,14 @@ async def _other_games(
             yield other.game
 
 
-async def competition_of(
+async def competition_of_game(
     tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> Competition | None:
-    """Return the competition of the game; None for a friendly game."""
+    """Return the competition of the game; None for a game outside competitions.
+
+    Raises:
+        GameStateError: there is no such match, or the competition's import was taken back.
+    """
     match, _ = await load_match(tx, shared, match_of(game))
     if not match.competition:
         return None

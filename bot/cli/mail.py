@@ -59,9 +59,7 @@ def test(address: str, config_file: Path | None, nameserver: str, as_json: bool)
         refuse(f"{address!r} is no address such as name@example.org")
     outcome = asyncio.run(send_test(config, address, nameserver))
     if not as_json:
-        for line in outcome.domain:
-            for text in line.shown():
-                click.echo(printable(text))
+        show_domain(outcome.domain)
     if outcome.problem is not None:
         refuse(f"not sent: {outcome.problem}")
     if as_json:
@@ -80,6 +78,13 @@ class SentTest(NamedTuple):
     """Why it was not sent; None if the server accepted it."""
     domain: "Sequence[CheckLine]"
     """What the sender's domain says in DNS."""
+
+
+def show_domain(lines: "Sequence[CheckLine]") -> None:
+    """Print what the sender's domain says in DNS."""
+    for line in lines:
+        for text in line.shown():
+            click.echo(printable(text))
 
 
 async def send_test(config: "Config", address: str, nameserver: str) -> SentTest:

@@ -72,7 +72,10 @@ def _block(head: str, *lines: str) -> list[str]:
 
 
 def _paths(config: "Config", every: str) -> list[str]:
-    """Return the bot's paths without those of the public site; `every` ends an open one."""
+    """Return the bot's paths without those of the public site.
+
+    `every` is the proxy's pattern for any end of a path.
+    """
     paths = ["/app", f"/app/{every}", f"/calendar/{every}"]
     if config.telegram.mode == "webhook":
         paths.append(urlsplit(config.telegram.webhook_url).path)

@@ -50,12 +50,13 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
                 people=people or PEOPLE,
                 open_page=open_page,
                 as_json=as_json,
-                run_bot=_the_bot,
+                run_bot=_run_sandboxed,
             )
         )
 
 
-async def _the_bot(sandbox: "Sandbox", base_url: str) -> None:
+async def _run_sandboxed(sandbox: "Sandbox", base_url: str) -> None:
+    """Run the bot in the sandbox until it is cancelled."""
     # Imported after the server has started, so that an occupied port is reported at once.
     from bot.cli.sandboxed import run_in
 

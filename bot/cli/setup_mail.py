@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 
 import click
 
-from bot.cli.output import complain, printable
+from bot.cli.output import complain
 
 PASSWORD_FILE = "mail-password.txt"  # noqa: S105  (the name of a file)
 _HOST = re.compile(r"[\w.-]+")
 _PORT, _TLS_PORT = 587, 465
+"""The usual ports of a mail server: for STARTTLS, and for TLS from the start (RFC 8314)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +96,7 @@ def offer_test(config_file: Path, nameserver: str) -> None:
     """Ask for an address, and send a test mail there; a failure changes nothing."""
     import asyncio
 
-    from bot.cli.mail import send_test
+    from bot.cli.mail import send_test, show_domain
     from bot.runtime.config.checks import is_mail_address
     from bot.runtime.config.settings import load_config
 
@@ -106,9 +107,7 @@ def offer_test(config_file: Path, nameserver: str) -> None:
         complain(f"{to!r} is no address such as name@example.org: run turretur mail test ADDRESS")
         return
     outcome = asyncio.run(send_test(load_config(config_file), to, nameserver))
-    for line in outcome.domain:
-        for text in line.shown():
-            click.echo(printable(text))
+    show_domain(outcome.domain)
     if outcome.problem is not None:
         complain(
             f"not sent: {outcome.problem}: correct [mail] in {config_file}, then turretur mail test"

@@ -109,10 +109,13 @@ class Publishing:
         log.info("the public site was made", **answer)
 
     async def _build(self) -> dict[str, Any]:
-        """Have the process build the site; return its report."""
+        """Have the process build the site; return its report, as `bot.site` writes it.
+
+        `failed` has, by page, why it could not be made; the other members are figures.
+        """
         if self._process is None:
             self._process = await processes.start("bot.site", stderr=None)
-            self._say(
+            self._write(
                 json.dumps(
                     {
                         "database": self._database.url.render_as_string(hide_password=False),
@@ -121,7 +124,7 @@ class Publishing:
                     }
                 )
             )
-        self._say("make")
+        self._write("make")
         async with asyncio.timeout(PATIENCE):
             line = await pipe_of(self._process.stdout).readline()
         if not line:
@@ -129,7 +132,7 @@ class Publishing:
         answer: dict[str, Any] = json.loads(line)
         return answer
 
-    def _say(self, line: str) -> None:
+    def _write(self, line: str) -> None:
         """Write a line to the process."""
         if self._process is not None:
             processes.write_to(self._process.stdin, f"{line}\n".encode())

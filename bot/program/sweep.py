@@ -39,6 +39,10 @@ _MOST_POLLS: Final = 100
 """The most queries before the sweep leaves the rest to the next one."""
 
 
+_RowKey = tuple[str, str]
+"""The stream and the kind of a row, by which it is known."""
+
+
 class RowOutcome(Enum):
     """The outcome of a due row."""
 
@@ -58,16 +62,19 @@ class Sweep:
         up_to_date: Callable[[], bool],
         timekeeping: Timekeeping | None = None,
     ) -> None:
-        """`up_to_date` returns whether no update waits at Telegram."""
+        """`up_to_date` returns whether no update waits at Telegram.
+
+        Without `timekeeping`, the clock is taken to be right.
+        """
         self._runtime = runtime
         self._shared = shared
         self._up_to_date = up_to_date
         self._timekeeping = timekeeping
         self._heartbeat = Heartbeat(runtime, shared)
-        self._failed: set[tuple[str, str]] = set()
-        """Stream and kind of the rows that failed in this sweep."""
-        self._failed_before: set[tuple[str, str]] = set()
-        """Stream and kind of the rows that failed in the sweep before."""
+        self._failed: set[_RowKey] = set()
+        """The rows that failed in this sweep."""
+        self._failed_before: set[_RowKey] = set()
+        """The rows that failed in the sweep before."""
 
     async def __call__(self) -> None:
         """Handle every row that is due now, unless a move may still be on its way to the bot."""
@@ -86,9 +93,9 @@ class Sweep:
         """Return whether the clock is right; if not, at least record that the bot runs."""
         if self._timekeeping is None or await self._timekeeping.is_right():
             return True
-        there = self._runtime.clock_check.now()
-        if there is not None:
-            await self._heartbeat.record_only(there)
+        right_time = self._runtime.clock_check.now()
+        if right_time is not None:
+            await self._heartbeat.record_only(right_time)
         return False
 
     async def _handle_rows(self, rows: list[due.DueRow]) -> bool:

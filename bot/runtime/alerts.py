@@ -14,6 +14,7 @@ APART: Final = timedelta(minutes=10)
 MOST_CAUSES: Final = 8
 """The most causes distinguished in that time; all others count as one."""
 _LONGEST_CAUSE: Final = 60
+"""The most letters of a reason by which causes are distinguished."""
 _DIFFERS: Final = re.compile(r"[:'\"].*|\d+", re.DOTALL)
 """What differs in a reason each time: what follows a colon or a quotation mark, and numbers."""
 
@@ -82,4 +83,5 @@ class Alerts:
 
 
 def _is_recent(at: datetime, now: datetime) -> bool:
+    """Return whether less than `APART` has passed; a later time is not recent."""
     return timedelta() <= now - at < APART

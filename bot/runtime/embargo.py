@@ -29,7 +29,7 @@ from storage.play import game_rows
 async def keeps_closed(
     tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> EmbargoReason | None:
-    """Return the reason why a game is closed to outsiders; only participants may then read it.
+    """Return why a game is closed to all but its participants; None if everyone may read it.
 
     Raises:
         GameStateError: there is no such match.

@@ -145,6 +145,7 @@ def may_be_late(notice: Notice) -> bool:
 
 
 def _set_event() -> asyncio.Event:
+    """Return an event that is set already."""
     event = asyncio.Event()
     event.set()
     return event
@@ -152,19 +153,18 @@ def _set_event() -> asyncio.Event:
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """The shared parts of the bot: database, clock, operators and wake-up events.
-
-    `arrived` is set when updates are stored, `queued` when notices are, `wanted` when the job queue
-    has new work.
-    """
+    """The shared parts of the bot: database, clock, operators and wake-up events."""
 
     database: Database
     clock: Clock
     operators: Sequence[int] = ()
     """The chats of the operators."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when updates are stored."""
     queued: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when notices are stored."""
     wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the job queue has new work."""
     listeners: Listeners = field(default_factory=Listeners)
     counts: Counts = field(default_factory=Counts)
     clock_check: ClockCheck = field(default_factory=ClockCheck)
@@ -196,12 +196,12 @@ class Runtime:
         Raises:
             ConcurrentAppend: another writer was first each time.
         """
-        for left in reversed(range(_TRIES)):
+        for tries_left in reversed(range(_TRIES)):
             try:
                 async with self.unit() as unit:
                     await act(unit)
             except ConcurrentAppend:
-                if not left:
+                if not tries_left:
                     raise
             else:
                 return
@@ -260,12 +260,15 @@ class Runtime:
         Suppressed alerts are counted; `alerts_over` reports the count.
         """
         cause = cause_of(text.key, reason)
-        told = self.alerts.delivery_of(cause, unit.now)
-        if told is not None:
+        delivery = self.alerts.delivery_of(cause, unit.now)
+        if delivery is not None:
             unit.say(
-                *(Notice(to=operator, text=text, silent=told.silent) for operator in self.operators)
+                *(
+                    Notice(to=operator, text=text, silent=delivery.silent)
+                    for operator in self.operators
+                )
             )
-            self._notify_of_count(unit, cause, told.left_out)
+            self._notify_of_count(unit, cause, delivery.left_out)
 
     async def alerts_over(self) -> None:
         """Send the operators the number of suppressed alerts of each cause."""
@@ -276,6 +279,7 @@ class Runtime:
                     self._notify_of_count(unit, cause, left_out)
 
     def _notify_of_count(self, unit: UnitOfWork, cause: Cause, left_out: int) -> None:
+        """Send the operators the number of suppressed alerts of a cause, unless there are none."""
         if left_out:
             more = say("operator.more_alike", n=left_out, cause=cause.reason or "…")
             unit.say(*(Notice(to=operator, text=more, silent=True) for operator in self.operators))

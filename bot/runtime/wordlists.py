@@ -106,6 +106,7 @@ class WordLists:
         return self._lexicon(edition).graph
 
     def _lexicon(self, edition: EditionRef) -> Lexicon:
+        """Return the word list of that edition, opened once."""
         if edition.sha256 not in self._opened:
             self._opened[edition.sha256] = Lexicon(self._find(edition.sha256))
         return self._opened[edition.sha256]
@@ -123,10 +124,12 @@ class WordLists:
             return self._packed[sha256]
 
     def _find(self, wanted: str) -> Edition:
+        """Return the edition of that name or hash."""
         return find_edition(wanted, self._folder)
 
 
 def _ref(edition: Edition) -> EditionRef:
+    """Return the edition as logs name it."""
     return EditionRef(name=edition.name, sha256=edition.sha256)
 
 

@@ -43,6 +43,7 @@ class Key:
 
 
 Keyboard = tuple[tuple[Key, ...], ...]
+"""The buttons under a message, row by row."""
 
 
 class Wording(NamedTuple):
@@ -85,9 +86,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextMessage:
-    """A text message; with `edits`, the new text (or only new buttons) of an old message.
-
-    `captioned`: the old message is a picture or a file, and the text is its caption.
+    """A text message, or the new text (or only new buttons) of an old message.
 
     In all parcels, `thread` is the topic of a group.
     """
@@ -99,7 +98,9 @@ class TextMessage:
     reply_to: int | None = None
     thread: int | None = None
     edits: int | None = None
+    """The old message that it changes; None for a new message."""
     captioned: bool = False
+    """Whether the old message is a picture or a file, with its text as a caption."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

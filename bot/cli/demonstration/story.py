@@ -25,12 +25,6 @@ from storage import log
 from storage.people import people
 from storage.streams import game_stream, match_stream
 
-
-def links_in(message: Message) -> list[str]:
-    """Return the invitations in a message."""
-    return re.findall(r"https://t\.me/\S+", message.text)
-
-
 MOST_MOVES = 200
 """The most moves of a game; more means an error."""
 _WRONG_WORD_AT, _TECHNICAL_ERROR_AT, _LEAVE_AT, _REMINDER_AT = 3, 5, 6, 8
@@ -43,12 +37,21 @@ class StoryError(Exception):
     """The demonstration did not proceed as expected."""
 
 
+def links_in(message: Message) -> list[str]:
+    """Return the invitations in a message."""
+    return re.findall(r"https://t\.me/\S+", message.text)
+
+
 def code_on(card: Message) -> MatchCode:
-    """Return the code of the match that a card is about."""
-    code = re.search(r"\b[A-Z2-9]{4}\b", card.text)
-    if code is None:
+    """Return the code of the match that a card is about.
+
+    Raises:
+        StoryError: it has none.
+    """
+    found = re.search(r"\b[A-Z2-9]{4}\b", card.text)
+    if found is None:
         raise StoryError("the match has no code")
-    return MatchCode(code.group())
+    return MatchCode(found.group())
 
 
 @dataclass(slots=True)
@@ -63,13 +66,17 @@ class Story:
     fair: DemoPlayer
     operator: SandboxUser
     progress: Callable[[Game], None]
+    """Is called after each move."""
     public_url: str
     """The address of the Mini App, in which the return game is played."""
     arbiter: SandboxUser = field(init=False)
     players: tuple[SandboxUser, SandboxUser] = field(init=False)
     people: dict[PersonId, SandboxUser] = field(default_factory=dict)
+    """The players, by the numbers by which the bot knows them."""
     refused: int = 0
+    """How many typed moves the bot has refused."""
     moves: int = 0
+    """How many moves were made."""
     at_pages: Callable[[], Awaitable[None]] | None = None
     """What people in browsers do whenever the bot has answered: they read. None without any."""
 

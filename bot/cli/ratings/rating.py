@@ -25,10 +25,12 @@ _Command = Callable[..., None]
 
 
 def _file_option(name: str, text: str) -> _Option:
+    """Return the option that names a file; `text` is its help."""
     return click.option(f"--{name}", type=_FILE, metavar="FILE", help=text)
 
 
 def _date_option(*, required: bool = True) -> _Option:
+    """Return the option for the date of the list."""
     text = "The date of the list; tournaments that ended before it count."
     return click.option("--date", "day", required=required, metavar="DATE", help=text)
 

@@ -226,6 +226,7 @@ def known_keys() -> Keys:
 
 
 def _checks(kind: type) -> dict[str, Check]:
+    """Return the check of each key of a section, from the annotation of its field."""
     hints = get_type_hints(kind, include_extras=True)
     return {key: hint.__metadata__[0] for key, hint in hints.items()}
 
