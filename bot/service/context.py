@@ -4,6 +4,7 @@ An answer goes at once to the chat that wrote; `bot.service.notices.notifier` se
 messages.
 """
 
+import secrets
 from datetime import date
 
 from bot.runtime.shared import BotSettings, UserInput
@@ -28,6 +29,14 @@ class Context:
     def todays_edition(self) -> EditionRef:
         """Return the edition of the word list that is in force today."""
         return self.shared.edition_on(self.today())
+
+    @staticmethod
+    def new_token() -> str:
+        """Return a new token that identifies something in buttons, links and keys of messages.
+
+        It has 72 random bits, so nobody can guess another person's.
+        """
+        return secrets.token_urlsafe(9)
 
     def reply(  # noqa: PLR0913  (each is a field of the notice)
         self,

@@ -41,6 +41,7 @@ class _Decision:
     """One of the two decisions, and its notices."""
 
     restored: bool
+    """Whether the decision restores the import."""
     arbiters_key: str
     """The key of the text for the other arbiters."""
     players_key: str

@@ -3,7 +3,6 @@
 A person who has blocked another cannot accept their requests, and the refusal does not say why.
 """
 
-import secrets
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -57,7 +56,7 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
     if len(await match_requests.open_of(readers.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
         raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
     new = PlayRequest(
-        token=secrets.token_urlsafe(9),
+        token=readers.new_token(),
         person=user_input.person.id,
         kind=kind,
         days=terms.days,

@@ -47,6 +47,7 @@ class PersonSeat:
     person: PersonId
     """The person who has the seat, or the placeholder of a free one."""
     match: MatchCode | None = None
+    """The match; None for a seat in a competition."""
     competition: CompetitionCode = NO_COMPETITION
 
     @property

@@ -34,6 +34,7 @@ class Occasion:
     """The subject of a message."""
 
     is_turn: bool = False
+    """Whether it brings the reader's turn."""
     game: str = ""
     """The code of the game; "" for other messages."""
     partner: str = ""

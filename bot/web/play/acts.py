@@ -6,7 +6,6 @@ effect, by the same code as in the chat. Its answer is stored with it, in the pe
 """
 
 import json
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -185,7 +184,7 @@ async def _hold(act: _Act, snapshot: GameSnapshot, written: str) -> Json:
     """Hold the move for a few seconds; return its token and the seconds left to take it back."""
     service, user_input = act.service, act.user_input
     photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
-    token = secrets.token_urlsafe(9)
+    token = service.new_token()
     held = await service.held_moves.hold(
         user_input, snapshot, written, user_input.at, token=token, photo=photo
     )

@@ -5,8 +5,6 @@ opinions, and every possible ruling with its coefficients and ranks. The arbiter
 writes a reason, and confirms with another tap.
 """
 
-import secrets
-
 from bot.service.lookups.cases.conflicts import clubmates, conflicts
 from bot.service.lookups.cases.facts import facts_of
 from bot.service.lookups.cases.parties import letters_beside
@@ -98,7 +96,7 @@ async def refresh(notifier: Notifier, case: Case) -> None:
 async def _notice(readers: Readers, case: Case, chat: int, edits: int | None = None) -> Notice:
     """Return the card as a message for that chat, or as the edit of the card there."""
     text, buttons = await card(readers, case)
-    key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
+    key = f"{CARD}{case.id}:{readers.new_token()}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
 
 

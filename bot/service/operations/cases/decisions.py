@@ -5,7 +5,6 @@ consequences (`bot.service.decision_kinds`), and the arbiter confirms exactly th
 """
 
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import NamedTuple
@@ -126,7 +125,7 @@ class Decisions:
 
         The buttons confirm and drop it. `hides_reason`: the text is shown without it.
         """
-        token = secrets.token_urlsafe(9)
+        token = self._readers.new_token()
         stored = json.dumps([token, *astuple(intention)])
         await self._readers.dialogues.remember(user_input, REASON, stored)
         yes = DECIDE.button(say("button.decide"), token)

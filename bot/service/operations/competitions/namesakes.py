@@ -29,7 +29,9 @@ class Namesakes:
     first: PersonId
     second: PersonId
     first_name: str
+    """The whole name of the first."""
     second_name: str
+    """That of the second."""
     how: Likeness
     """How their names are alike."""
 

@@ -34,6 +34,7 @@ class Grant:
     """Days for one seat of one game; a negative number takes earlier ones back."""
 
     snapshot: GameSnapshot
+    """The game before the grant."""
     seat: Seat
     days: int
     outage: Outage | None = None

@@ -28,10 +28,11 @@ class Outcome:
     own: str
     """The coefficient of the player who resigns."""
     other: str
+    """That of the opponent."""
 
     @property
     def mark(self) -> str:
-        """A short hash of both figures, for a button."""
+        """Return a short hash of both figures, for a button."""
         return hashlib.sha256(f"{self.own} {self.other}".encode()).hexdigest()[:6]
 
 
@@ -40,9 +41,11 @@ async def outcomes(
 ) -> list[Outcome]:
     """Return the outcome on the present board, and the one after a move that is held."""
     match = await recorder.matches.get(snapshot.game.match)
-    figures = [_outcome(match, snapshot.game, by, at)]
-    then = await _after_held(recorder, snapshot)
-    return figures if then is None else [*figures, _outcome(match, then, by, at)]
+    games = [snapshot.game]
+    after_held = await _after_held(recorder, snapshot)
+    if after_held is not None:
+        games.append(after_held)
+    return [_outcome(match, game, by, at) for game in games]
 
 
 async def _after_held(recorder: Recorder, snapshot: GameSnapshot) -> Game | None:
@@ -68,6 +71,6 @@ def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:
     they lead over both games. A game that has ended has the value of its own end.
     """
     ended = leg_ended(game, at) if game.ended else leg_if_resigned(game, by, at)
-    worth = coefficients_after(match, ended)
-    worth = worth if by is Seat.RED else worth.swapped
-    return Outcome(own=str(worth.first), other=str(worth.second))
+    reds_first = coefficients_after(match, ended)
+    own_first = reds_first if by is Seat.RED else reds_first.swapped
+    return Outcome(own=str(own_first.first), other=str(own_first.second))

@@ -37,6 +37,7 @@ class Named:
 
     name: str
     club: str = ""
+    """The club beside it; "" for none."""
 
     @property
     def spelling(self) -> Spelling:

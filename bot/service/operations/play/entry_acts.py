@@ -1,6 +1,5 @@
 """Stores a move while it is entered for a player, and makes it (art. 9.6)."""
 
-import secrets
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
@@ -31,7 +30,7 @@ class EntryActs:
             if entry.game_id == snapshot.game.id:
                 return entry
         new = MoveEntry(
-            token=secrets.token_urlsafe(9),
+            token=self._recorder.new_token(),
             game_id=snapshot.game.id,
             seq=snapshot.seq,
             person=snapshot.game.side(snapshot.game.turn).person,

@@ -46,7 +46,7 @@ def parse_phase_period(text: str, today: date) -> Period:
 
 
 class Advancing(NamedTuple):
-    """How many players advance from each group, and how many best others."""
+    """How many players advance from each group, and how many of the best others of all groups."""
 
     per_group: int
     best_others: int

@@ -22,6 +22,7 @@ class Pairing(NamedTuple):
     """Two players who meet in a group, by the keys of their names."""
 
     group: str
+    """The name of the group; "" without groups."""
     players: frozenset[str]
 
 

@@ -4,7 +4,6 @@
 """
 
 import json
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -109,7 +108,7 @@ class Previews:
         when the move is sent.
         """
         preview = Preview(
-            token=secrets.token_urlsafe(9),
+            token=self._context.new_token(),
             person=user_input.person.id,
             chat=user_input.incoming.chat,
             game_id=snapshot.game.id,
