@@ -1,7 +1,8 @@
 """Checks before something is written that no move is held in the games that it concerns.
 
-`bot.service.held_first` makes the held moves, and runs the use case again. Without `shared.undo`,
-the time in which a move may be taken back, no move is ever held, and nothing is read.
+Each check covers more games than the one before; a writer takes the narrowest that covers what it
+writes. `bot.service.held_first` makes the held moves, and runs the use case again. Without
+`shared.undo`, the time in which a move may be taken back, no move is ever held.
 """
 
 from collections.abc import Iterable

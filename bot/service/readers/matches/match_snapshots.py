@@ -1,5 +1,9 @@
 """Reads matches: by code, by player or by arbiter.
 
+`load` and `get` read any match. For a person who names one, `of_player`, `spoken_for` and
+`ruled_by` check what the person may do. `played_by`, `active`, `in_stage` and `played_in_phase`
+list a player's matches, `all_ruled`, `ruled_active` and `ruled_under_way` an arbiter's.
+
 `bot.service.recording.matches.match_acts` writes them; `bot.service.operations.matches.starts`
 begins and `bot.service.operations.matches.results` ends them.
 """

@@ -1,5 +1,9 @@
 """Reads games: by code, by message, by player or by arbiter.
 
+`load` and `get` read any game. For a person who names one, `of_player`, `visible` and `ruled_by`
+check what the person may do; `named` and `replied_to` find the game that a message means.
+`running`, `running_ruled_by` and `running_in` list games; `listed` and `played` give rows alone.
+
 `bot.service.recording.play.game_acts` writes them.
 """
 

@@ -1,4 +1,8 @@
-"""Writes decisions in a case: its log, its row for lists, its due days, the cards."""
+"""Writes decisions in a case: its log, its row for lists, its due days, the cards.
+
+`begin` and `open` start a case. `record` appends and refreshes the cards, `append` only appends,
+and `complete` and `answer` also make a claim complete. `keep` stores the row alone.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,8 +1,11 @@
 """Acts on a game: decides, writes, and notifies the people concerned.
 
-An act decides, appends events, rebuilds the game, stores the projection, and runs the followers of
+An act decides, appends events, rebuilds the game, stores its row, and runs the followers of
 `bot.service.following`, all in the unit's transaction. The log's primary key is the lock: a lost
 race rolls back everything, and the update is handled again.
+
+`act` carries out a player's command, and `decided` only tries it. `record` writes events that are
+decided already; `write` is the same for a caller that needs the change.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -139,7 +142,7 @@ class GameActs:
         return change
 
     async def begin(self, started: GameStarted) -> GameSnapshot:
-        """Start a game: its first event, its projection, its deadlines."""
+        """Start a game: store its first event, its row and its deadlines; nobody is notified."""
         at = max(started.at, self._readers.unit.now)
         stream = game_stream(started.game)
         stored = await log.append(self._readers.unit.tx, stream, 0, (started,), at)
