@@ -45,7 +45,7 @@ class Service(Recorder):
 
     @cached_property
     def closing_acts(self) -> ClosingActs:
-        """Handles games that are unfinished on the last day of their phase."""
+        """Asks about games that are unfinished on the last day of their phase, and ends them."""
         return ClosingActs(self, self.results, self.starts)
 
     @cached_property
@@ -100,7 +100,7 @@ class Service(Recorder):
 
     @cached_property
     def proposed_results(self) -> ProposedResults:
-        """Results that wait for answers or approval."""
+        """Reads results that wait for answers or approval, and makes their cards."""
         return ProposedResults(self)
 
     @cached_property

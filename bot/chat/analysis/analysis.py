@@ -94,7 +94,7 @@ async def _open_game(service: Service, user_input: UserInput, code: GameId) -> G
     is_visible = await service.games.is_seen(user_input, code)
     snapshot = await service.games.named(user_input, code) if is_visible else None
     if snapshot is None:
-        snapshot = await service.embargoes.opened(user_input, code)
+        snapshot = await service.embargoes.open_game(user_input, code)
     await check_open(service, user_input, snapshot)
     return snapshot
 

@@ -53,7 +53,7 @@ async def _verify_code(service: Service, user_input: UserInput, code: str) -> No
     )
     if sealed is None:
         await show_verification(
-            service, user_input, await service.embargoes.opened(user_input, code)
+            service, user_input, await service.embargoes.open_game(user_input, code)
         )
     else:
         service.reply(user_input, sealed)

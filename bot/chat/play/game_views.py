@@ -185,7 +185,7 @@ async def record(service: Service, user_input: UserInput) -> None:
     is_named = user_input.args and await service.games.replied_to(user_input) is None
     if is_named and not await service.games.is_seen(user_input, user_input.args):
         await _show_public_record(
-            service, user_input, await service.embargoes.opened(user_input, user_input.args)
+            service, user_input, await service.embargoes.open_game(user_input, user_input.args)
         )
         return
     await about_one(service, user_input, View.RECORD, show_record, finished=True)

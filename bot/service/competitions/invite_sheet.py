@@ -8,7 +8,7 @@ from bot.documents.views.spreadsheets import BookSheet
 from bot.runtime.folding import load_competition
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.service.competitions.open_seats import FreeSeat
+from bot.service.competitions.open_seats import OpenSeat
 from bot.texts.messages import Plain, say
 from bot.texts.pictures import NamedFile
 from engine.ids import CompetitionCode
@@ -26,15 +26,15 @@ async def invitations_file(
     async with runtime.database.reading() as tx:
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         seats = []
+        now = runtime.clock.now()
         for entry in competition.phase.entries:
-            now = runtime.clock.now()
             code_to_join = await invitations.open_code(
                 tx, entry.player, now, competition=competition.code
             )
             if code_to_join is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
                 links = shared.seat_links(code_to_join, in_browser=competition.browser_seats)
-                seats.append(FreeSeat(entry, name, links))
+                seats.append(OpenSeat(entry, name, links))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
     content = await asyncio.to_thread(
         exported, [invite_sheet(seats, plain)], FileForm.XLSX, day, plain
@@ -42,9 +42,9 @@ async def invitations_file(
     return NamedFile(f"{code}-{plain(say('comp.sheet.file'))}.xlsx", content)
 
 
-def invite_sheet(free_seats: Iterable[FreeSeat], plain: Plain) -> BookSheet:
+def invite_sheet(open_seats: Iterable[OpenSeat], plain: Plain) -> BookSheet:
     """Return the list with one row for each seat, and a column for each kind of link."""
-    seats = list(free_seats)
+    seats = list(open_seats)
     has_web = any(seat.links.web for seat in seats)
     names = ("seed", "name", "club", "link", *(("web_link",) if has_web else ()))
     columns = tuple(plain(say(f"comp.sheet.{column}")) for column in names)

@@ -12,20 +12,21 @@ from engine.competitions.parts import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class FreeSeat:
+class OpenSeat:
     """A seat that nobody has taken yet, and its links."""
 
     entry: Entry
     name: str
+    """The name of the person who is expected."""
     links: SeatLinks
 
 
-async def open_seats_of(recorder: Recorder, competition: Competition) -> list[FreeSeat]:
-    """Return the seats not taken yet with their links, in order of entry."""
+async def open_seats_of(recorder: Recorder, competition: Competition) -> list[OpenSeat]:
+    """Return the seats not taken yet with their links, in order of entry; create missing links."""
     phase, code = competition.phase, competition.code
     names = await recorder.competitions.names(competition)
     return [
-        FreeSeat(
+        OpenSeat(
             entry,
             names[entry.player],
             recorder.shared.seat_links(

@@ -17,7 +17,11 @@ from storage.verify import Row
 
 
 class Folds:
-    """Folds each stream into its row; a match must come before its games and their cases."""
+    """Folds each stream into its row, for one pass over all streams.
+
+    Rows of games and cases have facts of their match, so a match must come before them; it is
+    remembered here.
+    """
 
     def __init__(self) -> None:
         self._matches: dict[MatchCode, Match] = {}
@@ -41,7 +45,7 @@ class Folds:
         if stream.startswith(CASES):
             case = replay_case(events)
             return case_row(case, last.seq, self._matches[match_of(case.game)], last.at)
-        if wrong := audit(stored):
-            raise BrokenLog("; ".join(wrong))
+        if differences := audit(stored):
+            raise BrokenLog("; ".join(differences))
         game = replay(stored)
         return game_row(game, last.seq, self._matches[game.match], last.at)

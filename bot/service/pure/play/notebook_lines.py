@@ -19,7 +19,7 @@ _LONGEST_ROOT: Final = 40
 
 
 def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
-    """Return the lines of stored or received JSON: a list of moves each, or an object.
+    """Return the lines of stored or received JSON, each in a form that `line_of` reads.
 
     Unreadable stored lines are left out: they were stored before lines were checked.
     """
@@ -33,7 +33,10 @@ def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
 
 
 def line_of(sent: Any) -> NotebookLine:
-    """Return one line of stored or received JSON.
+    """Return one line of stored or received JSON: its moves as a list, or an object.
+
+    The object has `moves` and, if they are known, `root`, `name` and `note`. A move is a text, or
+    an object with the text as `placement`.
 
     Raises:
         NotationError: a move cannot be read, or there is none.
@@ -51,7 +54,11 @@ def line_of(sent: Any) -> NotebookLine:
 
 
 def _move_text(sent: Any) -> str:
-    """Return a move from received JSON: its text, or an object with the text."""
+    """Return the text of a move from received JSON.
+
+    Raises:
+        NotationError: it has none.
+    """
     text = sent.get("placement") if isinstance(sent, dict) else sent
     if not isinstance(text, str):
         raise _no_line("")
@@ -70,7 +77,7 @@ def tidy(text: str, longest: int) -> str:
 
 
 def line_json(line: NotebookLine) -> dict[str, Any]:
-    """Return the line as JSON for storage and display."""
+    """Return the line as an object that `line_of` reads, for storage and for the page."""
     moves = [*map(planned_notation, line.moves)]
     return {"moves": moves, "root": line.root, "name": line.name, "note": line.note}
 

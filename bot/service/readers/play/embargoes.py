@@ -26,7 +26,7 @@ class Embargoes:
         self._tx, self._competitions, self._games = context.unit.tx, competitions, games
         self._games_of: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
 
-    async def opened(self, user_input: UserInput, text: str) -> GameSnapshot:
+    async def open_game(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code if it is public in the person's competition.
 
         Raises:
@@ -41,9 +41,9 @@ class Embargoes:
         games = await self._embargoed(competition)
         if code not in games or user_input.person.id not in _people(competition):
             raise unknown
-        barred = embargo_on(games[code], games.values(), competition.rules.public_when)
-        if barred is not None:
-            raise GameStateError(barred.fault)
+        embargo = embargo_on(games[code], games.values(), competition.rules.public_when)
+        if embargo is not None:
+            raise GameStateError(embargo.fault)
         return await self._games.load(code)
 
     async def shown_seeds(
@@ -66,7 +66,10 @@ class Embargoes:
         )
 
     async def _embargoed(self, competition: Competition) -> dict[GameId, EmbargoedGame]:
-        """Return every game of the competition for the embargo, future games included."""
+        """Return every game of the competition for the embargo, future games included.
+
+        Whether one is open may depend on all others.
+        """
         if competition.code not in self._games_of:
             self._games_of[competition.code] = await embargoed_games(self._tx, competition)
         return self._games_of[competition.code]

@@ -7,7 +7,7 @@ from openpyxl import load_workbook
 
 from bot.documents.views.exports import FileForm, exported
 from bot.service.competitions.invite_sheet import invite_sheet
-from bot.service.competitions.open_seats import FreeSeat
+from bot.service.competitions.open_seats import OpenSeat
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from bot.texts.notices.people.links import SeatLinks
@@ -19,12 +19,12 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     """A name that looks like a formula is not one for anyone who opens the file."""
     name = '=HYPERLINK("http://example.org")'
     places = [
-        FreeSeat(
+        OpenSeat(
             Entry(player=PersonId(1), club="+Cluj", seeding=3),
             name,
             SeatLinks("https://t.me/x?start=1"),
         ),
-        FreeSeat(Entry(player=PersonId(2)), "Ion Rus", SeatLinks("https://t.me/x?start=2")),
+        OpenSeat(Entry(player=PersonId(2)), "Ion Rus", SeatLinks("https://t.me/x?start=2")),
     ]
 
     def word(text: Text) -> str:
@@ -47,7 +47,7 @@ def test_names_are_text_whatever_they_begin_with() -> None:
 
 def test_a_bot_with_a_page_also_gives_the_links_for_browsers() -> None:
     """The column is there only if the bot has an address."""
-    seat = FreeSeat(
+    seat = OpenSeat(
         Entry(player=PersonId(1)),
         "Ana Pop",
         SeatLinks("https://t.me/x?start=1", "https://x.org/app/#seat=1"),
