@@ -245,8 +245,12 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following(EVERY, _notify_task_lists),
         Following(
             (
-                *(PhaseStarted, PlayersAdvanced, ActLifted),
-                *(CompetitionClosed, ResultHomologated, ResultCorrected),
+                PhaseStarted,
+                PlayersAdvanced,
+                ActLifted,
+                CompetitionClosed,
+                ResultHomologated,
+                ResultCorrected,
             ),
             _post,
         ),

@@ -6,13 +6,8 @@ from typing import Final
 from bot.chat.competitions.card_steps import Step, answer, ask, cut, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
-from bot.service.competitions.stated_results import (
-    ResultHere,
-    about_of,
-    read_result,
-    stated_in,
-    worth_text,
-)
+from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
+from bot.service.pure.competitions.official_results import OfficialResult
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
@@ -26,9 +21,9 @@ _ON_PAGE: Final = 20
 """The results in one message, each with a button."""
 
 
-def _result_line(number: int, result: ResultHere, names: Mapping[PersonId, str]) -> Text:
+def _result_line(number: int, result: OfficialResult, names: Mapping[PersonId, str]) -> Text:
     """Return the line of a result: its players, leg and figures."""
-    red, blue = result.listed.seats(result.leg)
+    red, blue = result.seats
     return say(
         "import.fix_row",
         number=number,

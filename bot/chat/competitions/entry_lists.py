@@ -121,7 +121,7 @@ async def _not_entered_yet(
     persons: Iterable[PersonId],
 ) -> list[NewEntry]:
     """Return the players who are not in the phase yet, each once; a list may be sent twice."""
-    entered = await entries.present(service, competition)
+    entered = await entries.entered_or_signed_up(service, competition)
     new_players: dict[PersonId, ListedPlayer] = {}
     for player, person in zip(players, persons, strict=True):
         if person not in entered:

@@ -79,7 +79,7 @@ async def _another_person_rows(
     resolutions: Iterable[Resolved],
 ) -> Buttons:
     """Return, for each known person on a short list, a button that says it is another."""
-    entered = await entries.present(service, competition)
+    entered = await entries.entered_or_signed_up(service, competition)
     known_people = [
         resolved
         for resolved in resolutions

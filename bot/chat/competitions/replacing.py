@@ -111,7 +111,7 @@ async def _replacement_given(
         raise NotationError(Fault("one_player"))
     listed = sent_list.players[0]
     (resolved,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
-    if resolved.person in await entries.present(service, snapshot.competition):
+    if resolved.person in await entries.entered_or_signed_up(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     stored = json.dumps(asdict(listed))

@@ -74,7 +74,7 @@ async def ask_about(service: Service, user_input: UserInput, snapshot: GameSnaps
     """Ask a player of the game for a message to their opponent."""
     partner = await messages.partner_of(service, user_input, snapshot)
     service.toast(user_input)
-    if obstacle := await messages.closed(service, user_input, snapshot):  # no message could be sent
+    if obstacle := await messages.why_closed(service, user_input, snapshot):
         service.reply(user_input, *obstacle)
         return
     await service.questions.ask(user_input, Topic.LINE, snapshot.game.id)

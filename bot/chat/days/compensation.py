@@ -4,8 +4,8 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
-from bot.service.operations.days.outage_orders import KIND, UNDO, concerned, question
-from bot.service.operations.days.outages import about_of, dated, outage_of
+from bot.service.operations.days.outage_orders import KIND, UNDO, games_in_charge, question
+from bot.service.operations.days.outages import about_of, day_facts, outage_of
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import OUTAGE, OutageAction
@@ -19,7 +19,7 @@ from engine.games.ruling_events import Outage
 async def compensation(service: Service, user_input: UserInput) -> None:
     """Handle `/compensare 3.05-5.05 botul nu a mers`; ask for missing days."""
     if not user_input.args:
-        games = await concerned(service, user_input)
+        games = await games_in_charge(service, user_input)
         await service.questions.ask(user_input, Topic.OUTAGE)
         service.reply(user_input, say("outage.how", games=len(games)), (way_out(Topic.OUTAGE),))
         return
@@ -34,7 +34,7 @@ async def days_given(service: Service, user_input: UserInput, _about: str) -> No
     if reason:
         await propose(service, user_input, Intention(KIND, about_of(outage), reason))
         return
-    usual = say("outage.usual", **dated(outage))
+    usual = say("outage.usual", **day_facts(outage))
     await service.decisions.ask(user_input, KIND, about_of(outage), effects, usual=usual)
 
 

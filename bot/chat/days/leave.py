@@ -95,7 +95,7 @@ async def _ask_days(
     about = LEAVE.about(player, place) if place else LEAVE.about(player)
     await service.questions.ask(user_input, Topic.LEAVE_FOR, about)
     if player == user_input.person.id:  # the announced leave is shown above
-        named = next((book.name or book.code for book in books if book.code == place), "")
+        named = next((book.name for book in books if book.code == place), "")
         ask = say("leave.ask_only", title=named) if place else say("leave.ask")
         service.reply(user_input, ask, (way_out(Topic.LEAVE_FOR),))
         return
@@ -144,7 +144,7 @@ def _place_first(text: str, books: Sequence[LeaveBook]) -> _PlaceAndDays:
     tried first, because it may begin with another.
     """
     typed = text.strip()
-    names = {name: book.code for book in books for name in (book.name, book.code) if name}
+    names = {name: book.code for book in books for name in (book.name, book.code)}
     for name in sorted(names, key=len, reverse=True):
         beginning, rest = typed[: len(name)], typed[len(name) :]
         if fold(beginning).casefold() == fold(name).casefold() and not rest[:1].strip():

@@ -30,10 +30,10 @@ def recorded_answer(recorded: RecordedLeave, player: PersonId, period: LeavePeri
     days_left = recorded.books[0].left
     have_equal_days = all(book.left == days_left for book in recorded.books)
     if is_whole and recorded.is_everywhere and have_equal_days and not refused:
-        key = "leave.noted" if recorded.books[0].name else "leave.noted_match"
+        key = "leave.noted" if recorded.books[0].competition_title else "leave.noted_match"
         return Card(say(key, **period.facts, n=period.days, left=days_left), buttons)
     rows = [
-        say("leave.part", **part.facts, n=part.days, title=book.title, left=book.left)
+        say("leave.part", **part.facts, n=part.days, title=book.heading, left=book.left)
         for book in recorded.books
         for part in recorded.parts
         if part in book.periods
@@ -51,7 +51,7 @@ def _refusal_line(refusal: LeaveRefusal) -> Text:
     """Return where leave was refused, and why."""
     return say(
         "leave.refused",
-        title=refusal.title,
+        title=refusal.heading,
         **refusal.period.facts,
         faults=faults_text(RuleViolation(*refusal.faults)),
     )
@@ -61,12 +61,12 @@ def book_text(book: LeaveBook) -> Text:
     """Return the leave in one place, with the days that are left."""
     rows = [say("leave.period", **period.facts, n=period.days) for period in book.periods]
     rows += [say("leave.apart", **period.facts) for period in book.outside]
-    return say("leave.book", title=book.title, left=book.left, rows=rows or [say("leave.none")])
+    return say("leave.book", title=book.heading, left=book.left, rows=rows or [say("leave.none")])
 
 
 def place_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
     """Return a button for each place, to announce leave only there; none for a single place."""
-    names = {book.code: book.name or book.code for book in books}
+    names = {book.code: book.name for book in books}
     if len(names) < 2:
         return ()
     return tuple(

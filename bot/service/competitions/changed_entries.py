@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions.entries import tell_known
+from bot.service.competitions.entries import send_own_list
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.matches.seating import access_of
@@ -137,7 +137,7 @@ async def _notify_of_replacement(  # noqa: PLR0913, PLR0917  (the act, both play
         await recorder.notify_person(new, called)
     await _notify_group(recorder, competition, new, names, text)
     if new not in competition.claimed:
-        await tell_known(recorder, competition, new, names)
+        await send_own_list(recorder, competition, new, names)
 
 
 async def _notify_group(

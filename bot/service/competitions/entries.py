@@ -49,7 +49,7 @@ async def enter_all(
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     names = await recorder.competitions.names(snapshot.competition)
     for entry in entries:
-        await tell_known(recorder, snapshot.competition, entry.player, names)
+        await send_own_list(recorder, snapshot.competition, entry.player, names)
     return snapshot
 
 
@@ -59,7 +59,7 @@ async def entry_of(readers: Readers, player: ListedPlayer, who: PersonId) -> Ent
     return Entry(player=who, club=club, seeding=player.seeding)
 
 
-async def tell_known(
+async def send_own_list(
     recorder: Recorder, competition: Competition, player: PersonId, names: Mapping[PersonId, str]
 ) -> None:
     """Send an entered person with an account their list; an open seat has a button to take it."""
@@ -83,7 +83,7 @@ async def people_here(readers: Readers, competition: Competition) -> KnownHere:
     return KnownHere(names=names, arbiters=competition.arbiters)
 
 
-async def present(context: Context, competition: Competition) -> frozenset[PersonId]:
+async def entered_or_signed_up(context: Context, competition: Competition) -> frozenset[PersonId]:
     """Return the players of the current phase, and the people who have signed up for it."""
     signed_up = [applicant.person for applicant in await _people_with_seats(context, competition)]
     return frozenset((*competition.phase.players, *signed_up))

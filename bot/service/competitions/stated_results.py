@@ -6,7 +6,6 @@ JSON: the competition, the game, and the result as the arbiter wrote it.
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -14,6 +13,7 @@ from typing import Final
 from bot.documents.tables.import_stated import StatedResult
 from bot.runtime.shared import UserInput
 from bot.service.pure.acts import act
+from bot.service.pure.competitions.official_results import OfficialResult, official_results
 from bot.service.pure.matches.stated_figures import figures_of, oddity
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
@@ -23,11 +23,10 @@ from bot.texts.notices.competitions.competitions import card_button
 from bot.texts.score_texts import score_text
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Events
-from engine.competitions.parts import ListedMatch
 from engine.competitions.results import correct_result
 from engine.errors import Fault, GameStateError, NotationError
 from engine.figures import Figures
-from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
+from engine.ids import CompetitionCode, GameId, Leg, match_of
 from engine.typed import plain_signs
 from storage.play import game_rows
 
@@ -38,36 +37,17 @@ _COEFFICIENT: Final = re.compile(r"(?<![\d.,])(\d[.,]\d{1,4})(?![\d.,]*\d)")
 """A number with one digit before its point or comma."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultHere:
-    """An official result whose game has no moves here."""
-
-    listed: ListedMatch
-    leg: Leg
-    figures: Figures
-
-    @property
-    def game(self) -> GameId:
-        """Return the game's name."""
-        return game_id(self.listed.code, self.leg)
-
-
-async def stated_in(readers: Readers, competition: Competition) -> list[ResultHere]:
+async def stated_in(readers: Readers, competition: Competition) -> list[OfficialResult]:
     """Return the results of the imported competition whose games have no moves here."""
     if not competition.imported:
         return []
     played_here = await game_rows.stages_in(readers.unit.tx, competition.code)
-    return [result for result in _official_results(competition) if result.game not in played_here]
-
-
-def _official_results(competition: Competition) -> Iterator[ResultHere]:
-    """Yield all official results, in order of phase, match and leg."""
-    for phase in competition.phases:
-        for listed in phase.matches:
-            for leg in Leg:
-                figures = phase.results.get(game_id(listed.code, leg))
-                if figures is not None:
-                    yield ResultHere(listed=listed, leg=leg, figures=figures)
+    return [
+        result
+        for phase in competition.phases
+        for result in official_results(phase, phase.matches)
+        if result.game not in played_here
+    ]
 
 
 def read_result(text: str, leg: Leg = Leg.HOME) -> StatedResult:
@@ -116,7 +96,7 @@ class _Correction:
     """A correction that is possible: the present result, the new one, and its events."""
 
     snapshot: CompetitionSnapshot
-    old: ResultHere
+    old: OfficialResult
     new: StatedResult
     events: Events
 
@@ -150,7 +130,7 @@ async def _correction_of(
 
 async def _facts(service: Service, correction: _Correction) -> dict[str, Param]:
     """Return the facts of a correction: the game, the old and the new result."""
-    red, blue = correction.old.listed.seats(correction.old.leg)
+    red, blue = correction.old.seats
     names = await service.persons.names((red, blue))
     return {
         "title": correction.snapshot.competition.title,

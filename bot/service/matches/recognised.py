@@ -1,17 +1,17 @@
 """Recognises a file of games that is recorded already: its content, or its title and people."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.documents.tables.import_stated import key_of
 from bot.service.operations.people.resolving import Resolved
+from bot.service.pure.competitions.official_results import official_results
 from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.pure.matches.stated_figures import figures_of
 from bot.service.service import Service
 from engine.competitions.competition import Competition
-from engine.figures import Figures
-from engine.ids import Leg, PersonId, game_id
+from engine.ids import Leg, PersonId
 from engine.matches.match import Match
 from engine.sequences.stated import seed_standing_for
 from engine.thinking_time import day_of
@@ -88,7 +88,9 @@ def _has_same_content(
         (people[key_of(result.red)], people[key_of(result.blue)], figures_of(result))
         for result in checked_import.form.results
     )
-    recorded = Counter(_official_results(competition))
+    recorded = Counter(
+        (*result.seats, result.figures) for result in official_results(phase, phase.matches)
+    )
     if checked_import.form.is_season:
         return bool(stated) and stated == recorded
     seeds = Counter(
@@ -98,13 +100,3 @@ def _has_same_content(
     )
     recorded_seeds = Counter(listed.home_seed for listed in phase.matches)
     return bool(seeds or stated) and seeds <= recorded_seeds and stated <= recorded
-
-
-def _official_results(competition: Competition) -> Iterator[tuple[PersonId, PersonId, Figures]]:
-    """Yield Red, Blue and the result of each game with one."""
-    phase = competition.phases[0]
-    for listed in phase.matches:
-        for leg in Leg:
-            figures = phase.results.get(game_id(listed.code, leg))
-            if figures is not None:
-                yield *listed.seats(leg), figures

@@ -66,9 +66,10 @@ class Notifier(Readers):
         self.unit.say(notice)
 
     def _mailed_together(self, notice: Notice) -> Notice:
-        """Return the message; a turn's mail also shows the board that is queued beside its sheets.
+        """Join a turn's sheets and its board, so that one mail shows both; return the message.
 
-        A game's first sheets are queued before their board, later ones after it.
+        A game's first sheets are queued before their board, later ones after it: then the queued
+        board changes.
         """
         notices = self.unit.notices
         beside = [

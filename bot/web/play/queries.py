@@ -129,7 +129,9 @@ class PersonQueries:
         lines = await chat.lines_of(service.unit.tx, snapshot.game.id)
         named = await service.persons.names({line.author for line in lines})
         is_player = snapshot.game.seat_of(me) is not None
-        obstacle = await messages.closed(service, self.user_input, snapshot) if is_player else None
+        obstacle = None
+        if is_player:
+            obstacle = await messages.why_closed(service, self.user_input, snapshot)
         return lines_json(
             lines,
             me,

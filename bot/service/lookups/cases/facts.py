@@ -6,7 +6,7 @@ Each fact can be checked; the arbiter draws the conclusions.
 from datetime import date
 from typing import Final, NamedTuple
 
-from bot.service.lookups.cases.ruled_words import is_valid, key_of, rulings_on_words
+from bot.service.lookups.cases.ruled_words import is_valid, key_of, word_rulings_for
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.facts import (
@@ -154,7 +154,7 @@ async def _deliveries(
 async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return for each word whether the game's list has it, and the rulings on it (art. 3.1)."""
     lexicon = readers.shared.lexicon(game.edition)
-    rulings = await rulings_on_words(readers, game)
+    rulings = await word_rulings_for(readers, game)
     lines = []
     for word in case.words:
         is_listed = key_of(word) in lexicon

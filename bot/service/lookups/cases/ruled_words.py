@@ -39,13 +39,13 @@ def key_of(word: str) -> str:
     return fold(word).upper()
 
 
-async def rulings_on_words(readers: Readers, game: Game) -> list[CaseRow]:
+async def word_rulings_for(readers: Readers, game: Game) -> list[CaseRow]:
     """Return the rulings on words so far in the game's competition, the oldest first.
 
     Outside a competition, return those in the arbiter's own matches.
     """
     match = await readers.matches.get(game.match)
-    return await word_rulings(readers, competition=match.competition, arbiter=match.arbiter)
+    return await word_rulings_in(readers, competition=match.competition, arbiter=match.arbiter)
 
 
 def is_valid(row: CaseRow) -> bool:
@@ -58,7 +58,7 @@ def validity_of(rows: Iterable[CaseRow]) -> dict[str, bool]:
     return {key_of(word): is_valid(row) for row in rows for word in row.words}
 
 
-async def word_rulings(
+async def word_rulings_in(
     context: Context, *, competition: str = "", arbiter: PersonId = _NOBODY
 ) -> list[CaseRow]:
     """Return the rulings on words in the competition, the oldest first.
@@ -73,5 +73,5 @@ async def word_rulings(
 async def lexicon_of(readers: Readers, game: Game) -> Container[str]:
     """Return the valid words of the game: its list, changed by rulings."""
     listed = readers.shared.lexicon(game.edition)
-    ruled = validity_of(await rulings_on_words(readers, game))
+    ruled = validity_of(await word_rulings_for(readers, game))
     return RuledWords(listed, ruled) if ruled else listed

@@ -53,14 +53,14 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     case: Case,
     names: Names,
     *,
-    shown: int | None = None,
+    cut_to: int | None = None,
     most: int | None = None,
     opinions: bool = True,
 ) -> list[Text]:
-    """Return each side's statements in order: the last `most`, each cut to `shown` characters.
+    """Return each side's statements in order: the last `most`, each cut to `cut_to` characters.
 
-    Without `most`, return all; without `shown`, uncut. `opinions`: whether those of arbiters, which
-    players do not see, are included.
+    Without `most`, return all; without `cut_to`, uncut. `opinions`: whether those of arbiters,
+    which players do not see, are included.
     """
     texts = await readers.cases.statement_texts(case)
     visible = [
@@ -76,7 +76,7 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
             else "case.says",
             who=names[statement.by],
             at=statement.at.isoformat(),
-            text=shortened(texts.get(statement.statement), shown),
+            text=shortened(texts.get(statement.statement), cut_to),
         )
         for statement in visible[left_out:]
     ]
@@ -87,11 +87,11 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     return lines
 
 
-def shortened(statement: StoredStatement | None, shown: int | None) -> Text:
-    """Return the quoted text, cut to `shown` characters if given, or that it was erased."""
+def shortened(statement: StoredStatement | None, cut_to: int | None) -> Text:
+    """Return the quoted text, cut to `cut_to` characters if given, or that it was erased."""
     if statement is None or not statement.salt:
         return say("case.erased")
     text = statement.text
-    if shown is not None and len(text) > shown:
-        text = text[: shown - 1] + "…"
+    if cut_to is not None and len(text) > cut_to:
+        text = text[: cut_to - 1] + "…"
     return say("case.quote", text=text)

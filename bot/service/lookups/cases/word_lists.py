@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.service.lookups.cases.ruled_words import validity_of, word_rulings
+from bot.service.lookups.cases.ruled_words import validity_of, word_rulings_in
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from engine.competitions.competition import CompetitionStage
@@ -40,7 +40,7 @@ async def _of_competitions(readers: Readers, person: PersonId) -> list[UsedWordL
         UsedWordList(
             say("words.in_competition", title=competition.title),
             competition.edition,
-            validity_of(await word_rulings(readers, competition=code)),
+            validity_of(await word_rulings_in(readers, competition=code)),
         )
         for code, competition in competitions.items()
         if competition.stage is not CompetitionStage.CLOSED
@@ -58,7 +58,7 @@ async def _of_single_matches(readers: Readers, person: PersonId) -> list[UsedWor
         UsedWordList(
             say("words.in_match", match=code),
             match.edition,
-            validity_of(await word_rulings(readers, arbiter=match.arbiter)),
+            validity_of(await word_rulings_in(readers, arbiter=match.arbiter)),
         )
         for code, match in matches.items()
         if not match.competition

@@ -14,14 +14,13 @@ from typing import NamedTuple
 from bot.documents.tables.names import fold
 from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.shared import UserInput
+from bot.service.pure.competitions.official_results import OfficialResult, official_results
 from bot.service.pure.rows import players_of
 from bot.service.readers.readers import Readers
 from bot.texts.public_names import hidden
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.honours import Honour, Medals, final_places, latest_last, medals, podium
-from engine.competitions.parts import ListedMatch
-from engine.figures import Figures
-from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id
+from engine.ids import CompetitionCode, PersonId
 from storage.competitions import competition_rows, series
 from storage.people import people
 
@@ -86,31 +85,17 @@ class NamedCompetition:
     def results(self) -> Iterator["NamedResult"]:
         """Yield the official results of games that count."""
         for phase in self.competition.phases:
-            for listed in phase.counted_matches:
-                for leg in Leg:
-                    figures = phase.results.get(game_id(listed.code, leg))
-                    if figures is not None:
-                        yield NamedResult(contest=self, listed=listed, leg=leg, figures=figures)
+            for result in official_results(phase, phase.counted_matches):
+                yield NamedResult(
+                    contest=self, listed=result.listed, leg=result.leg, figures=result.figures
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedResult:
-    """The official result of a game."""
+class NamedResult(OfficialResult):
+    """An official result in a competition with public names."""
 
     contest: NamedCompetition
-    listed: ListedMatch
-    leg: Leg
-    figures: Figures
-
-    @property
-    def game(self) -> GameId:
-        """Return the game's name."""
-        return game_id(self.listed.code, self.leg)
-
-    @property
-    def seats(self) -> tuple[PersonId, PersonId]:
-        """Return the Red and the Blue player."""
-        return self.listed.seats(self.leg)
 
     def opponent_of(self, player: PersonId) -> PersonId:
         """Return the other player of the game."""

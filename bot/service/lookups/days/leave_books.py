@@ -20,9 +20,9 @@ class LeaveBook:
 
     code: str
     """The code of the competition, or of a match outside one."""
-    name: str
-    """The competition's title; "" for a match outside one."""
-    title: Text
+    competition_title: str
+    """"" for a match outside a competition."""
+    heading: Text
     """The phase or the match, as a heading."""
     periods: tuple[LeavePeriod, ...]
     """The announced periods that count."""
@@ -30,6 +30,11 @@ class LeaveBook:
     """The player's remaining days of leave there."""
     outside: tuple[LeavePeriod, ...] = ()
     """Announced leave without any day in a phase of the competition."""
+
+    @property
+    def name(self) -> str:
+        """Return the name by which the person chooses it: the competition's title, or the code."""
+        return self.competition_title or self.code
 
     @property
     def announced(self) -> tuple[LeavePeriod, ...]:
@@ -41,7 +46,8 @@ class LeaveBook:
 class LeaveRefusal:
     """A place that refused its part of a change, and why."""
 
-    title: Text
+    heading: Text
+    """The phase or the match."""
     period: LeavePeriod
     faults: tuple[Fault, ...]
 
@@ -62,11 +68,11 @@ class RecordedLeave:
 
 def refusal_of(competition: Competition, refused: Part) -> LeaveRefusal:
     """Return why a phase of the competition refuses a part."""
-    title = _phase_title(competition, refused.phase)
-    return LeaveRefusal(title, refused.period, refused.faults)
+    heading = _phase_heading(competition, refused.phase)
+    return LeaveRefusal(heading, refused.period, refused.faults)
 
 
-def _phase_title(competition: Competition, phase: Phase) -> Text:
+def _phase_heading(competition: Competition, phase: Phase) -> Text:
     """Return the competition and its phase, as a heading."""
     return say("leave.phase", title=competition.title, phase=phase_name(competition, phase))
 
@@ -81,8 +87,8 @@ def phase_book(
     periods, kind = phase.leave_of(person), phase.plan.phase
     return LeaveBook(
         code=competition.code,
-        name=competition.title,
-        title=_phase_title(competition, kind),
+        competition_title=competition.title,
+        heading=_phase_heading(competition, kind),
         periods=periods,
         left=competition.rules.leave(kind) - sum(period.days for period in periods),
         outside=outside,
@@ -94,5 +100,7 @@ def match_book(snapshot: MatchSnapshot, person: PersonId) -> LeaveBook:
     match = snapshot.match
     periods = match.leave_of(person)
     left = match.rules.leave(match.phase) - sum(period.days for period in periods)
-    title = say("leave.match", match=match.code)
-    return LeaveBook(code=match.code, name="", title=title, periods=periods, left=left)
+    heading = say("leave.match", match=match.code)
+    return LeaveBook(
+        code=match.code, competition_title="", heading=heading, periods=periods, left=left
+    )

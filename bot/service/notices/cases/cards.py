@@ -33,7 +33,7 @@ from storage.queues import outbox
 
 CARD = "card:"
 """The start of cards' keys: unsent cards are withdrawn when they are out of date."""
-SHOWN = ((6, 450), (4, 200), (2, 80))
+STATEMENT_LIMITS = ((6, 450), (4, 200), (2, 80))
 """Limits for the last statements on a card: how many, and how many characters of each.
 
 The first pair that fits into one message is used.
@@ -86,9 +86,8 @@ async def refresh(notifier: Notifier, case: Case) -> None:
         last_card = await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if last_card is not None:
             edit = await _notice(notifier, case, chat, edits=last_card)
-            await notifier.notify(
-                edit, aloud=True
-            )  # an edit makes no sound, so quiet hours change nothing
+            # An edit makes no sound, so quiet hours need not delay it.
+            await notifier.notify(edit, aloud=True)
         elif withdrawn and person in addressees:
             await notifier.notify(await _notice(notifier, case, chat))
 
@@ -156,8 +155,8 @@ async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, 
     `facts`: those of the card but for the statements.
     """
     text = Text("case.card", facts)
-    for most, shown in SHOWN:
-        lines = await statement_lines(readers, case, names, shown=shown, most=most)
+    for most, cut_to in STATEMENT_LIMITS:
+        lines = await statement_lines(readers, case, names, cut_to=cut_to, most=most)
         text = Text("case.card", facts | {"statements": lines or None})
         if len(load_catalogue("ro").plain(text)) <= LONGEST_CARD:
             break
@@ -215,8 +214,8 @@ async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:
             lines.append(say("case.due", until=ending(due, match.rules.time_zone)))
         case CaseStage.WITHDRAWN:
             key = "case.closed_by" if case.kind is None else "case.withdrawn"
-            who = Text(key, {"who": names[case.by]})
-            lines.append(say("case.moot") if case.is_moot else who)
+            by_author = Text(key, {"who": names[case.by]})
+            lines.append(say("case.moot") if case.is_moot else by_author)
         case _:
             game = await readers.games.get(case.game)
             lines += [ruled_text(ruled, case, names, game) for ruled in case.rulings]

@@ -78,8 +78,8 @@ async def offer_instead(readers: Readers, competition: Competition, place: Perso
     return SeatOffer(text, calls)
 
 
-async def tell(notifier: Notifier, before: Competition, competition: Competition) -> None:
-    """Tell the arbiters who is next, if a player of `before` has no seat in the same phase now."""
+async def notify_of_next(notifier: Notifier, before: Competition, competition: Competition) -> None:
+    """Notify the arbiters of who is next, if a player has lost their seat in the same phase."""
     without_seat = set(before.phase.players) - set(competition.phase.players)
     is_preparing = before.number == competition.number and competition.stage in PREPARING
     if not without_seat or not is_preparing:

@@ -13,6 +13,7 @@ from bot.documents.standings.album import (
     closeups_of,
     whole_button,
 )
+from bot.documents.standings.scene import Scene
 from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -136,15 +137,19 @@ class GroupPosts:
         """
         competition = snapshot.competition
         names = await self._notifier.competitions.names(competition)
-        known = StoredCompetition(competition, snapshot.seq)
-        now = self._notifier.unit.now
-        scene = await scene_of(self._notifier.unit.tx, self._notifier.shared, known, now, number)
+        scene = await self._scene(snapshot, number)
         text = closed_post(competition, [row.player for row in scene.overall], names)
         if isinstance(event, PlayersAdvanced):
             text = advanced_post(competition, event, names)
         table_ref = TableRef(phase=number)
         pictures = closeups_of(scene, table_ref)[:MOST_PICTURES]
         self._post(chat, text, ((whole_button(scene, table_ref),),), pictures)
+
+    async def _scene(self, snapshot: CompetitionSnapshot, number: int) -> Scene:
+        """Return what pictures of the tables of the phase with that number show, from 0."""
+        stored = StoredCompetition(snapshot.competition, snapshot.seq)
+        unit = self._notifier.unit
+        return await scene_of(unit.tx, self._notifier.shared, stored, unit.now, number)
 
     async def _post_results(self, snapshot: CompetitionSnapshot, chat: GroupChat) -> None:
         """Post every new result after a short wait for more.
@@ -190,10 +195,7 @@ class GroupPosts:
         for number, phase in enumerate(competition.phases):
             changed = {match.group for match in phase.matches if games & match.games.keys()}
             if changed:
-                known, now = StoredCompetition(competition, snapshot.seq), self._notifier.unit.now
-                scene = await scene_of(
-                    self._notifier.unit.tx, self._notifier.shared, known, now, number
-                )
+                scene = await self._scene(snapshot, number)
                 for group in sorted(changed):
                     table_ref = TableRef(phase=number, group=group)
                     pictures += closeups_of(scene, table_ref)

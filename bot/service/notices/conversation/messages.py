@@ -50,10 +50,13 @@ async def _obstacle(
         return Card(say("chat.how"))
     if len(text) > LONGEST_MESSAGE:
         return Card(say("chat.too_long", n=len(text), most=LONGEST_MESSAGE))
-    return await closed(readers, user_input, snapshot) or await _too_many(readers, user_input)
+    closed = await why_closed(readers, user_input, snapshot)
+    return closed or await _too_many(readers, user_input)
 
 
-async def closed(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Card | None:
+async def why_closed(
+    readers: Readers, user_input: UserInput, snapshot: GameSnapshot
+) -> Card | None:
     """Return the obstacle to any message in the game; None if the person may write."""
     partner = await partner_of(readers, user_input, snapshot)
     match = await readers.matches.get(snapshot.game.match)
@@ -76,12 +79,12 @@ async def _stopped(
     stops = await chat_stops.stops_of(context.unit.tx, game)
     if any(stop.kind is StopKind.RULED for stop in stops):
         return Card(say("chat.ruled", game=game))
-    muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
-    if user_input.person.id in muted:
+    who_muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
+    if user_input.person.id in who_muted:
         return Card(
             say("chat.you_muted", partner=partner.name), ((mute_button(game, muted=True),),)
         )
-    if partner.id in muted:
+    if partner.id in who_muted:
         return Card(say("chat.muted", partner=partner.name))
     return None
 

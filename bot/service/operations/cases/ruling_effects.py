@@ -123,7 +123,7 @@ class Rulings:
             new = await self._recorder.competition_acts.record(
                 old, effects.competition_events, order.at
             )
-            await freed_places.tell(self._recorder, old.competition, new.competition)
+            await freed_places.notify_of_next(self._recorder, old.competition, new.competition)
         written: list[tuple[Effect, GameChange | None]] = []
         for effect in (effects.here, *effects.elsewhere):
             snapshot = await self._recorder.games.load(effect.game.id)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.operations.days.grants import ARTICLE, Grant, give, listed, rows
+from bot.service.operations.days.grants import ARTICLE, Grant, give, preview_lines, row_facts
 from bot.service.pure.acts import order_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
@@ -108,14 +108,16 @@ def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days, and their balance afterwards."""
     grants = await targets(readers, user_input, choices_of(about))
-    return Text("extension.show", listed(await rows(readers, user_input, grants, reason)))
+    return Text(
+        "extension.show", row_facts(await preview_lines(readers, user_input, grants, reason))
+    )
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Give the days, notify everybody, and offer the opposite grant."""
     choices = choices_of(about)
     grants = await targets(recorder, user_input, choices)
-    facts = listed(await rows(recorder, user_input, grants, reason))
+    facts = row_facts(await preview_lines(recorder, user_input, grants, reason))
     await give(recorder, order_of(user_input, ARTICLE, reason), user_input.person.name, grants)
     opposite = replace(choices, days=str(-int(choices.days)))
     undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)

@@ -1,6 +1,6 @@
 """Days that an arbiter gives or takes back: an event in each game, one notice for each person.
 
-`rows` is the preview; `give` records and notifies.
+`preview_lines` is the preview; `give` records and notifies.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ class Grant:
     """The outage that the days compensate, if any."""
 
 
-async def rows(
+async def preview_lines(
     readers: Readers, user_input: UserInput, grants: Iterable[Grant], reason: str
 ) -> list[Text]:
     """Return a line for each grant, for the arbiter to confirm.
@@ -60,7 +60,7 @@ async def rows(
     return lines
 
 
-def listed(lines: Sequence[Text]) -> dict[str, Param]:
+def row_facts(lines: Sequence[Text]) -> dict[str, Param]:
     """Return the facts `rows` and `more` of a card, with as many lines as a phone shows."""
     more = len(lines) - MOST_SHOWN
     return {

@@ -306,8 +306,8 @@ def _decide_in_match(
     except RuleViolation as refused:
         if change.new is None:
             raise
-        title = say("leave.match", match=snapshot.match.code)
-        decided.refused.append(LeaveRefusal(title, change.new, refused.faults))
+        heading = say("leave.match", match=snapshot.match.code)
+        decided.refused.append(LeaveRefusal(heading, change.new, refused.faults))
     else:
         decided.matches.append(_InMatch(snapshot, events))
 

@@ -15,11 +15,17 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.operations.days.grants import ARTICLE, Grant, give
-from bot.service.operations.days.outages import dated, games_in, given_in, lost_in, outage_of
+from bot.service.operations.days.outages import (
+    day_facts,
+    games_in,
+    given_in,
+    lost_in,
+    outage_of,
+    undo_button,
+)
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.messages import Card, Notice, say
 from engine.errors import EngineError
 from engine.games.game import Stage
@@ -125,14 +131,13 @@ def _can_be_given(order: Order, grant: Grant) -> bool:
 def _report(work: BatchProgress) -> Card:
     """Return the final report, and the button that undoes the work."""
     outage = outage_of(work.about)
-    facts = dated(outage)
+    facts = day_facts(outage)
     refused = say("outage.refused", games=work.refused) if work.refused else None
     if work.is_undo:
         return Card(say("outage.undone_many", games=work.done, refused=refused, **facts))
     if not work.done:
         return Card(say("outage.cost_nothing", **facts))
-    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
-    return Card(say("outage.done_many", games=work.done, **facts), ((undo,),))
+    return Card(say("outage.done_many", games=work.done, **facts), ((undo_button(outage),),))
 
 
 def portions(rows: Sequence[GameRow]) -> Iterator[list[str]]:

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.operations.days.grants import ARTICLE, Grant, give, listed, rows
+from bot.service.operations.days.grants import ARTICLE, Grant, give, preview_lines, row_facts
 from bot.service.operations.days.outage_batches import AT_ONCE, BatchProgress, plan, portions
 from bot.service.operations.days.outages import (
     about_of,
-    dated,
+    day_facts,
     games_in,
     given_in,
     lost_in,
     outage_of,
+    undo_button,
 )
 from bot.service.pure.acts import order_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.messages import Card, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.outage import check_outage
@@ -36,7 +36,7 @@ UNDO = "outage_undo"
 """The kinds of the two decisions; their code is that of `outages.about_of`."""
 
 
-async def concerned(readers: Readers, user_input: UserInput) -> list[GameRow]:
+async def games_in_charge(readers: Readers, user_input: UserInput) -> list[GameRow]:
     """Return the rows of the running games for which the person may give days back."""
     if readers.persons.is_operator(user_input):
         return await game_rows.running_games(readers.unit.tx)
@@ -53,7 +53,7 @@ async def question(readers: Readers, user_input: UserInput, outage: Outage) -> T
         GameStateError: `nothing_to_make_good`, it cost nobody a day.
     """
     check_outage(outage, readers.today())
-    games = await concerned(readers, user_input)
+    games = await games_in_charge(readers, user_input)
     if _are_many(games):
         return say("outage.found_many", games=len(games))
     return say("outage.found", games=games_in(await _lost(readers, games, outage)))
@@ -100,7 +100,7 @@ def _check_any(grants: list[Grant]) -> list[Grant]:
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days to be given back, or the number of games if they are many."""
-    games, outage = await concerned(readers, user_input), outage_of(about)
+    games, outage = await games_in_charge(readers, user_input), outage_of(about)
     check_outage(outage, readers.today())
     if _are_many(games):
         return Text("outage.show_many", _counted(games, outage))
@@ -113,20 +113,19 @@ async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reaso
 
     For many games, begin the work instead.
     """
-    games, outage = await concerned(recorder, user_input), outage_of(about)
+    games, outage = await games_in_charge(recorder, user_input), outage_of(about)
     check_outage(outage, recorder.today())
     if _are_many(games):
         return await _begin(recorder, user_input, outage, reason, games)
     grants = await _lost(recorder, games, outage)
     facts = await _facts(recorder, user_input, outage, grants, reason)
     await give(recorder, order_of(user_input, ARTICLE, reason), user_input.person.name, grants)
-    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
-    return Card(Text("outage.done", facts), ((undo,),))
+    return Card(Text("outage.done", facts), ((undo_button(outage),),))
 
 
 async def show_undo(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days to be taken back, or the number of games if they are many."""
-    games, outage = await concerned(readers, user_input), outage_of(about)
+    games, outage = await games_in_charge(readers, user_input), outage_of(about)
     if _are_many(games):
         return Text("outage.show_undo_many", _counted(games, outage))
     grants = await _given(readers, games, outage)
@@ -137,7 +136,7 @@ async def carry_out_undo(
     recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> Card:
     """Take the days back again and notify everyone; for many games, begin the work instead."""
-    games, outage = await concerned(recorder, user_input), outage_of(about)
+    games, outage = await games_in_charge(recorder, user_input), outage_of(about)
     if _are_many(games):
         return await _begin(recorder, user_input, outage, reason, games, is_undo=True)
     grants = await _given(recorder, games, outage)
@@ -165,12 +164,12 @@ async def _begin(  # noqa: PLR0913  (the order: its author, reason and games)
 
 def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
     """Return the facts of a decision about many games: the outage, and their number."""
-    return {**dated(outage), "games": len(games)}
+    return {**day_facts(outage), "games": len(games)}
 
 
 async def _facts(
     readers: Readers, user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
     """Return the facts of a decision about few games: the outage, and each player's days."""
-    players = listed(await rows(readers, user_input, grants, reason))
-    return {**dated(outage), "games": games_in(grants), **players}
+    players = row_facts(await preview_lines(readers, user_input, grants, reason))
+    return {**day_facts(outage), "games": games_in(grants), **players}

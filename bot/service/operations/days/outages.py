@@ -11,9 +11,9 @@ from bot.service.operations.days.grants import ARTICLE, Grant, give
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.days import OUTAGE
+from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Param, say
+from bot.texts.messages import Button, Param, say
 from engine.games.orders import Order
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
@@ -74,7 +74,7 @@ async def make_good(
     """
     grants = await lost_in(recorder, games, outage)
     if grants:
-        usual = say("outage.usual", **dated(outage))
+        usual = say("outage.usual", **day_facts(outage))
         reason = load_catalogue(arbiter.language).plain(usual)
         order = Order(
             at=recorder.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True
@@ -83,7 +83,12 @@ async def make_good(
     return games_in(grants)
 
 
-def dated(outage: Outage) -> dict[str, Param]:
+def undo_button(outage: Outage) -> Button:
+    """Return the button by which the person who gave the days back takes them again."""
+    return OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
+
+
+def day_facts(outage: Outage) -> dict[str, Param]:
     """Return the first and last day of the outage as facts."""
     return {"first": outage.first.isoformat(), "last": outage.last.isoformat()}
 
