@@ -17,7 +17,6 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.cases import words_alone
 from bot.service.operations.cases.word_queries import send_sheet
-from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.entries import EntryInGame, photo_of, with_photo
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
@@ -28,6 +27,7 @@ from bot.texts.notices.cases.ruling_texts import query_buttons
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words
+from engine.games.planned_moves import PASS
 from engine.notation import format_placement, is_pass
 from engine.written_placement import parse_written
 from storage.play.entries import MoveEntry

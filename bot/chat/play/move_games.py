@@ -14,13 +14,13 @@ from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.waiting_games import on_turn_in
-from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import PICK
 from bot.texts.messages import Card, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
+from engine.games.planned_moves import PASS
 from engine.ids import MatchCode
 from engine.notation import format_placement, is_pass, readings
 from engine.written_placement import parse_written

@@ -11,13 +11,13 @@ from bot.chat.play.preview_buttons import answer_gone
 from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import own_form
-from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import TypedPreview
 from bot.service.service import Service
 from bot.texts.buttons.play import OTHER, PICK, READ_AS
 from bot.texts.buttons.play import PASS as PASS_PRESSED
 from bot.texts.messages import Relayed, say
+from engine.games.planned_moves import PASS
 from engine.notation import readings
 from engine.written_placement import rest_of
 

@@ -17,7 +17,7 @@ from bot.service.lookups.play.held_move_checks import check_none_held
 from bot.service.notices.play.effects import effect_of
 from bot.service.notices.play.written_moves import plan, preview_buttons, timing_of
 from bot.service.operations.conversation.channel import lacks_sheet
-from bot.service.operations.play.moving import PASS, check_may_move
+from bot.service.operations.play.moving import check_may_move
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import preview_key, refusal_key
 from bot.service.service import Service
@@ -30,6 +30,7 @@ from bot.texts.pictures import BoardShown
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import Appraisal, refused_words
 from engine.games.game import Game
+from engine.games.planned_moves import PASS
 from engine.games.turns import thinking_days
 from engine.ids import Seat
 from engine.notation import format_placement, is_pass, readings

@@ -19,7 +19,7 @@ from bot.service.held_first import after_held_moves
 from bot.service.lookups.analysis.access import send_analysis
 from bot.service.notices.conversation import messages
 from bot.service.operations.play.conditions import TOO_MANY
-from bot.service.operations.play.moving import PASS, make_move
+from bot.service.operations.play.moving import make_move
 from bot.service.operations.play.notebooks import of_partner
 from bot.service.people.damages import notify_of_damage
 from bot.service.pure.play.condition_lines import line_of as condition_line
@@ -49,7 +49,7 @@ from bot.web.refusals import (
 from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
-from engine.games.planned_moves import read_planned
+from engine.games.planned_moves import PASS, read_planned
 from engine.ids import PersonId
 from engine.notation import format_placement, parse_placement
 from storage.conversation import chat

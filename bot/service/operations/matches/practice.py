@@ -27,6 +27,7 @@ from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import evolve, replay
 from engine.games.game import Game, Stage
+from engine.games.planned_moves import PASS
 from engine.ids import NO_ARBITER, PROGRAM, PersonId, Seat
 from engine.matches.events import MatchArranged, PlayerJoined
 from engine.matches.practice import Strength, practice_rules
@@ -124,7 +125,7 @@ async def would_have(readers: Readers, snapshot: GameSnapshot) -> Text:
     before = replay(events[:index])
     command = await _chosen(readers, before, Strength.STRONG)
     if isinstance(command, Pass):
-        return would_text(last_move, "PAS", 0)
+        return would_text(last_move, PASS, 0)
     lexicon = await lexicon_of(readers, before)
     appraisal = appraise(before, person, command.placement, before.received, lexicon)
     return would_text(last_move, format_placement(command.placement), appraisal.counted)

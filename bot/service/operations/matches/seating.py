@@ -49,8 +49,8 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
             await conditions.clear(recorder.unit.tx, game, before)
             await entries.clear(recorder.unit.tx, game)
         # A seat that its player had left is taken again, by themselves or through a writer.
-        returns = not is_free and game_snapshot.game.side(colour).left is not None
-        if before != after or returns:
+        is_taken_again = not is_free and game_snapshot.game.side(colour).left is not None
+        if before != after or is_taken_again:
             taken = take_seat(game_snapshot.game, at, colour, after, is_free=is_free)
             await recorder.game_acts.record(game_snapshot, taken, at, ruled=True)
     return snapshot

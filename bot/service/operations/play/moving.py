@@ -1,7 +1,7 @@
 """Moves from the chat and the Mini App: the checks before a move, its effect, its execution."""
 
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.service.notices.play.own_sheet import caption_of, pass_on
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -13,11 +13,9 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import Command, Pass, Place
 from engine.games.endings import check_goes_on, check_running, check_turn
 from engine.games.game import Game
+from engine.games.planned_moves import PASS
 from engine.ids import PersonId, Seat
 from engine.notation import parse_placement
-
-PASS: Final = "PAS"  # noqa: S105  (a move, no password)
-"""A pass as it is written, beside placements such as `H8 CASA`."""
 
 
 class MoveOutcome(NamedTuple):

@@ -117,7 +117,11 @@ class Persons:
         return await invitations.find_invite(self._tx, code)
 
     async def has_part(self, person: PersonId) -> bool:
-        """Return whether the person has or had a role in anything stored."""
+        """Return whether the person has or had a role in anything stored.
+
+        Narrower: `Meeting.has_place` (they play or have played), and `has_fixed_name` of
+        `bot.service.operations.people.resolving` (an arbiter has written their name).
+        """
         known = await self.get(person)
         return (
             known.arbiter or known.rating_keeper or await personal_data.has_part(self._tx, person)
