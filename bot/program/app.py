@@ -31,6 +31,7 @@ from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of
 from bot.transport.telegram_io.client import BotAccount, TelegramIO
 from storage.home import forgotten_file
+from storage.migrations import revision
 
 log = get_logger()
 
@@ -148,8 +149,9 @@ async def _ready(resources: OpenResources, *, accept_loss: bool) -> AsyncIterato
     database = runtime.database
     async with AsyncExitStack() as stack:
         stack.push_async_callback(resources.sanitiser.close)
-        loss = await high_water_mark.expect(accept_loss=accept_loss)
-        await prepare(database, resources.config.backup.directory)
+        present = await revision(database)
+        loss = await high_water_mark.expect(is_empty=present is None, accept_loss=accept_loss)
+        await prepare(database, present, resources.config.backup.directory)
         if not database.shared and forgotten_file(database.file).exists():
             await forget_again(runtime)
         if loss is not None:

@@ -19,7 +19,7 @@ from storage.db import Database
 from storage.errors import BadDatabase, ForeignDatabase
 from storage.file_lock import database_lock
 from storage.home import home_of, store_home, stored_home
-from storage.migrations import expect_known, migrate, touch
+from storage.migrations import HEAD, expect_known, migrate, touch
 
 log = get_logger()
 
@@ -97,13 +97,16 @@ async def locked_database(checked: CheckedDatabase, copies: Path | None) -> Asyn
             yield database
 
 
-async def prepare(database: Database, copies: Path | None) -> None:
-    """Bring a locked database to the present schema, and remember where it is run.
+async def prepare(database: Database, present: str | None, copies: Path | None) -> None:
+    """Bring a locked database from its `present` schema to ours, and remember where it is run.
+
+    `present`: what `storage.migrations.revision` has returned under the lock.
 
     Raises:
         StorageError: it cannot be migrated or written.
     """
-    await migrate(database, copies)
+    if present != HEAD:
+        await migrate(database, copies)
     await touch(database)
     if not database.shared:
         _remember_home(database.file)

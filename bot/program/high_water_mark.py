@@ -18,7 +18,6 @@ from bot.service.service import Service
 from storage.db import Database
 from storage.errors import BadDatabase
 from storage.high_water_mark import Loss, Mark, MarkFile, is_copy, lost, mark_of
-from storage.migrations import revision
 
 log = get_logger()
 
@@ -74,8 +73,10 @@ class HighWaterMark:
         async with runtime.unit() as unit:
             await losses.notify_affected(Service(unit, shared), runtime, loss, self._marker)
 
-    async def expect(self, *, accept_loss: bool) -> Loss | None:
+    async def expect(self, *, is_empty: bool, accept_loss: bool) -> Loss | None:
         """Return the loss of a database that is older than its mark, or None. Nothing is written.
+
+        `is_empty`: the database has no tables yet.
 
         Raises:
             BadDatabase: data is lost, the file is no restored copy, and nobody has accepted the
@@ -91,7 +92,7 @@ class HighWaterMark:
             raise BadDatabase(msg) from error
         if mark is None:
             return None
-        if await revision(database) is None:  # the database is empty
+        if is_empty:
             loss: Loss | None = None
             if mark.events or mark.inbox:
                 loss = Loss(

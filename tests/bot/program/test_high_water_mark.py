@@ -25,7 +25,7 @@ async def test_an_empty_database_is_a_loss_if_any_event_or_update_was_recorded(
     MarkFile(file, TOKEN).write(Mark(at=MAY_DAY.isoformat(), **recorded))  # type: ignore[arg-type]  # numbers
     async with Database(f"sqlite:///{file}") as database:
         mark = HighWaterMark(database, FixedClock(MAY_DAY), TOKEN)
-        loss = await mark.expect(accept_loss=True)
+        loss = await mark.expect(is_empty=True, accept_loss=True)
 
     assert (loss is not None) == bool(recorded)
     assert loss is None or loss.updates == recorded.get("inbox", 0)

@@ -120,7 +120,8 @@ async def _lost(pair: Pair, folder: Path) -> Loss:
     """Return what the restored database has lost, as the next start finds it."""
     token = pair.table.sandbox.token
     async with Database(f"sqlite:///{folder / DATABASE}") as database:
-        loss = await HighWaterMark(database, pair.table.clock, token).expect(accept_loss=False)
+        mark = HighWaterMark(database, pair.table.clock, token)
+        loss = await mark.expect(is_empty=False, accept_loss=False)
     assert loss is not None
     return loss
 
