@@ -121,7 +121,10 @@ class Table:
     done: tuple[Any, ...] = ()
     """What the opening that was asked for has brought about."""
     has_menus: bool = False
-    """Whether Telegram has the menus already, so that the next start leaves them out."""
+    """Whether the next start leaves the menus out, because Telegram has those of the opening.
+
+    A test of the menus after changed settings sets them itself, by `Table.app.menus`.
+    """
     clock: ShiftedClock = field(init=False)
     """The bot's own clock: right, until somebody sets it wrong."""
     base_url: str = ""
@@ -492,7 +495,7 @@ async def _copied(
     async with serve(sandbox) as base_url:
         more = {**settings, **changed}
         config, _ = config_for(folder, base_url, sandbox.token, operator.id, **more)
-        laid = Table(sandbox, config, operator, arbiter, done=done, has_menus=not changed)
+        laid = Table(sandbox, config, operator, arbiter, done=done, has_menus=True)
         async with watched(laid):
             yield laid
 
