@@ -174,10 +174,13 @@ class Round:
     ) -> list[PersonId]:
         """Return the players of several groups in one order that keeps each group's order."""
         waiting = {name: [*rows] for name, rows in tables.items()}
+        ranks = {
+            who: (*self._averages(who), -lots[who]) for rows in tables.values() for who in rows
+        }
         found: list[PersonId] = []
         while any(waiting.values()):
             firsts = {rows[0]: name for name, rows in waiting.items() if rows}
-            best = max(firsts, key=lambda who: (*self._averages(who), -lots[who]))
+            best = max(firsts, key=ranks.__getitem__)
             found.append(waiting[firsts[best]].pop(0))
         return found
 
@@ -290,11 +293,19 @@ class Championship:
         missing = max(len(self.now.qualified) - len(self.now.players), 0)
         return min(missing, len(self.now.gaps)) if self.now.groups else missing
 
+    def roles(self, people: Iterable[PersonId]) -> dict[PersonId, str]:
+        """Return the roles of these people in the present phase (spec 9.4)."""
+        waiting = self.waiting()
+        reserves = {who: f"reserve {number}" for number, who in enumerate(waiting, 1)}
+        return {who: reserves.get(who) or self._role(who) for who in people}
+
     def role(self, who: PersonId) -> str:
-        """Return the role of a person in the present phase (spec 9.4)."""
+        """Return the role of one person."""
+        return self.roles([who])[who]
+
+    def _role(self, who: PersonId) -> str:
+        """Return the role of a person who is no reserve."""
         now, earlier = self.now, self.rounds[: self.number]
-        if who in self.waiting():
-            return f"reserve {self.waiting().index(who) + 1}"
         left = any(who in one.left for one in (*earlier, now))
         roles = {
             "excluded": who in self.excluded(),
