@@ -127,6 +127,7 @@ soak: $(READY) ## Kill the bot hundreds of times on SQLite and on PostgreSQL, be
 	SIGN_UP_RUSH="64 300 40" RESTORE_DRILLS=5 $(TESTS) $(REPEATABLE) -m campaign tests/e2e
 	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
 	VECTOR_STEP=1 $(TESTS) $(REPEATABLE) tests/bot/documents/proofs/test_vectors.py
+	ENTRY_STEP=1 $(PYTHON) -m pytest $(REPEATABLE) tests/bot/cli/dictionary/test_shipped_list.py
 
 guide: $(READY) ## Run every command of the installation guides in a clean root (as root; four minutes)
 	$(PYTHON) -m tools.guide
