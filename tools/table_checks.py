@@ -14,7 +14,7 @@ from typing import Final
 from openpyxl import Workbook
 
 from bot.documents.tables.cnis_history import read_history
-from bot.documents.tables.cnis_players import read_players
+from bot.documents.tables.cnis_players import PlayersFile, read_players
 from bot.documents.tables.cnis_season import read_season
 from bot.documents.tables.entry_columns import settled
 from bot.documents.tables.faults import TableError
@@ -197,21 +197,21 @@ def _players(sheet: Sheet) -> ReadFile:
     return _read_file(file, [*read_players(file, with_birth=False).players])
 
 
-def _championship() -> TableFile:
-    rows = [["player"], [ANA], [ION]]
-    return Sheet(rows).file()
+@cache
+def _championship() -> PlayersFile:
+    """Return the players whose season or history is read."""
+    return read_players(Sheet([["player"], [ANA], [ION]]).file(), with_birth=False)
 
 
 def _season(sheet: Sheet) -> ReadFile:
     file = sheet.file()
-    found = read_season(file, read_players(_championship(), with_birth=False))
+    found = read_season(file, _championship())
     return _read_file(file, [*found["seniors"].players])
 
 
 def _rounds(sheet: Sheet) -> ReadFile:
     file = sheet.file()
-    players = read_players(_championship(), with_birth=False)
-    found = read_history(file, players, before=9)
+    found = read_history(file, _championship(), before=9)
     return _read_file(
         file,
         [name for played_game in found for name in (played_game.first, played_game.second or "")],
@@ -504,13 +504,6 @@ def outcome(check: Check, entrance: Entrance) -> str:
     return Outcome.NAMED if found.has_remark else Outcome.READ
 
 
-def rows() -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table, its header first."""
-    yield ("", *(entrance.name for entrance in ENTRANCES))
-    for check in CHECKS:
-        yield (check.name, *(outcome(check, entrance) for entrance in ENTRANCES))
-
-
 @cache
 def outcomes() -> Mapping[tuple[str, str], str]:
     """Return every outcome by the names of check and reader."""
@@ -519,3 +512,10 @@ def outcomes() -> Mapping[tuple[str, str], str]:
         for check in CHECKS
         for entrance in ENTRANCES
     }
+
+
+def rows() -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the table, its header first."""
+    yield ("", *(entrance.name for entrance in ENTRANCES))
+    for check in CHECKS:
+        yield (check.name, *(outcomes()[check.name, entrance.name] for entrance in ENTRANCES))
