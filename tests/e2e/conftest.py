@@ -42,28 +42,25 @@ from tests.e2e.season import Season, cup_begun
 
 SHARED = inline_sqlite.SharedStatements()
 IN_BROWSERS_TOO: Final = frozenset(
-    {
-        "cases.test_claims",
-        "conversation.test_chat",
-        "days.test_leave",
-        "matches.test_endings",
-        "play.test_conditional",
-        "play.test_turn",
-        "play.test_typing",
-    }
+    {"cases.test_claims", "conversation.test_chat", "play.test_turn"}
 )
 """The modules whose tests `make test` runs once more with the players in browsers; the campaign
 `make browsers` does so for all."""
+IN_BROWSERS_BY_SOAK: Final = frozenset(
+    {"days.test_leave", "matches.test_endings", "play.test_conditional", "play.test_typing"}
+)
+"""The modules for which `make soak` does so."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests of some modules with players in Telegram and with players in browsers."""
     name = metafunc.module.__name__.removeprefix("tests.e2e.")
-    if ALL_IN_BROWSER or name not in IN_BROWSERS_TOO:
+    if ALL_IN_BROWSER or name not in IN_BROWSERS_TOO | IN_BROWSERS_BY_SOAK:
         return
     only_telegram = metafunc.definition.get_closest_marker("only_telegram")
-    carriers = [TELEGRAM] if only_telegram else [TELEGRAM, BROWSER]
-    metafunc.parametrize("_players", carriers, indirect=True)
+    marks = [pytest.mark.campaign] if name in IN_BROWSERS_BY_SOAK else []
+    in_browsers = [] if only_telegram else [pytest.param(BROWSER, marks=marks)]
+    metafunc.parametrize("_players", [TELEGRAM, *in_browsers], indirect=True)
 
 
 @pytest.fixture(autouse=True)
