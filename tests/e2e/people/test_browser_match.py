@@ -50,7 +50,9 @@ async def moved(at: Table, own: Laptop | SandboxUser, game: Game, *, passes: boo
         pair = Pair(at, game.id.split("/")[0], own, own, leg=int(game.id[-1]))
         await pair.place(own, "PAS" if passes else written(legal(game)[0]))
     else:
-        await own.open_board(game.id)
+        if f"game={game.id.replace('/', '%2F')}" not in own.page.url:
+            await own.open_board(game.id)
+        await expect(own.page.locator(".score")).to_contain_text("e rândul tău")
         if passes:
             await own.page.get_by_role("button", name="PAS", exact=True).tap()
         else:
@@ -148,6 +150,7 @@ async def whole_match(at: Table, code: str, ana: Laptop, ion: Laptop | SandboxUs
     assert [period.days for _, period in match.leave] == [3]
 
 
+@pytest.mark.campaign
 async def test_a_whole_match_of_a_browser_against_telegram(web: MiniApp, browser: Browser) -> None:
     """The player in the browser needs no Telegram from the invitation to the official result."""
     laid = web.table
