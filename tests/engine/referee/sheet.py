@@ -297,6 +297,10 @@ class Sheet:
         self.arrived(today)
         if ended is None:
             self._takes_off(move)
+            self.still_ended(losses)
+            if self.ended is not None:
+                self.ended = replace(self.ended, returnable=self.returnable)
+                self.returnable = False
             return
         self.ended = replace(ended, returnable=self.returnable)
         self.returnable = False

@@ -71,3 +71,24 @@ def test_they_agree_on_the_days_before_a_loss_below_a_later_one() -> None:
     history.agree()
 
     assert not history.pair.may_be_ruled(Leg.HOME, "no_show", Seat.RED, history.today)
+
+
+@pytest.mark.article("5.3", "10.3")
+def test_they_agree_on_a_loss_after_a_refused_word_is_accepted() -> None:
+    """The move is made after all, below the loss, which only its own case takes back."""
+    history = Deciding()
+    history.begins(partner=True, short=False, days=80, late=(), returns=None, opening="")
+    history.asks_of_word(leg=Leg.HOME, tiles=4)
+    history.waits(days=3)
+    history.answers_word(last=False, upheld=False)
+    history.decides(leg=Leg.HOME, seat=Seat.BLUE, kind="loss")
+    history.waits(days=2)
+
+    history.answers_word(last=False, upheld=True)
+    history.agree()
+
+    sheet = history.pair.sheets[Leg.HOME]
+    assert (len(sheet.moves), sheet.ended and sheet.ended.how) == (1, "forfeited")
+    history.decides(leg=Leg.HOME, seat=Seat.BLUE, kind="lifted_end")
+    history.agree()
+    assert sheet.returnable
