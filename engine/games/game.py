@@ -116,6 +116,8 @@ class VoidedMoves:
 
     event: PlacementReturned | MovesAnnulled
     moves: tuple[Move, ...]
+    is_free: bool = False
+    """Whether they cost no days: an earlier move was accepted after all in their place (5.3)."""
 
     @property
     def moves_before(self) -> int:

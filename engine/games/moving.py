@@ -22,11 +22,12 @@ from engine.tiles import without
 
 
 def moved(game: Game, event: Move) -> Game:
-    """Return the game after a play or PASS, with the opponent to move from the day of sending.
+    """Return the game after a play or PASS, with the opponent to move from the day of sending."""
+    return _after(_as_if_accepted(unasked(game), event), event)
 
-    The days are added, which is quicker than `days_used` for a whole game.
-    """
-    game = _unstopped(unasked(game), event)
+
+def _after(game: Game, event: Move) -> Game:
+    """Return the game after the move; its days are added, quicker than `days_used` of a game."""
     side = game.side(event.by)
     days = side.days + event.days
     told = side.told_late and is_exceeded(days, game.budget + side.granted)
@@ -60,18 +61,24 @@ def unasked(game: Game) -> Game:
     return with_side(after, game.turn, days=days_used(after, game.turn))
 
 
-def _unstopped(game: Game, event: Move) -> Game:
-    """Return the game in which the stops of a turn whose move began before them belong to it (5.3).
+def _as_if_accepted(game: Game, event: Move) -> Game:
+    """Return the game in which nothing since the move's own instant costs days beside it (5.3).
 
-    An accepted move counts from the question, so its own days include those before the stop.
+    An accepted move counts from the question. Its own days include the stops of its turn, and moves
+    that were made in its place meanwhile, and taken back, were made on a board without it.
     """
-    since = pauses(game, len(game.moves), event.at)
+    place = len(game.moves)
+    since = pauses(game, place, event.at)
     own = [stop for stop in since if stop.received >= event.received]
-    if not own:
+    late = [run for run in game.voided if run.event.at > event.at and run.moves_before >= place]
+    if not own and not late:
         return game
     stops = (replace(stop, move=event) if stop in own else stop for stop in game.stops)
-    game = replace(game, stops=tuple(stops))
-    return with_side(game, event.by, days=days_used(game, event.by))
+    runs = (replace(run, is_free=True) if run in late else run for run in game.voided)
+    game = replace(game, stops=tuple(stops), voided=tuple(runs))
+    for seat in Seat:
+        game = with_side(game, seat, days=days_used(game, seat))
+    return game
 
 
 def had_arrived(game: Game, received: date) -> Game:
@@ -176,7 +183,7 @@ def _rewound(game: Game, keep: int) -> Game:
     )
     for seat, rack in racks.items():
         back = with_side(back, seat, rack=rack, score=0, days=0, moves=0)
-    back = reduce(moved, game.moves[:keep], back)
+    back = reduce(_after, game.moves[:keep], back)
     for seat in Seat:
         back = with_side(back, seat, days=days_used(back, seat))
     return back

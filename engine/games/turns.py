@@ -13,6 +13,7 @@ from engine.games.game import (
     Move,
     Stage,
     Turn,
+    VoidedMoves,
     index_of,
     stopped_on,
     until_closing,
@@ -159,7 +160,14 @@ def _stays_charged(event: MovesAnnulled | PlacementReturned, move: Move) -> bool
 
 def held(game: Game, seat: Seat) -> list[tuple[PlacementMade, PlacementReturned]]:
     """Return the placements that the seat sent back; older logs charge no days for holding them."""
-    return [one for one in game.returned if one[1].by is seat and one[1].received is not None]
+    return [
+        (run.moves[0], run.event)
+        for run in _costly(game)
+        if isinstance(run.event, PlacementReturned)
+        and isinstance(run.moves[0], PlacementMade)
+        and run.event.by is seat
+        and run.event.received is not None
+    ]
 
 
 def pauses(game: Game, place: int, since: datetime) -> tuple[Turn, ...]:
@@ -192,7 +200,7 @@ def _is_free(game: Game, stop: Turn) -> bool:
 
 def _waits(game: Game) -> Iterator[Turn]:
     """Yield the waits for the arbiter's answer that annulments charge (art. 5.3)."""
-    for run in game.voided:
+    for run in _costly(game):
         event = run.event
         if isinstance(event, MovesAnnulled) and event.asked and event.answered:
             yield Turn(
@@ -212,7 +220,7 @@ def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
     ruling charged them. Annulling an earlier move later gives all of them back.
     """
     yield from (turn_of(move) for move in game.moves if move.by is seat)
-    for run in game.voided:
+    for run in _costly(game):
         for move in (one for one in run.moves if _stays_charged(run.event, one)):
             if move.by is seat and not _is_given_back(game, index_of(move), run.event.at):
                 yield turn_of(move)
@@ -220,6 +228,11 @@ def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
         if not _is_given_back(game, index_of(placement), back.at):
             yield held_turn(placement, back)
     yield from charged_stops(game, seat)
+
+
+def _costly(game: Game) -> Iterator[VoidedMoves]:
+    """Yield the moves taken back that may have cost days."""
+    return (run for run in game.voided if not run.is_free)
 
 
 def _annulments(game: Game) -> list[MovesAnnulled]:

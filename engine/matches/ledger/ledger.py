@@ -130,6 +130,10 @@ class _Book:
         change = DaysChange.PLACED if isinstance(move, PlacementMade) else DaysChange.PASSED
         author = move.entered_by or before.side(move.by).person
         self._book(move.at, move.by, change, row.article, author=author, row=row)
+        partner = move.by.partner
+        if before.side(partner).days != self.game.side(partner).days:
+            # A move accepted late: what was taken back in its place costs neither player days.
+            self._book(move.at, partner, DaysChange.ANNULLED, "5.3")
 
     def _return(self, event: PlacementReturned, before: Game) -> None:
         placement, author = before.moves[-1], before.side(event.by).person

@@ -92,3 +92,26 @@ def test_they_agree_on_a_loss_after_a_refused_word_is_accepted() -> None:
     history.decides(leg=Leg.HOME, seat=Seat.BLUE, kind="lifted_end")
     history.agree()
     assert sheet.returnable
+
+
+@pytest.mark.article("5.3", "7.1")
+def test_they_agree_on_a_refused_word_accepted_after_another_move_was_wrong() -> None:
+    """The move counts from the question, so the move made instead of it costs no days either."""
+    history = Deciding()
+    history.begins(partner=True, short=False, days=80, late=(), returns=None, opening="")
+    history.waits(days=3)
+    history.asks_of_word(leg=Leg.HOME, tiles=4)
+    history.answers_word(last=False, upheld=False)
+    history.waits(days=5)
+    history.moves(leg=Leg.HOME, tiles=3)
+    history.waits(days=2)
+    history.claims_word(leg=Leg.HOME, back=1, taken_back=False)
+    history.rules_on_word(last=False, answer="invalid", more=False)
+    history.agree()
+    before = history.program.games[Leg.HOME].red.days
+
+    history.waits(days=2)
+    history.answers_word(last=False, upheld=True)
+    history.agree()
+
+    assert history.program.games[Leg.HOME].red.days < before

@@ -28,6 +28,8 @@ def entry_text(entry: DaysEntry, names: Mapping[PersonId, str]) -> Text:  # noqa
             rounds = ", ".join(map(str, entry.rounds))
             n, notes = len(entry.rounds), _notes(entry)
             return say("ledger.annulled", n=n, author=author, rounds=rounds, notes=notes)
+        case DaysChange.ANNULLED if entry.author is None:
+            return say("ledger.accepted", notes=_notes(entry))
         case DaysChange.ANNULLED:
             return say("ledger.restored", author=author, notes=_notes(entry))
         case DaysChange.GRANTED:

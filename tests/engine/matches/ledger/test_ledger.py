@@ -24,6 +24,7 @@ from tests.engine.matches.spent import (
     MAY,
     OPENED,
     WHY,
+    after,
     annulled,
     entries_of,
     log_with,
@@ -81,6 +82,20 @@ def test_annulled_moves_give_their_days_back_or_keep_them() -> None:
 
     (charged,) = entries_of([*three_moves(), annulled(2, noon(20), charged=True)])[3:]
     assert (charged.seat, charged.days, charged.kept, charged.left) == (Seat.RED, 0, 4, 24)
+
+
+@pytest.mark.article("5.3")
+def test_a_move_accepted_late_frees_the_days_of_what_was_taken_back_in_its_place() -> None:
+    """The opponent, who moved on another board, has an entry for the days given back."""
+    accepted = moved(after(log_with()), 1, noon())
+    charged = [*three_moves(), annulled(0, noon(20), charged=True)]
+    assert after(charged).blue.days == 3
+
+    red, blue = entries_of([*charged, accepted])[-2:]
+
+    assert (red.change, red.days, red.left) == (DaysChange.PLACED, 2 + 4 - 1, 29)
+    assert (blue.change, blue.author) == (DaysChange.ANNULLED, None)
+    assert (blue.days, blue.left, blue.article) == (3, 30, "5.3")
 
 
 def test_going_back_further_gives_back_what_was_charged_before() -> None:
