@@ -107,6 +107,7 @@ class JobQueue:
             await asyncio.sleep(_POLL_PAUSE)
 
     async def _has_requests(self) -> bool:
+        """Return whether a job is requested; the last query may have answered that already."""
         if self._is_empty and not self._runtime.wanted.is_set():
             return False
         return any(jobs for _, jobs in await self._requests())
@@ -139,18 +140,22 @@ class JobQueue:
                 return  # the sources after it wait
 
     def _number_running(self, source: JobSource) -> int:
+        """Return how many jobs of the source are running."""
         return sum(running.source is source for running in self._running.values())
 
     def _begin(self, source: JobSource, job: RequestedJob) -> None:
+        """Start the job as a task."""
         task = asyncio.ensure_future(self._carry_out(job))
         self._running[job.key] = _Running(task, source, job.mark)
         task.add_done_callback(partial(self._note_end, job.key))
 
     async def _carry_out(self, job: RequestedJob) -> None:
+        """Do the work of a job, counted as its person's if somebody asked for it."""
         with self._budgets.spending(job.by) if job.by else nullcontext():
             await job.work()
 
     def _note_end(self, key: Hashable, task: asyncio.Future[None]) -> None:
+        """Forget the job that has ended, and request the next query."""
         del task, self._running[key]
         self._just_ended.add(key)
         self._runtime.wanted.set()

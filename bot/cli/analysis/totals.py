@@ -120,11 +120,13 @@ def _show_player(name: str, total: PlayerTotal) -> None:
 
 
 def _lost(by_label: Mapping[FigureLabel, int]) -> str:
+    """Return the points lost by each label, as in `12 static, 3 proven`; "" if none are."""
     lost = [f"{by_label[label]} {label.value}" for label in _LABELS if by_label[label]]
     return ", ".join(lost)
 
 
 def _kinds(turns: Mapping[Miss, int], points: Mapping[Miss, int]) -> str:
+    """Return the points lost and the turns of each kind of best play, the costliest first."""
     ordered = sorted((kind for kind in Miss if turns[kind]), key=lambda kind: -points[kind])
     return ", ".join(
         f"{kind.value.replace('_', ' ')} {counted(points[kind], 'point')} in"

@@ -58,6 +58,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
     words = case.words if kind in ABOUT_WORDS else ()
     if parts.word is not None:
         words = words[parts.word :][:1]  # none if the case has no such word
+    # A word ruled valid puts the returned move back; one ruled invalid leaves it off the board.
     stands_again = kind == RulingKind.WORD_VALID and parts.move is not None
     stays_off = kind == RulingKind.WORD_INVALID and parts.move is None
     placed = case.placed if stands_again or stays_off else parts.placed
