@@ -29,8 +29,8 @@ def main(names: list[str]) -> int:
     `names` may also have `--write`.
     """
     has_write = "--write" in names
-    wanted = [name for name in names if name != "--write"]
-    chosen = [name for name in sorted(MODULES) if not wanted or name in wanted]
+    named = [name for name in names if name != "--write"]
+    chosen = [name for name in sorted(MODULES) if not named or name in named]
     if not chosen:
         print("There are: " + ", ".join(sorted(MODULES)))
         return 2

@@ -179,6 +179,7 @@ def _chat_and_log(
 
 
 def _besiegers(connections: int, addresses: int) -> str:
+    """Return the words for so many connections from so many addresses."""
     return f"{connections} unfinished, {addresses} address{'es' if addresses > 1 else ''}"
 
 

@@ -138,8 +138,8 @@ async def _content(request: Request) -> bytes:
     if request.headers.get("content-type") != "application/octet-stream":
         raise SandboxError("files are posted as application/octet-stream")
     content = bytearray()
-    async for part in request.stream():
-        content += part
+    async for chunk in request.stream():
+        content += chunk
         if len(content) > limits.UPLOAD_BYTES:
             raise SandboxError("the file is over 50 MB")
     return bytes(content)

@@ -113,7 +113,11 @@ class Message:
 
     def __repr__(self) -> str:
         """Return one line that describes the message in a failed test."""
-        file = " +photo" if self.photo else f" +{self.document.name}" if self.document else ""
+        file = ""
+        if self.photo:
+            file = " +photo"
+        elif self.document:
+            file = f" +{self.document.name}"
         labels = f" {list(self.labels)}" if self.keyboard else ""
         return f"<{self.sender.name} #{self.id}: {self.text!r}{file}{labels}>"
 

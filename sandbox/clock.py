@@ -52,6 +52,7 @@ class ShiftedClock:
         self._shift = timedelta()
 
     def _unshifted(self) -> datetime:
+        """Return the instant of the underlying clock, in UTC."""
         if self._base is not None:
             return self._base.now()
         return datetime.now(UTC)  # noqa: TID251  (a separate server without a clock of the bot)
@@ -88,19 +89,20 @@ class SandboxClock:
     async def travel(self, by: timedelta) -> datetime:
         """Move the clock by that much, run every listener, and return the new instant."""
         self._clock.travel(by)
-        return await self._arrived()
+        return await self._run_listeners()
 
     async def travel_to(self, at: datetime) -> datetime:
         """Set the clock to that instant, run every listener, and return the new instant."""
         self._clock.travel_to(at)
-        return await self._arrived()
+        return await self._run_listeners()
 
     async def reset(self) -> datetime:
         """Return to the time of the underlying clock, run every listener, and return it."""
         self._clock.reset()
-        return await self._arrived()
+        return await self._run_listeners()
 
-    async def _arrived(self) -> datetime:
+    async def _run_listeners(self) -> datetime:
+        """Run every listener, and return the new instant."""
         for listener in tuple(self._listeners):
             await listener(self.now())
         return self.now()

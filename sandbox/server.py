@@ -166,6 +166,7 @@ class _BotApi:
         return JSONResponse({"ok": True, "result": result})
 
     def _refuse(self, call: Call, error: ApiError) -> Response:
+        """Record a call that failed, and return the answer."""
         self._record(call, error.code, error.description)
         return JSONResponse(error.body(), error.code)
 
@@ -184,10 +185,12 @@ class _BotApi:
         self._world.changed()
 
     async def _call_from_webhook(self, body: dict[str, object]) -> None:
+        """Carry out the method call in the bot's answer to an update."""
         await self._carry_out(Call(str(body.pop("method")), body))
 
 
 async def _endless(file: faults.EndlessFile) -> AsyncIterator[bytes]:
+    """Yield zeros for ever, so that a download never ends."""
     while True:
         yield bytes(file.size)
         await asyncio.sleep(file.pause)

@@ -24,6 +24,7 @@ SHORT_LIVED = frozenset({"callback_query", "inline_query"})
 NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 """The kinds that a bot gets only if it asks for them."""
 FIRST_ID = 700_000_001
+"""The number of the first update."""
 MOST_UPDATES = 100
 """The most updates in one answer."""
 LONGEST_POLL = 50.0
@@ -189,12 +190,14 @@ class UpdateQueue:
         self.pending = [update for update in self.pending if not update.is_expired(now)]
 
     def _queue(self, updates: Iterable[Update]) -> None:
+        """Add updates to the pending ones, and wake a long poll or start the webhook."""
         self.pending.extend(updates)
         self._wake_poll()
         if self.webhook_url:
             self.on_added()
 
     def _wake_poll(self) -> None:
+        """Let a waiting poll answer now."""
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 

@@ -21,10 +21,10 @@ async def wait_for(
     """
     try:
         async with asyncio.timeout(seconds):
-            while not (found := find()):
+            while not (result := find()):
                 await changes.after(changes.version)
                 if changes.closed:
                     raise ConnectionError("the sandbox was closed")
     except TimeoutError as error:
         raise TimeoutError(f"nothing after {seconds:g} s: {describe()}") from error
-    return found
+    return result

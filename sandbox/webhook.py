@@ -42,6 +42,7 @@ class WebhookSender:
         self._workers: dict[str, asyncio.Task[None]] = {}
         """The task of each queue that has something to deliver, by the queue's name."""
         self._error: dict[str, object] = {}
+        """The last failure in the words of `getWebhookInfo`; empty if there was none."""
         self.pause = 0.2
         """Seconds before a failed delivery is tried again; doubled each time."""
         self.answer: AnswerCall | None = None
@@ -68,6 +69,7 @@ class WebhookSender:
         await asyncio.gather(*workers, return_exceptions=True)
 
     def _stop_all(self) -> None:
+        """Stop delivering from every queue."""
         for worker in self._workers.values():
             worker.cancel()
         self._workers.clear()
@@ -99,8 +101,9 @@ class WebhookSender:
                 del self._workers[order]
 
     def _next(self, order: str) -> Update | None:
+        """Return the first pending update of a queue, or None."""
         self._updates.prune()
-        return next((u for u in self._updates.pending if u.order == order), None)
+        return next((update for update in self._updates.pending if update.order == order), None)
 
     async def _deliver(self, client: httpx.AsyncClient, webhook: Webhook, update: Update) -> bool:
         """Return whether the bot has accepted the update; note the reason if not."""
@@ -122,6 +125,7 @@ class WebhookSender:
         return True
 
     def _note_error(self, message: str) -> None:
+        """Store the failure of a delivery."""
         self._error = {
             "last_error_date": int(self._clock.now().timestamp()),
             "last_error_message": message,

@@ -203,18 +203,18 @@ class World:
 
     def upgrade(self, chat: Chat) -> Chat:
         """Turn a plain group into a supergroup, reported in both; return the new chat."""
-        new = self.book.add_group(chat.title, supergroup=True)
-        new.members = dict(chat.members)
-        new.bot_is_admin = chat.bot_is_admin
-        chat.upgraded_to = new.id
+        supergroup = self.book.add_group(chat.title, supergroup=True)
+        supergroup.members = dict(chat.members)
+        supergroup.bot_is_admin = chat.bot_is_admin
+        chat.upgraded_to = supergroup.id
         by = next(iter(chat.members.values()), self.bot)
         leaving = self.post(chat, by, Formatted())
-        leaving.service = {"migrate_to_chat_id": new.id}
-        arriving = self.post(new, by, Formatted())
+        leaving.service = {"migrate_to_chat_id": supergroup.id}
+        arriving = self.post(supergroup, by, Formatted())
         arriving.service = {"migrate_from_chat_id": chat.id}
         self.report(leaving)
         self.report(arriving)
-        return new
+        return supergroup
 
     async def _drop_expired(self, now: datetime) -> None:
         """Drop expired updates after a move of the clock, which the page shows."""

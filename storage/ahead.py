@@ -106,11 +106,11 @@ def forget_all(tx: AsyncConnection) -> None:
 
 async def read(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Rows:
     """Return the rows of the query with these values, as stored or from the database."""
-    found = known(tx, query, values)
-    if found is None:
-        found = (await tx.execute(query, values)).all()
-        keep(tx, query, values, found)
-    return found
+    rows = known(tx, query, values)
+    if rows is None:
+        rows = (await tx.execute(query, values)).all()
+        keep(tx, query, values, rows)
+    return rows
 
 
 async def first(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Any:
@@ -124,13 +124,11 @@ def known(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object])
     return None if stored is None else stored.rows.get(_key(query, values))
 
 
-def keep(
-    tx: AsyncConnection, query: Select[Any], values: Mapping[str, object], found: Rows
-) -> None:
+def keep(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object], rows: Rows) -> None:
     """Store the rows that the query would return, in its order."""
     stored = stored_on(tx)
     if stored is not None:
-        stored.rows[_key(query, values)] = found
+        stored.rows[_key(query, values)] = rows
 
 
 async def together(
@@ -141,10 +139,10 @@ async def together(
     The rows within a list are in no order.
     """
     statement, makers = _in_one(queries)
-    found: list[list[Any]] = [[] for _ in queries]
+    rows_of_each: list[list[Any]] = [[] for _ in queries]
     for row in (await tx.execute(statement, values)).all():
-        found[row[0]].append(makers[row[0]](row))
-    return found
+        rows_of_each[row[0]].append(makers[row[0]](row))
+    return rows_of_each
 
 
 @cache
@@ -161,13 +159,13 @@ def _in_one(
     types = {kind: column.type for slots in slots_of for (kind, _), column in slots.items()}
     # Of several lengths of numbers and texts, the longest fits all.
     types |= {int: BigInteger(), str: Text()}
-    parts, makers = [], []
+    selects, makers = [], []
     for number, slots in enumerate(slots_of):
         columns = [slots.get(slot, cast(null(), types[slot[0]])) for slot in shared]
-        parts.append(select(literal_column(str(number)), *columns))
+        selects.append(select(literal_column(str(number)), *columns))
         places = [(column.name, shared.index(slot) + 1) for slot, column in slots.items()]
         makers.append(_maker(places))
-    return union_all(*parts), makers
+    return union_all(*selects), makers
 
 
 def _slots(subquery: Subquery) -> dict[_Slot, ColumnElement[Any]]:
@@ -184,15 +182,16 @@ def _slots(subquery: Subquery) -> dict[_Slot, ColumnElement[Any]]:
 def _maker(columns: Sequence[tuple[str, int]]) -> Callable[[Row[Any]], Any]:
     """Return a function from a shared row to a row with these names, at these places."""
     names, places = zip(*columns, strict=True)
-    made = namedtuple("made", names)  # type: ignore[misc]  # noqa: PYI024  (the names of a query)
-    return lambda row: made._make([row[place] for place in places])
+    row_type = namedtuple("row_type", names)  # type: ignore[misc]  # noqa: PYI024  (a query's)
+    return lambda row: row_type._make([row[place] for place in places])
 
 
 def _key(query: Select[Any], values: Mapping[str, object]) -> Key:
+    """Return the key under which the rows of a query with these values are stored."""
     return query, tuple(sorted(values.items()))
 
 
 @cache
 def _tables(query: Select[Any]) -> frozenset[TableClause]:
     """Return the tables that a query reads, in its subqueries, too."""
-    return frozenset(part for part in iterate(query) if isinstance(part, TableClause))
+    return frozenset(element for element in iterate(query) if isinstance(element, TableClause))

@@ -75,24 +75,24 @@ async def backup(
 
 async def _copy_checked(db: Database, file: Path, keep: int, check: Check) -> BackupCopy:
     """Copy the database beside the file, check the copy, and only then give it its name."""
-    part = file.with_name(file.name + _UNFINISHED)
-    _create_private(part)
+    unfinished = file.with_name(file.name + _UNFINISHED)
+    _create_private(unfinished)
     try:
-        await _write(db, part)
-        errors = await (_errors_of_dump(part) if db.shared else check(part))
+        await _write(db, unfinished)
+        errors = await (_errors_of_dump(unfinished) if db.shared else check(unfinished))
         if errors:
             file = file.with_name(BROKEN + file.name)
-        part.replace(file)
+        unfinished.replace(file)
     finally:
-        part.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
     if errors:
-        for old in sorted(file.parent.glob(f"{BROKEN}{STEM}*"))[:-_MOST_BROKEN]:
-            old.unlink()
+        for old_copy in sorted(file.parent.glob(f"{BROKEN}{STEM}*"))[:-_MOST_BROKEN]:
+            old_copy.unlink()
         return BackupCopy(file=file, wrong=tuple(errors))
     is_checked = errors is not None
     if is_checked:
-        for old in copies(file.parent)[:-keep]:
-            old.unlink()
+        for old_copy in copies(file.parent)[:-keep]:
+            old_copy.unlink()
     return BackupCopy(file=file)
 
 
@@ -131,16 +131,16 @@ async def set_aside(db: Database, name: str, folder: Path | None = None) -> Path
             return None
         source = folder / source.name
     copy = source.with_name(f"{source.name}.before-{name}")
-    part = copy.with_name(copy.name + _UNFINISHED)
+    unfinished = copy.with_name(copy.name + _UNFINISHED)
     try:
-        _create_private(part)
-        await _write(db, part)
-        part.replace(copy)
+        _create_private(unfinished)
+        await _write(db, unfinished)
+        unfinished.replace(copy)
     except OSError as error:
         msg = f"{db} cannot be copied to {copy}: {error.strerror}"
         raise BadDatabase(msg) from error
     finally:
-        part.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
     return copy
 
 
@@ -154,19 +154,19 @@ def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _create_private(part: Path) -> None:
+def _create_private(unfinished: Path) -> None:
     """Create an empty file that only its owner may read."""
-    _make_folder(part.parent)
-    part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
+    _make_folder(unfinished.parent)
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
-async def _write(db: Database, part: Path) -> None:
+async def _write(db: Database, unfinished: Path) -> None:
     """Write the current database into that file."""
     if db.shared:
-        await _dump(db.url, part)
+        await _dump(db.url, unfinished)
     else:
-        await asyncio.to_thread(copy_file, Path(db.url.database or ""), part)
+        await asyncio.to_thread(copy_file, Path(db.url.database or ""), unfinished)
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -145,7 +145,7 @@ def _older_ruling(payload: Payload) -> Payload:
 
 def _without(payload: Payload, *derived: str) -> Payload:
     """Return a stored event without the fields that now follow from other events."""
-    return {key: found for key, found in payload.items() if key not in derived}
+    return {key: value for key, value in payload.items() if key not in derived}
 
 
 def _older_end(payload: Payload) -> Payload:
@@ -154,15 +154,15 @@ def _older_end(payload: Payload) -> Payload:
     A loss as a sanction stored the end beneath it, and all players who had lost by one.
     """
     payload = {"silent": [], **payload}
-    rest = _without(payload, "was", "was_by", "was_silent", "losses")
+    last_end = _without(payload, "was", "was_by", "was_silent", "losses")
     if payload.get("was") is None:
-        return rest
+        return last_end
     silent = payload.get("was_silent")
     silent = payload["silent"] if silent is None else silent
-    own = {"ending": payload["was"], "by": payload.get("was_by"), "silent": silent}
+    end_beneath = {"ending": payload["was"], "by": payload.get("was_by"), "silent": silent}
     losers = payload.get("losses") or [payload["by"]]
     losses = [{"ending": "forfeited", "by": seat} for seat in losers]
-    return {**rest, "acts": [own, *losses]}
+    return {**last_end, "acts": [end_beneath, *losses]}
 
 
 def _older_lifting(payload: Payload, ruled: str) -> Payload:
@@ -170,17 +170,19 @@ def _older_lifting(payload: Payload, ruled: str) -> Payload:
 
     `ruled` is the instant of the act.
     """
-    kept = {key: payload[key] for key in ("at", "arbiter", "article", "reason")}
+    same = {key: payload[key] for key in ("at", "arbiter", "article", "reason")}
     ruling = payload.get("ruling", "")
-    return {**kept, "ruling": ruling, "case": "", "ruled": ruled, "restarts": True}
+    return {**same, "ruling": ruling, "case": "", "ruled": ruled, "restarts": True}
 
 
-def _reopened(payload: Payload) -> Payload:
-    lifted = _older_lifting(payload, payload["at"])
-    return {**lifted, "closed": payload.get("until"), "days": payload.get("days", 0)}
+def _older_reopening(payload: Payload) -> Payload:
+    """Return a stored game resumed as an act that was taken back."""
+    lifting = _older_lifting(payload, payload["at"])
+    return {**lifting, "closed": payload.get("until"), "days": payload.get("days", 0)}
 
 
-def _restored(payload: Payload) -> Payload:
+def _older_restoration(payload: Payload) -> Payload:
+    """Return stored moves restored as an act that was taken back."""
     return {**_older_lifting(payload, payload["voided"]), "move": payload["keep"]}
 
 
@@ -196,14 +198,14 @@ def _older_correction(payload: Payload) -> Payload:
 
 def _older_leave(payload: Payload) -> Payload:
     """Return stored leave with all the announced days; those that count follow from the dates."""
-    kept = _without(payload, "asked", "counts", "period")
-    return {**kept, "announced": payload.get("asked") or payload["period"]}
+    leave = _without(payload, "asked", "counts", "period")
+    return {**leave, "announced": payload.get("asked") or payload["period"]}
 
 
 def _older_withdrawn_leave(payload: Payload) -> Payload:
     """Return stored leave that was given up; that some days no longer count follows from dates."""
-    kept = _without(payload, "is_asked_still", "period")
-    return kept if payload.get("is_asked_still") else {**kept, "withdrawn": payload["period"]}
+    leave = _without(payload, "is_asked_still", "period")
+    return leave if payload.get("is_asked_still") else {**leave, "withdrawn": payload["period"]}
 
 
 CODECS = {
@@ -215,8 +217,8 @@ CODECS = {
             ("game.moves_annulled", 1): lambda payload: _without(payload, "returnable", "received"),
         },
         replaced={
-            "game.reopened": ("game.ruling_lifted", _reopened),
-            "game.moves_restored": ("game.ruling_lifted", _restored),
+            "game.reopened": ("game.ruling_lifted", _older_reopening),
+            "game.moves_restored": ("game.ruling_lifted", _older_restoration),
         },
     ),
     MATCHES: Codec(

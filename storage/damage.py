@@ -46,21 +46,22 @@ def is_damage(error: BaseException) -> bool:
 
 def note_beside(file: Path, reason: str) -> None:
     """Write a note beside the damaged file, so that the next start checks it first."""
-    _note(file).write_text(f"{reason}\n", encoding="utf-8")
+    _note_beside(file).write_text(f"{reason}\n", encoding="utf-8")
 
 
 def noted_beside(file: Path) -> str:
     """Return the note's text, or "" if there is none."""
     try:
-        return _note(file).read_text(encoding="utf-8", errors="replace").strip()
+        return _note_beside(file).read_text(encoding="utf-8", errors="replace").strip()
     except FileNotFoundError:
         return ""
 
 
 def forget_beside(file: Path) -> None:
     """Delete the note, because the file passed its check."""
-    _note(file).unlink(missing_ok=True)
+    _note_beside(file).unlink(missing_ok=True)
 
 
-def _note(file: Path) -> Path:
+def _note_beside(file: Path) -> Path:
+    """Return the file of the note beside a database."""
     return file.with_name(f"{file.name}.damaged")

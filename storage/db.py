@@ -68,24 +68,28 @@ class Database:
 
     @cached_property
     def _writer(self) -> Connections:
+        """Return the connections of transactions that write."""
         if self._is_sqlite:
             return self._connections("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
         return Connections(self._server)
 
     @cached_property
     def _reader(self) -> Connections:
+        """Return the connections of transactions that only read, each in one state."""
         if self._is_sqlite:
             return self._connections("BEGIN", _READER_PRAGMAS, size=READERS)
         return Connections(self._server.execution_options(isolation_level=_ONE_STATE))
 
     @cached_property
     def _querying(self) -> Connections:
+        """Return the connections of single queries, each a transaction of its own."""
         if self._is_sqlite:
             return self._connections("", _READER_PRAGMAS, size=READERS)
         return Connections(self._server.execution_options(isolation_level="AUTOCOMMIT"))
 
     @cached_property
     def _server(self) -> AsyncEngine:
+        """Return the engine of a database server, which all connections share."""
         return server_engine(self._url, self.damage)
 
     def _connections(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> Connections:

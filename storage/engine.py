@@ -66,26 +66,28 @@ def sqlite_engine(
         cursor.close()
 
     def on_invalidate(connection: Any, _record: object, _error: object) -> None:
-        connection.run_async(_rolled_back)
+        connection.run_async(_roll_back)
 
     event.listen(engine.sync_engine, "connect", on_connect)
     event.listen(engine.sync_engine, "invalidate", on_invalidate)
     if begin:
         vars(engine.dialect)["do_begin"] = do_begin
-    return _watched(engine, damage)
+    _watch(engine, damage)
+    return engine
 
 
-async def _rolled_back(connection: aiosqlite.Connection) -> None:
+async def _roll_back(connection: aiosqlite.Connection) -> None:
     """End the transaction of a connection that is closed because its task was cancelled.
 
     Closing alone does not end it while a cursor has unread rows, and the traceback of the cancelled
     task may keep such a cursor.
     """
-    with suppress(sqlite3.Error, ValueError, asyncio.CancelledError):  # one is being raised already
+    # One error is being raised already.
+    with suppress(sqlite3.Error, ValueError, asyncio.CancelledError):
         await connection.rollback()
 
 
-def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
+def _watch(engine: AsyncEngine, damage: Damage) -> None:
     """Record every reported damage, and let writes forget rows read ahead.
 
     All events here are the dialect's. With one event of an engine, each connection prepares its
@@ -100,14 +102,13 @@ def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:
         statement = context.invoked_statement
         if context.compiled is None or isinstance(statement, SelectBase):
             return
-        stored = ahead.stored_on(context.root_connection)
-        if stored is not None:
-            stored.forget(statement.table if isinstance(statement, UpdateBase) else None)
+        read_ahead = ahead.stored_on(context.root_connection)
+        if read_ahead is not None:
+            read_ahead.forget(statement.table if isinstance(statement, UpdateBase) else None)
 
     event.listen(engine.sync_engine, "handle_error", on_error)
     for name in ("do_execute", "do_executemany", "do_execute_no_params"):
         event.listen(engine.sync_engine, name, on_execute)
-    return engine
 
 
 def server_engine(url: URL, damage: Damage) -> AsyncEngine:
@@ -131,4 +132,5 @@ def server_engine(url: URL, damage: Damage) -> AsyncEngine:
             " pip install --no-deps --require-hashes -r src/requirements.txt"
         )
         raise BadDatabase(msg) from None
-    return _watched(engine, damage)
+    _watch(engine, damage)
+    return engine

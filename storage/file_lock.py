@@ -24,7 +24,10 @@ else:
 
 
 class LockTaken(Exception):  # noqa: N818  (the name needs no suffix)
-    """Another program has the lock; the message names its process if that is known."""
+    """Another program has the lock.
+
+    The message is ` (process 7)`, to follow the word *program*, or "" if that is not known.
+    """
 
 
 def try_lock(descriptor: int) -> bool:
@@ -49,14 +52,14 @@ def exclusive_lock(file: Path) -> Iterator[None]:
         yield
         return
     try:
-        lock = _lock_file(file)
+        descriptor = _lock_file(file)
     except BlockingIOError:
-        raise LockTaken(_number_in(file)) from None
+        raise LockTaken(_owner_of(file)) from None
     try:
         yield
     finally:
         file.unlink(missing_ok=True)
-        os.close(lock)
+        os.close(descriptor)
 
 
 @contextmanager
@@ -132,23 +135,23 @@ def _lock_file(file: Path) -> int:
     The last owner deletes the file at its end, so a locked file may be gone from its path.
     """
     while True:
-        lock = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
+        descriptor = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
         try:
-            if not try_lock(lock):
+            if not try_lock(descriptor):
                 raise BlockingIOError
-            if file.exists() and file.stat().st_ino == os.fstat(lock).st_ino:
+            if file.exists() and file.stat().st_ino == os.fstat(descriptor).st_ino:
                 with suppress(OSError):  # on a full disk; the number only informs people
-                    os.ftruncate(lock, 0)
-                    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-                return lock
+                    os.ftruncate(descriptor, 0)
+                    os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+                return descriptor
         except OSError:
-            os.close(lock)
+            os.close(descriptor)
             raise
-        os.close(lock)
+        os.close(descriptor)
 
 
-def _number_in(file: Path) -> str:
-    """Return a description of the process that has locked the file; "" if unknown."""
+def _owner_of(file: Path) -> str:
+    """Return the process that has locked the file as ` (process 7)`; "" if unknown."""
     with suppress(OSError):
         number = file.read_text(encoding="ascii", errors="replace").strip()
         return f" (process {number})" if number else ""

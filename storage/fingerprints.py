@@ -214,8 +214,8 @@ async def _rewritten(tx: AsyncConnection) -> AsyncIterator[Finding]:
         .order_by(fingerprint_heads.c.stream, fingerprint_heads.c.day)
     )
     for row in await tx.execute(query):
-        what = "is gone" if row.now is None else "has been written anew"
-        yield _finding(row.stream, f"the event of {row.day} {what}", row.seq)
+        change = "is gone" if row.now is None else "has been written anew"
+        yield _finding(row.stream, f"the event of {row.day} {change}", row.seq)
 
 
 def _finding(stream: str, detail: str, seq: int | None = None) -> Finding:

@@ -10,10 +10,10 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -23,11 +23,13 @@ from storage.streams import NO_HASH, PEOPLE
 from storage.types import Key
 
 _PURPOSE: Final = b"tur-retur marker"
-_SHORT: Final = 16
-_OWNERS: Final = 0o600
-_WAL_MODE: Final = 2
+"""Makes the key of marks differ from other keys that are derived from the same secret."""
+_SECRET_NUMBER_LENGTH: Final = 16
+_OWNER_ONLY: Final = 0o600
+"""The mode of the file."""
 _VERSIONS: Final = slice(18, 20)
 """The bytes of an SQLite file that state its format: 2 with a write-ahead log, 1 without."""
+_WITH_LOG: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +41,13 @@ class Mark:
     events: int = 0
     """The position of the last event among all events; 0 for none."""
     stream: str = ""
+    """The stream of the last event; "" for none."""
     seq: int = 0
+    """The number of the last event in its stream."""
     hash: str = NO_HASH
-    """The hash of the last event's row; `stream` and `seq` name the event."""
+    """The hash of the last event's row."""
     inbox: int = 0
-    """The last update's number in the order of arrival."""
+    """The last update's number in the order of arrival; 0 for none."""
     update: int | None = None
     """Telegram's number of that update."""
     chats: Mapping[str, int] = field(default_factory=dict)
@@ -75,7 +79,8 @@ class MarkFile:
 
     def number(self, chat: int) -> str:
         """Return the secret number of a chat, which nobody else can interpret."""
-        return hmac.new(self._key, f"{chat}".encode(), hashlib.sha256).hexdigest()[:_SHORT]
+        digest = hmac.new(self._key, f"{chat}".encode(), hashlib.sha256).hexdigest()
+        return digest[:_SECRET_NUMBER_LENGTH]
 
     def read(self) -> Mark | None:
         """Return the mark, or None if there is none of this installation.
@@ -99,7 +104,7 @@ class MarkFile:
         body = json.dumps(asdict(mark), separators=(",", ":"))
         part = self.file.with_name(f"{self.file.name}.part")
         try:
-            part.touch(mode=_OWNERS)
+            part.touch(mode=_OWNER_ONLY)
             part.write_text(f"{body}\n{self._signature(body)}\n", encoding="utf-8")
             part.replace(self.file)
         except OSError:
@@ -139,9 +144,12 @@ def _content(file: Path) -> tuple[str, str]:
     return body, signature
 
 
-_place: ColumnElement[int] = literal_column("events.rowid", BigInteger)
+_position: ColumnElement[int] = literal_column("events.rowid", BigInteger)
+"""The position of an event among all; SQLite numbers rows as they are inserted."""
 _LAST_EVENT = (
-    select(_place, events.c.stream, events.c.seq, events.c.hash).order_by(_place.desc()).limit(1)
+    select(_position.label("position"), events.c.stream, events.c.seq, events.c.hash)
+    .order_by(_position.desc())
+    .limit(1)
 )
 _LAST_UPDATE = (
     select(inbox.c.id, inbox.c.update_id, inbox.c.received_at).order_by(inbox.c.id.desc()).limit(1)
@@ -156,51 +164,60 @@ _CHATS_AFTER = (
 async def mark_of(
     tx: AsyncConnection, mark_file: MarkFile, at: datetime, known: Mark | None
 ) -> Mark:
-    """Return the current mark; only the chats of updates after the `known` one are read again."""
+    """Return the current mark; only the chats of updates after the `known` one are read again.
+
+    After the loss of updates, all chats are read.
+    """
     event = (await tx.execute(_LAST_EVENT)).first()
     update = (await tx.execute(_LAST_UPDATE)).first()
-    place = 0 if update is None else int(update.id)
-    begun = 0 if known is None or known.inbox > place else known.inbox
-    found = (await tx.execute(_CHATS_AFTER, {"begun": begun})).all()
-    chats = {mark_file.number(chat): int(last) for chat, last in found if chat is not None}
-    mark: dict[str, Any] = {"at": at.isoformat(), "inbox": place}
-    mark["chats"] = chats if known is None or not begun else {**known.chats, **chats}
-    if update is not None:
-        mark["update"] = update.update_id
-    if event is not None:
-        mark |= {"events": event[0], "stream": event[1], "seq": event[2], "hash": event[3]}
-    return Mark(**mark)
+    arrival = 0 if update is None else int(update.id)
+    begun = 0 if known is None or known.inbox > arrival else known.inbox
+    rows = (await tx.execute(_CHATS_AFTER, {"begun": begun})).all()
+    chats = {mark_file.number(row.chat): int(row.last) for row in rows if row.chat is not None}
+    mark = Mark(
+        at=at.isoformat(),
+        inbox=arrival,
+        update=None if update is None else update.update_id,
+        chats=chats if known is None or not begun else {**known.chats, **chats},
+    )
+    if event is None:
+        return mark
+    return replace(mark, events=event.position, stream=event.stream, seq=event.seq, hash=event.hash)
 
 
 async def lost(tx: AsyncConnection, mark: Mark) -> Loss | None:
     """Return the loss of the database since the mark, or None."""
-    same = events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
-    has_event = not mark.events or await _there(tx, select(events.c.seq).where(*same))
     update = (await tx.execute(_LAST_UPDATE)).first()
-    place = 0 if update is None else int(update.id)
-    if has_event and (mark.inbox <= place or await _has_forgotten(tx, mark)):
+    arrival = 0 if update is None else int(update.id)
+    has_updates = mark.inbox <= arrival
+    # The updates of a forgotten person were deleted, not lost.
+    if await _has_event(tx, mark) and (has_updates or await _has_forgotten(tx, mark)):
         return None
     return Loss(
         mark=mark,
-        updates=max(mark.inbox - place, 0),
+        updates=max(mark.inbox - arrival, 0),
         after=None if update is None else update.update_id,
         since=None if update is None else update.received_at,
-        chats=frozenset(chat for chat, last in mark.chats.items() if last > place),
+        chats=frozenset(chat for chat, last in mark.chats.items() if last > arrival),
     )
 
 
-async def _there(tx: AsyncConnection, query: Any) -> bool:
-    return (await tx.execute(query)).first() is not None
+async def _has_event(tx: AsyncConnection, mark: Mark) -> bool:
+    """Return whether the database has the marked event, if the mark names one."""
+    query = select(events.c.seq).where(
+        events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
+    )
+    return not mark.events or (await tx.execute(query)).first() is not None
 
 
 async def _has_forgotten(tx: AsyncConnection, mark: Mark) -> bool:
     """Return whether a person was forgotten after the marked event."""
-    query = select(events.c.seq).where(events.c.stream.startswith(PEOPLE), _place > mark.events)
+    query = select(events.c.seq).where(events.c.stream.startswith(PEOPLE), _position > mark.events)
     return (await tx.execute(query)).first() is not None
 
 
 def is_copy(file: Path) -> bool:
     """Return whether an SQLite file is a copy by this program; copies have no write-ahead log."""
     with file.open("rb") as content:
-        head = content.read(_VERSIONS.stop)
-    return len(head) == _VERSIONS.stop and max(head[_VERSIONS]) < _WAL_MODE
+        header = content.read(_VERSIONS.stop)
+    return len(header) == _VERSIONS.stop and max(header[_VERSIONS]) < _WITH_LOG

@@ -57,11 +57,11 @@ def store_home(database: Path, home: Home) -> None:
         OSError: the file cannot be written.
     """
     file = _beside(database)
-    part = file.with_name(f"{file.name}.part")
+    unfinished = file.with_name(f"{file.name}.part")
     flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
-    with os.fdopen(os.open(part, flags, _OWNER_ONLY), "w") as output:
+    with os.fdopen(os.open(unfinished, flags, _OWNER_ONLY), "w") as output:
         output.write(f"{json.dumps(asdict(home))}\n")
-    part.replace(file)
+    unfinished.replace(file)
 
 
 def forgotten_file(database: Path) -> Path:

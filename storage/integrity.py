@@ -85,8 +85,8 @@ async def integrity_findings(tx: AsyncConnection) -> list[Finding]:
     """Return the errors that SQLite finds in its file; a server checks itself."""
     if tx.dialect.name != "sqlite":
         return []
-    lines = (await tx.exec_driver_sql("PRAGMA integrity_check")).scalars().all()
-    pages = [line for each in lines for line in str(each).splitlines() if line != "ok"]
+    messages = (await tx.exec_driver_sql("PRAGMA integrity_check")).scalars().all()
+    pages = [line for message in messages for line in str(message).splitlines() if line != "ok"]
     dangling = (await tx.exec_driver_sql("PRAGMA foreign_key_check")).mappings()
     return [
         *(Finding(stream=DATABASE, kind=FindingKind.PAGES, detail=line) for line in pages),
@@ -133,7 +133,7 @@ class Lookups:
     """The expected lookups: collected from the rows derived from the logs, then tested."""
 
     def __init__(self) -> None:
-        self._sought: dict[tuple[str, str], dict[object, set[object]]] = {}
+        self._expected: dict[tuple[str, str], dict[object, set[object]]] = {}
         """Table and column → each value → the keys of the rows that it must find."""
         self._places: dict[object, set[object]] = defaultdict(set)
         """Person → the competitions in which they have a role."""
@@ -146,61 +146,63 @@ class Lookups:
             return
         indexed = _INDEXED[type(row)]
         values = {column.name: getattr(row, column.name) for column in indexed.columns}
-        self._note(indexed, values, getattr(row, indexed.key.name))
+        self._note_row(indexed, values, getattr(row, indexed.key.name))
 
-    def _note(self, indexed: _Indexed, values: dict[str, Any], key: object) -> None:
+    def _note_row(self, indexed: _Indexed, values: dict[str, Any], key: object) -> None:
+        """Collect the lookups of the row with that key by its values of the columns."""
         for name, value in values.items():
             if value is not None:
-                sought = self._sought.setdefault((indexed.table.name, name), defaultdict(set))
-                sought[value].add(key)
+                place = (indexed.table.name, name)
+                self._expected.setdefault(place, defaultdict(set))[value].add(key)
 
     async def missed(self, tx: AsyncConnection) -> list[Finding]:
         """Return the lookups that fail."""
         if tx.dialect.name != "sqlite":
             await tx.execute(text("SET LOCAL enable_seqscan = off"))
-        by_name = {each.table.name: each for each in (*_INDEXED.values(), _PEOPLE)}
+        by_name = {indexed.table.name: indexed for indexed in (*_INDEXED.values(), _PEOPLE)}
         for row in (await tx.execute(select(persons))).mappings():
-            self._note(
-                _PEOPLE, {column.name: row[column.name] for column in _PEOPLE.columns}, row["id"]
-            )
+            values = {column.name: row[column.name] for column in _PEOPLE.columns}
+            self._note_row(_PEOPLE, values, row["id"])
         findings = []
-        for (table, name), sought in self._sought.items():
+        for (table, name), expected in self._expected.items():
             indexed = by_name[table]
-            lost = await _missed(tx, indexed.key, indexed.table.columns[name], sought)
-            findings += [_lost(indexed.stream(key), table, name) for key in lost]
-        parts = competition_people.c
-        lost = await _missed(tx, parts.competition, parts.person, self._places)
+            lost_keys = await _lost_keys(tx, indexed.key, indexed.table.columns[name], expected)
+            findings += [_finding(indexed.stream(key), table, name) for key in lost_keys]
+        roles = competition_people.c
+        lost_codes = await _lost_keys(tx, roles.competition, roles.person, self._places)
         findings += [
-            _lost(competition_stream(code), competition_people.name, "person") for code in lost
+            _finding(competition_stream(code), competition_people.name, "person")
+            for code in lost_codes
         ]
         return findings
 
 
-async def _missed(
+async def _lost_keys(
     tx: AsyncConnection,
     key: Column[Any],
     column: Column[Any],
-    sought: Mapping[object, AbstractSet[object]],
+    expected: Mapping[object, AbstractSet[object]],
 ) -> list[Any]:
     """Return the keys that a query for their value in the column does not find, in order."""
-    missed: defaultdict[object, set[object]] = defaultdict(set)
-    values = list(sought)
+    found: defaultdict[object, set[object]] = defaultdict(set)
+    values = list(expected)
     for start in range(0, len(values), AT_ONCE):
         portion = {"values": values[start : start + AT_ONCE]}
-        for value, one in await tx.execute(_found_by(key, column), portion):
-            missed[value].add(one)
-    lost = (keys - missed[value] for value, keys in sought.items())
+        for value, found_key in await tx.execute(_rows_with(key, column), portion):
+            found[value].add(found_key)
+    lost = (keys - found[value] for value, keys in expected.items())
     return sorted(chain.from_iterable(lost), key=str)
 
 
 @cache
-def _found_by(key: Column[Any], column: Column[Any]) -> Select[Any]:
-    """Return the query for the rows in which a column has one of the `values`."""
-    sought = bindparam("values", type_=column.type, expanding=True)
-    return select(column, key).where(column.in_(sought))
+def _rows_with(key: Column[Any], column: Column[Any]) -> Select[Any]:
+    """Return the query for value and key of the rows in which a column has one of the `values`."""
+    values = bindparam("values", type_=column.type, expanding=True)
+    return select(column, key).where(column.in_(values))
 
 
-def _lost(stream: str, table: str, column: str) -> Finding:
+def _finding(stream: str, table: str, column: str) -> Finding:
+    """Return the error that an index of the column does not find the stream's row."""
     return Finding(
         stream=stream, kind=FindingKind.INDEX, detail=f"is not found by {table}.{column}"
     )

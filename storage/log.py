@@ -326,5 +326,5 @@ async def rows_of(tx: AsyncConnection, stream: str) -> Rows:
 def link(stream: str, seq: int, event: Encoded, at: datetime, previous: str) -> str:
     """Return the hash of a row, as described at the top of this module."""
     instant = at.astimezone(UTC).isoformat(timespec="microseconds")
-    parts = (stream, seq, event.name, event.version, instant, previous, event.payload)
-    return sha256("\n".join(map(str, parts)).encode()).hexdigest()
+    facts = (stream, seq, event.name, event.version, instant, previous, event.payload)
+    return sha256("\n".join(map(str, facts)).encode()).hexdigest()

@@ -50,19 +50,19 @@ def staged(copy: Path, database: Path) -> Iterator[Path]:
     if database.exists() and copy.samefile(database):
         msg = f"{copy} is the database in use: name a copy of it"
         raise BadDatabase(msg)
-    part = database.with_name(database.name + _STAGED)
+    staged_file = database.with_name(database.name + _STAGED)
     try:
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _clear(part)
-        os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
-        copy_file(copy, part)
-        _give_to_owner(part, database)
-        yield part
+        _clear(staged_file)
+        os.close(os.open(staged_file, os.O_CREAT | os.O_WRONLY, 0o600))
+        copy_file(copy, staged_file)
+        _give_to_owner(staged_file, database)
+        yield staged_file
     finally:
-        _clear(part)
+        _clear(staged_file)
 
 
-def put_in_place(part: Path, database: Path, at: datetime) -> list[SetAside]:
+def put_in_place(staged_file: Path, database: Path, at: datetime) -> list[SetAside]:
     """Move the database's files aside and the staged file into their place; return what moved.
 
     If the power fails in between, no file is lost: the program refuses to start on an incomplete
@@ -71,15 +71,15 @@ def put_in_place(part: Path, database: Path, at: datetime) -> list[SetAside]:
     Raises:
         OSError: a file cannot be moved; the database is as before.
     """
-    _wait_for_disk(part)
+    _wait_for_disk(staged_file)
     moved: list[SetAside] = []
     name = _free_name(database, at)
     try:
         for suffix in _SUFFIXES:
-            old = database.with_name(database.name + suffix)
-            if old.exists():
-                moved.append(SetAside(old, old.rename(database.with_name(name + suffix))))
-        part.rename(database)
+            present = database.with_name(database.name + suffix)
+            if present.exists():
+                moved.append(SetAside(present, present.rename(database.with_name(name + suffix))))
+        staged_file.rename(database)
     except OSError:
         for set_aside in reversed(moved):
             with suppress(OSError):
@@ -99,16 +99,16 @@ def _free_name(database: Path, at: datetime) -> str:
     return name
 
 
-def _clear(part: Path) -> None:
+def _clear(staged_file: Path) -> None:
     for suffix in _SQLITE_SUFFIXES:
-        part.with_name(part.name + suffix).unlink(missing_ok=True)
+        staged_file.with_name(staged_file.name + suffix).unlink(missing_ok=True)
 
 
-def _give_to_owner(part: Path, database: Path) -> None:
+def _give_to_owner(staged_file: Path, database: Path) -> None:
     """Give a file that root has made to the user of the bot, who could not read it otherwise."""
     if os.geteuid() == 0:
         owner = (database if database.exists() else database.parent).stat()
-        os.chown(part, owner.st_uid, owner.st_gid)
+        os.chown(staged_file, owner.st_uid, owner.st_gid)
 
 
 def _wait_for_disk(path: Path) -> None:

@@ -58,7 +58,9 @@ class VerifyReport:
     """The checked streams and the errors found."""
 
     streams: int
+    """The number of checked streams."""
     events: int
+    """The number of their events."""
     findings: tuple[Finding, ...]
     steps: tuple[Finding, ...] = ()
     """Events that lie before the one they follow: a clock was wrong, but the data is whole."""
@@ -110,7 +112,7 @@ class _Checking:
             await work
         except Exception as error:  # noqa: BLE001  (every failure is a finding)
             self.findings.append(
-                Finding(stream=stream, kind=FindingKind.UNREADABLE, detail=_said(error))
+                Finding(stream=stream, kind=FindingKind.UNREADABLE, detail=_one_line(error))
             )
 
     async def _check_file(self) -> None:
@@ -127,13 +129,13 @@ class _Checking:
         kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
         projected = await self._projected()
         try:
-            every = await log.streams(self._tx)
+            logged = await log.streams(self._tx)
         except log.UNREADABLE as error:  # the lists still name what the log may have
             self.findings.append(
-                Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_said(error))
+                Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_one_line(error))
             )
-            every = projected
-        streams = [stream for kind in kinds for stream in every if stream.startswith(kind)]
+            logged = projected
+        streams = [stream for kind in kinds for stream in logged if stream.startswith(kind)]
         self.streams = len(streams)
         for stream in streams:
             await self._guarded(stream, self._check_stream(stream))
@@ -146,17 +148,18 @@ class _Checking:
     async def _projected(self) -> list[str]:
         """Return the streams that the lists name; a list that cannot be read is a finding."""
         projected: list[str] = []
-        for stream_of, listed in (
+        for stream_of, names in (
             (competition_stream, competition_rows.every_code),
             (match_stream, match_rows.codes),
             (game_stream, game_rows.ids),
             (case_stream, case_rows.ids),
         ):
             try:
-                projected += map(stream_of, await listed(self._tx))
+                projected += map(stream_of, await names(self._tx))
             except log.UNREADABLE as error:
-                wrong = Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_said(error))
-                self.findings.append(wrong)
+                self.findings.append(
+                    Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_one_line(error))
+                )
         return projected
 
     async def _check_stream(self, stream: str) -> None:
@@ -173,19 +176,19 @@ class _Checking:
             stored = await self._decoded(stream, rows)
         except (UnknownEvent, *log.UNREADABLE) as error:
             self.findings.append(
-                Finding(stream=stream, kind=FindingKind.UNKNOWN, detail=_said(error))
+                Finding(stream=stream, kind=FindingKind.UNKNOWN, detail=_one_line(error))
             )
         else:
-            self.findings += await self._projection(stream, stored)
+            self.findings += await self._projection_findings(stream, stored)
             self.steps += [
                 Finding(stream=stream, kind=FindingKind.TIME, detail=detail, seq=seq)
                 for seq, detail in backward_steps(stored)
             ]
         events = [row.event for row in stored]
         if stream.startswith(CASES):
-            self.findings += await _check_statements(self._tx, stream, events)
+            self.findings += await _statement_findings(self._tx, stream, events)
         if stream.startswith(MATCHES):
-            self.findings += await _check_letters(self._tx, stream, events)
+            self.findings += await _letter_findings(self._tx, stream, events)
 
     async def _decoded(self, stream: str, rows: log.Rows) -> list[log.Stored]:
         """Return the events of the rows; raise an error if one of them cannot be read."""
@@ -194,13 +197,15 @@ class _Checking:
             return await log.load(self._tx, stream)  # raises the error of the unreadable row
         return log.decoded(readable, codec_of(stream))
 
-    async def _projection(self, stream: str, stored: Sequence[log.Stored]) -> list[Finding]:
-        """Rebuild the stream and compare the result with the stored row."""
+    async def _projection_findings(
+        self, stream: str, stored: Sequence[log.Stored]
+    ) -> list[Finding]:
+        """Rebuild the stream's row, and return how the stored one differs from it."""
         try:
             expected = self._fold(stream, stored)
         except Exception as error:  # noqa: BLE001  (every failure is a finding)
-            return [Finding(stream=stream, kind=FindingKind.FOLD, detail=_said(error))]
-        projection = await _stored(self._tx, stream)
+            return [Finding(stream=stream, kind=FindingKind.FOLD, detail=_one_line(error))]
+        projection = await _stored_row(self._tx, stream)
         if expected is None and projection is None:
             return []
         if expected is None:
@@ -222,7 +227,7 @@ class _Checking:
         ]
 
 
-async def _check_statements(
+async def _statement_findings(
     tx: AsyncConnection, stream: str, events: Sequence[Any]
 ) -> list[Finding]:
     """Compare the statements in a case with their digests in its log."""
@@ -231,7 +236,9 @@ async def _check_statements(
     return _text_findings(stream, stored, named)
 
 
-async def _check_letters(tx: AsyncConnection, stream: str, events: Sequence[Any]) -> list[Finding]:
+async def _letter_findings(
+    tx: AsyncConnection, stream: str, events: Sequence[Any]
+) -> list[Finding]:
     """Compare letters between players and arbiters with their digests in the log."""
     letters = [event for event in events if isinstance(event, LetterWritten)]
     stored: dict[Digest, StoredStatement] = {}
@@ -244,17 +251,17 @@ def _text_findings(
     stream: str, stored: Mapping[Digest, StoredStatement], named: AbstractSet[Digest]
 ) -> list[Finding]:
     """Return the differences between stored texts and the digests that the log names."""
-    wrong = [digest for digest, statement in stored.items() if not statements.is_true(statement)]
+    changed = [digest for digest, statement in stored.items() if not statements.is_true(statement)]
     details = [
-        *(f"not what was said: {digest}" for digest in wrong),
+        *(f"not what was said: {digest}" for digest in changed),
         *(f"lost: {digest}" for digest in sorted(named - stored.keys())),
         *(f"never said: {digest}" for digest in sorted(stored.keys() - named)),
     ]
     return [Finding(stream=stream, kind=FindingKind.STATEMENT, detail=detail) for detail in details]
 
 
-async def _stored(tx: AsyncConnection, stream: str) -> Row | None:
-    """Return the stored projection of the stream, or None."""
+async def _stored_row(tx: AsyncConnection, stream: str) -> Row | None:
+    """Return the stored projection of the stream, or None; a person has none."""
     if stream.startswith(GAMES):
         return await game_rows.game(tx, name_of(stream))
     if stream.startswith(MATCHES):
@@ -276,7 +283,7 @@ def _differences(stored: Row, expected: Row) -> list[str]:
     ]
 
 
-def _said(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     """Return the error in one line."""
-    said = reason_of(error) if isinstance(error, DBAPIError) else " ".join(str(error).split())
-    return f"{type(error).__name__}: {said}"
+    message = reason_of(error) if isinstance(error, DBAPIError) else " ".join(str(error).split())
+    return f"{type(error).__name__}: {message}"

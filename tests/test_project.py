@@ -35,7 +35,7 @@ def test_the_inverses_are_those_of_the_code() -> None:
 
 def test_the_maps_are_those_of_the_imports() -> None:
     """docs/architecture.md shows the present imports; `make map` writes it again."""
-    assert modules.PAGE.read_text(encoding="utf-8") == modules.drawn()
+    assert modules.PAGE.read_text(encoding="utf-8") == modules.page_with_maps()
 
 
 def test_the_columns_are_those_of_the_readers() -> None:

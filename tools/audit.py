@@ -80,8 +80,9 @@ def _vulnerable_line(package: dict[str, Any]) -> str:
     return f"KNOWN FAULT: {package['name']} {package['version']}: {faults}"
 
 
-def _unchecked_line(what: str) -> str:
-    return f"{NOT_CHECKED}: known faults could not be asked for: {what}. Ask again elsewhere."
+def _unchecked_line(packages: str) -> str:
+    """Return the line for packages about which no answer came."""
+    return f"{NOT_CHECKED}: known faults could not be asked for: {packages}. Ask again elsewhere."
 
 
 def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -> AuditResult:

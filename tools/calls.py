@@ -28,9 +28,9 @@ def reaches(root: Callable[..., Any], target: Callable[..., Any] | str) -> bool:
     return above in graph and below in graph and nx.has_path(graph, above, below)
 
 
-def name_of(found: Callable[..., Any]) -> str:
+def name_of(function: Callable[..., Any]) -> str:
     """Return the node of a function or class."""
-    return f"{found.__module__}:{found.__qualname__}"
+    return f"{function.__module__}:{function.__qualname__}"
 
 
 @cache
@@ -46,16 +46,16 @@ def calls() -> "nx.DiGraph[str]":
 
 def _edges(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield the edges of every function, class and constant of a module."""
-    known = {**_own(module, tree), **_imported(tree)}
+    known = {**_nodes_of(module, tree), **_imported(tree)}
     for statement in tree.body:
         if isinstance(statement, ast.ClassDef):
-            yield from _of_class(module, statement, known)
+            yield from _edges_of_class(module, statement, known)
         else:
-            for name in _defined(statement):
+            for name in _defined_names(statement):
                 yield from _references(f"{module}:{name}", statement, known)
 
 
-def _of_class(
+def _edges_of_class(
     module: str, definition: ast.ClassDef, known: dict[str, str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the edges of a class to its methods, and those of each method."""
@@ -66,12 +66,14 @@ def _of_class(
             yield from _references(f"{node}.{statement.name}", statement, known)
 
 
-def _own(module: str, tree: ast.Module) -> dict[str, str]:
+def _nodes_of(module: str, tree: ast.Module) -> dict[str, str]:
     """Return the node of each name that the module defines."""
-    return {name: f"{module}:{name}" for each in tree.body for name in _defined(each)}
+    return {
+        name: f"{module}:{name}" for statement in tree.body for name in _defined_names(statement)
+    }
 
 
-def _defined(statement: ast.stmt) -> Iterator[str]:
+def _defined_names(statement: ast.stmt) -> Iterator[str]:
     """Yield the names that a statement of a module defines: of a function, class or constant."""
     if isinstance(statement, _Definition):
         yield statement.name
@@ -98,6 +100,7 @@ def _imported(tree: ast.Module) -> dict[str, str]:
 
 @cache
 def _is_module(name: str) -> bool:
+    """Return whether a dotted name is that of a module or package of the project."""
     path = ROOT / Path(*name.split("."))
     return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
@@ -121,6 +124,6 @@ def _without_types(statement: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(statement):
         if name in {"annotation", "returns"}:
             continue
-        for each in value if isinstance(value, list) else [value]:
-            if isinstance(each, ast.AST):
-                yield from _without_types(each)
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST):
+                yield from _without_types(part)

@@ -21,9 +21,10 @@ Columns = Sequence[str]
 
 
 class ReadTable(NamedTuple):
-    """A table of the page: where it is read, and its columns."""
+    """A table of the page."""
 
     where: str
+    """The commands that read it, in Markdown."""
     required: Columns
     optional: Columns
 
@@ -113,8 +114,8 @@ def page() -> str:
     ):
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
         before, _, rest = text.partition(begin)
-        _, found, after = rest.partition(end)
-        if not found:
+        _, found_end, after = rest.partition(end)
+        if not found_end:
             raise ValueError(f"{PAGE.name} has no part {name}")
         text = before + begin + table + end + after
     return text
@@ -141,10 +142,12 @@ def _headings() -> str:
 
 
 def _as_code(columns: Columns) -> str:
+    """Return the names of columns as code, separated by commas."""
     return ", ".join(f"`{column}`" for column in columns)
 
 
 def _table(rows: Sequence[Iterable[str]]) -> str:
+    """Return the rows, the header first, as a table in Markdown."""
     head, *body = ([f" {cell} " if cell else " " for cell in row] for row in rows)
     lines = [head, [" --- "] * len(head), *body]
     return "\n".join(f"|{'|'.join(line)}|" for line in lines)

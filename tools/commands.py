@@ -15,7 +15,7 @@ def page() -> str:
     rows = [f"| `turretur {name}` | {COMMANDS[name].summary} |" for name in sorted(COMMANDS)]
     table = "\n".join(["| Command | What it does |", "| --- | --- |", *rows])
     text = PAGE.read_text(encoding="utf-8")
-    return _LIST.sub(lambda found: f"{found[1]}{table}\n{found[2]}", text)
+    return _LIST.sub(lambda marks: f"{marks[1]}{table}\n{marks[2]}", text)
 
 
 if __name__ == "__main__":

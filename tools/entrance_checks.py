@@ -220,5 +220,5 @@ def rows() -> Iterator[tuple[str, ...]]:
     yield ("", *(way.name for way in WAYS))
     for check in PERSONS:
         yield (check, *(of_persons(check, way) for way in WAYS))
-    for one in table_checks.CHECKS:
-        yield (one.name, *(of_reader(one.name, way) for way in WAYS))
+    for table_check in table_checks.CHECKS:
+        yield (table_check.name, *(of_reader(table_check.name, way) for way in WAYS))

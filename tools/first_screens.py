@@ -95,7 +95,7 @@ class _Camera:
     story: Story
     sandbox_url: str
     browser: Browser
-    taken: dict[Size, list[bytes]] = field(default_factory=lambda: {size: [] for size in SIZES})
+    screens: dict[Size, list[bytes]] = field(default_factory=lambda: {size: [] for size in SIZES})
     """The pictures of each size, in the order in which they were taken."""
 
     async def chat(self, user: SandboxUser) -> None:
@@ -106,14 +106,14 @@ class _Camera:
                 viewport={"width": width, "height": height}, locale="ro"
             )
             await page.goto(f"{self.sandbox_url}/sandbox/")
-            self.taken[size].append(await _chat_screen(page, user))
+            self.screens[size].append(await _chat_screen(page, user))
             await page.close()
 
     async def app(self, user: SandboxUser, query: str, shows: str) -> None:
         """Take the first screen of the app at that query, once it has such an element."""
         address = _address(self.story, user, query)
         for size in SIZES:
-            self.taken[size].append(await _app_screen(self.browser, size, address, shows))
+            self.screens[size].append(await _app_screen(self.browser, size, address, shows))
 
 
 async def _take_all(story: Story, address: str, browser: Browser) -> None:
@@ -133,10 +133,10 @@ async def _take_all(story: Story, address: str, browser: Browser) -> None:
     await story.say(story.arbiter, "/mesa")
     await camera.chat(story.arbiter)
     await camera.app(story.arbiter, "", "main")
-    for size, screens in camera.taken.items():
+    for size, screens in camera.screens.items():
         write(f"ecrane-{size[0]}", _beside(screens))
     # The newcomer's four come first; of the player chat and board, of the arbiter the task list.
-    board, app, tasks, _ = camera.taken[PHONE][4:]
+    board, app, tasks, _ = camera.screens[PHONE][4:]
     write("telefon", _beside([board, app, tasks]))
 
 

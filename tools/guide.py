@@ -44,7 +44,7 @@ PARTS: Final = ("## One machine", "## Backups", "## A new version")
 BEFORE: Final = "5b952035"
 """The version to upgrade from: the last release."""
 _BLOCK: Final = re.compile(r"^( *)```(?:sh)?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-_STAND_IN: Final = """#!/bin/bash
+_SYSTEMCTL: Final = """#!/bin/bash
 # Stands in for systemctl where there is no systemd.
 set -euo pipefail
 unit=/etc/systemd/system/tur-retur.service
@@ -83,16 +83,16 @@ def blocks(guide: str, heading: str) -> list[str]:
     """Return the blocks of commands in a part of the guide, as a person would type them."""
     level = heading.count("#")
     part = re.split(rf"\n#{{2,{level}}} ", guide.split(f"\n{heading}\n", 1)[1], maxsplit=1)[0]
-    found = []
-    for indent, block in _BLOCK.findall(part):
-        found.append("".join(line.removeprefix(indent) for line in block.splitlines(True)))
-    return found
+    return [
+        "".join(line.removeprefix(indent) for line in block.splitlines(keepends=True))
+        for indent, block in _BLOCK.findall(part)
+    ]
 
 
 def filled(block: str, words: Mapping[str, str]) -> str:
     """Return a block with its words in capitals filled in."""
-    for word, meant in words.items():
-        block = block.replace(word, meant)
+    for word, value in words.items():
+        block = block.replace(word, value)
     return block
 
 
@@ -127,13 +127,13 @@ class CleanRoot:
         """Unpack the files of a commit into a folder of the root."""
         target = self.root / folder.lstrip("/")
         target.mkdir(parents=True)
-        packed = subprocess.run(
+        archive = subprocess.run(
             ["git", "archive", commit],  # noqa: S607
             cwd=ROOT,
             stdout=subprocess.PIPE,
             check=True,
         )
-        subprocess.run(["tar", "x", "-C", str(target)], input=packed.stdout, check=True)  # noqa: S607
+        subprocess.run(["tar", "x", "-C", str(target)], input=archive.stdout, check=True)  # noqa: S607
 
 
 async def evening(root: CleanRoot, sandbox: Sandbox, url: str) -> None:
@@ -143,8 +143,8 @@ async def evening(root: CleanRoot, sandbox: Sandbox, url: str) -> None:
     match = FirstMatch(sandbox)
     root.unpack("HEAD", "/root/project")
     root.begun = monotonic()
-    answered = _answered(install, url, sandbox.token)
-    await asyncio.to_thread(root.run, answered, where="/root/project")
+    install = _with_answers(install, url, sandbox.token)
+    await asyncio.to_thread(root.run, install, where="/root/project")
     await asyncio.to_thread(root.run, start.partition("journalctl")[0])
     number = await match.number()
     operator = f"sed -i 's/^ids = .*/ids = [{number}]/' config.toml\nsystemctl restart tur-retur"
@@ -159,10 +159,10 @@ async def evening(root: CleanRoot, sandbox: Sandbox, url: str) -> None:
     await asyncio.to_thread(root.run, "systemctl stop tur-retur")
 
 
-def _answered(install: str, url: str, token: str) -> str:
+def _with_answers(install: str, url: str, token: str) -> str:
     """Return the commands with the answers to `turretur setup`: no number yet, and no address."""
-    asked = ".venv/bin/turretur setup"
-    return install.replace(asked, f"printf '{token}\\n0\\n\\n' | {asked} --server {url}")
+    setup = ".venv/bin/turretur setup"
+    return install.replace(setup, f"printf '{token}\\n0\\n\\n' | {setup} --server {url}")
 
 
 def operations(root: CleanRoot, url: str, token: str) -> None:
@@ -171,8 +171,8 @@ def operations(root: CleanRoot, url: str, token: str) -> None:
     (install,), (restore,), (upgrade, back) = (blocks(guide, part) for part in PARTS)
     root.unpack(BEFORE, "/root/before")
     root.unpack("HEAD", "/root/new")
-    answered = _answered(install, url, token)
-    root.run(answered.replace(SCRIPT, ""), where="/root/before")  # which that version has not
+    install = _with_answers(install, url, token).replace(SCRIPT, "")  # which that version has not
+    root.run(install, where="/root/before")
     root.run(f"{RUN} verify\n{RUN} backup")
 
     new = {"FOLDER_OF_THE_NEW_VERSION": "/root/new"}
@@ -216,17 +216,17 @@ def layered(below: Path, folder: Path) -> Path:
         layer.mkdir()
     layers = f"lowerdir={below},upperdir={upper},workdir={work}"
     mount("-t", "overlay", "overlay", "-o", layers, str(root))
-    for each in ("dev", "proc"):
-        mount("--rbind", f"/{each}", str(root / each))
-    for each in ("srv", "run", "tmp"):
-        mount("-t", "tmpfs", "-o", "mode=1777", "tmpfs", str(root / each))
+    for name in ("dev", "proc"):
+        mount("--rbind", f"/{name}", str(root / name))
+    for name in ("srv", "run", "tmp"):
+        mount("-t", "tmpfs", "-o", "mode=1777", "tmpfs", str(root / name))
     if below != Path("/"):
         # The name servers and certificates of this machine, which may be behind a proxy.
-        for each in ("etc/resolv.conf", TRUSTED):
-            shutil.copyfile(Path("/", each), root / each)
-    stand_in = root / "usr/local/bin/systemctl"
-    stand_in.write_text(_STAND_IN, encoding="utf-8")
-    stand_in.chmod(0o755)
+        for name in ("etc/resolv.conf", TRUSTED):
+            shutil.copyfile(Path("/", name), root / name)
+    systemctl = root / "usr/local/bin/systemctl"
+    systemctl.write_text(_SYSTEMCTL, encoding="utf-8")
+    systemctl.chmod(0o755)
     return root
 
 
@@ -251,13 +251,14 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--debian", type=Path, default=Path("/"), help="an empty Debian root")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    chosen = parser.parse_args(arguments)
-    if not chosen.inside:
-        again = [sys.executable, "-m", "tools.guide", "--inside", *arguments]
-        return subprocess.run(["unshare", "--mount", *again], cwd=ROOT, check=False).returncode  # noqa: S607
-    asyncio.run(run_guide(chosen.debian.resolve(), is_evening=True))
-    if chosen.debian == Path("/"):
-        asyncio.run(run_guide(chosen.debian, is_evening=False))
+    options = parser.parse_args(arguments)
+    if not options.inside:
+        # Again in a name space of its own, which ends with all its mounts.
+        inside = [sys.executable, "-m", "tools.guide", "--inside", *arguments]
+        return subprocess.run(["unshare", "--mount", *inside], cwd=ROOT, check=False).returncode  # noqa: S607
+    asyncio.run(run_guide(options.debian.resolve(), is_evening=True))
+    if options.debian == Path("/"):
+        asyncio.run(run_guide(options.debian, is_evening=False))
     print("every line of the guides was run", flush=True)
     return 0
 

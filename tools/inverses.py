@@ -74,11 +74,11 @@ def _place(inverse: Inverse) -> str:
 
 def _refusals(by: Callable[..., Any] | None) -> str:
     """Return when the function refuses, by the *Raises* of its docstring; "never" without any."""
-    found = _RAISES.search(inspect.getdoc(by) or "")
-    if found is None:
+    raises = _RAISES.search(inspect.getdoc(by) or "")
+    if raises is None:
         return "never"
-    kinds = re.split(r"\b(?:GameStateError|RuleViolation): ", " ".join(found[1].split()))
-    return "; ".join(kind.strip(" .") for kind in kinds if kind)
+    reasons = re.split(r"\b(?:GameStateError|RuleViolation): ", " ".join(raises[1].split()))
+    return "; ".join(reason.strip(" .") for reason in reasons if reason)
 
 
 def of_ruling(kind: RulingKind) -> str:
@@ -101,10 +101,10 @@ def of_ruling(kind: RulingKind) -> str:
         by=PersonId(1),
         rulings=(ruled,),
     )
-    found = reversals(case)
     if is_answer:
         return "the other answer"
-    return _words(found[0].kind) if found else "the ruling that it took back, made again"
+    offered = reversals(case)
+    return _words(offered[0].kind) if offered else "the ruling that it took back, made again"
 
 
 def _words(kind: RulingKind) -> str:
@@ -126,7 +126,8 @@ def _rows(inverses: Iterable[Inverse]) -> str:
 def page() -> str:
     """Return the page docs/inverses.md."""
     of_arbiters = (*DECISIONS.values(), *OF_PERSON.values(), *BUTTONS.values())
-    every = (*of_arbiters, *STEPS.values())
+    inverses = (*of_arbiters, *STEPS.values())
+    without = [inverse for inverse in inverses if inverse.why]
     return TEXT.format(
         reverse=button_words(RULINGS.button),
         chief=RULINGS.who.value,
@@ -135,7 +136,7 @@ def page() -> str:
         rulings="\n".join(f"| {_words(kind)} | {of_ruling(kind)} |" for kind in RulingKind),
         arbiters=_rows(of_arbiters),
         organisers=_rows(STEPS.values()),
-        without="\n".join(f"| {inverse.act} | {inverse.why} |" for inverse in every if inverse.why),
+        without="\n".join(f"| {inverse.act} | {inverse.why} |" for inverse in without),
     )
 
 

@@ -38,8 +38,8 @@ def wanted(extras: Iterable[str]) -> list[str]:
     """Return what the project needs with these extras, and what builds it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     optional = project["project"]["optional-dependencies"]
-    more = [line for extra in extras for line in optional[extra]]
-    return [*project["project"]["dependencies"], *more, *project["build-system"]["requires"]]
+    of_extras = [line for extra in extras for line in optional[extra]]
+    return [*project["project"]["dependencies"], *of_extras, *project["build-system"]["requires"]]
 
 
 def locked(extras: Iterable[str], before: str, options: Sequence[str] = ()) -> str:

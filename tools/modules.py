@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import networkx as nx
 
@@ -22,7 +22,16 @@ MAPPED: Final = ("bot", "engine")
 """The packages that have a map of their own."""
 
 
-def drawn() -> str:
+class _Import(NamedTuple):
+    """A statement `from module import names`."""
+
+    module: str
+    names: list[str]
+    is_for_types: bool
+    """Whether it is for types alone."""
+
+
+def page_with_maps() -> str:
     """Return docs/architecture.md with its maps generated again."""
     page = PAGE.read_text(encoding="utf-8")
     for top in MAPPED:
@@ -57,7 +66,8 @@ def circles(*, with_types_in: str = "") -> list[list[str]]:
             if name.startswith(f"{with_types_in}."):
                 others = _imported(modules[name], modules, with_types=True)
                 graph.add_edges_from((name, other) for other in others if other != name)
-    return [sorted(found) for found in nx.strongly_connected_components(graph) if len(found) > 1]
+    components = nx.strongly_connected_components(graph)
+    return [sorted(circle) for circle in components if len(circle) > 1]
 
 
 @cache
@@ -95,8 +105,8 @@ def _imported(
 
 
 @cache
-def _import_statements(path: Path) -> list[tuple[str, list[str], bool]]:
-    """Return each import's module and names, and whether it is for types alone."""
+def _import_statements(path: Path) -> list[_Import]:
+    """Return a file's imports."""
     nodes = [*statements(ast.parse(path.read_text(encoding="utf-8")))]
     for_types = {
         id(inner)
@@ -105,7 +115,7 @@ def _import_statements(path: Path) -> list[tuple[str, list[str], bool]]:
         for inner in statements(node)
     }
     return [
-        (node.module, [name.name for name in node.names], id(node) in for_types)
+        _Import(node.module, [name.name for name in node.names], id(node) in for_types)
         for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module
     ]
@@ -140,6 +150,7 @@ def _table(graph: "nx.DiGraph[str]", top: str) -> str:
 
 
 def _short(box: str, top: str) -> str:
+    """Return a box's name without that of the map's top package."""
     return box.removeprefix(f"{top}.")
 
 
@@ -157,4 +168,4 @@ def _between(page: str, name: str, inner: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(drawn(), encoding="utf-8")
+    PAGE.write_text(page_with_maps(), encoding="utf-8")

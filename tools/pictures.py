@@ -48,12 +48,13 @@ GUIDE_PICTURES: Final = (
 SCALE: Final = 2
 """Pixels of the pictures for each pixel of the page."""
 COLOURS: Final = 256
+"""The colours of a picture, chosen for it; its file is much smaller than with all."""
 LOADED: Final = """() => Promise.all([...document.images].map((each) => each.complete
   || new Promise((resolve) => { each.onload = each.onerror = resolve; })))"""
 """Waits for the pictures; the page's content policy forbids Playwright's own waiting."""
 
 
-def _not_shown(game: Game) -> None:
+def _show_nothing(game: Game) -> None:
     """Show no progress."""
     del game
 
@@ -77,7 +78,7 @@ async def open_story(folder: Path) -> AsyncIterator[tuple[Story, str]]:
                 strong=DemoPlayer(lexicon),
                 fair=DemoPlayer(lexicon, below_best=3),
                 operator=operator,
-                progress=_not_shown,
+                progress=_show_nothing,
                 public_url=config.server.public_url,
             )
             yield story, base_url
@@ -108,18 +109,18 @@ async def _save(page: Page, name: str, message: Message) -> None:
     write(name, await bubble.screenshot())
 
 
-def write(name: str, taken: bytes) -> None:
+def write(name: str, screenshot: bytes) -> None:
     """Save a screenshot under that name, with few colours."""
-    with Image.open(io.BytesIO(taken)) as picture:
-        small = picture.convert("RGB").quantize(COLOURS, kmeans=1)
-    small.save(FOLDER / f"{name}.png", optimize=True)
+    with Image.open(io.BytesIO(screenshot)) as picture:
+        reduced = picture.convert("RGB").quantize(COLOURS, kmeans=1)
+    reduced.save(FOLDER / f"{name}.png", optimize=True)
 
 
 def _newest(user: SandboxUser, label: str) -> Message:
     """Return the newest message with a button that has this text in its label."""
     newest_first = reversed(user.messages)
     return next(
-        message for message in newest_first if any(label in each for each in message.labels)
+        message for message in newest_first if any(label in shown for shown in message.labels)
     )
 
 
@@ -148,14 +149,14 @@ async def _take_all(story: Story, page: Page) -> None:
     await _save(page, "timp", clock)
     await page.set_viewport_size({"width": 1480, "height": 800})
     write("sandbox", await page.screenshot(scale="css"))
-    keeper = story.sandbox.add_user("Vera Pop", "ro")
+    officer = story.sandbox.add_user("Vera Pop", "ro")
     (offer,) = await story.say(story.operator, "/responsabil_rating")
-    keeper.follow(links_in(offer)[0])
+    officer.follow(links_in(offer)[0])
     await story.settle()
-    await story.press_first(keeper, keeper.last)
-    (systems,) = await story.say(keeper, "/rating")
-    await story.press_first(keeper, systems)
-    await _save(page, "rating", keeper.last)
+    await story.press_first(officer, officer.last)
+    (systems,) = await story.say(officer, "/rating")
+    await story.press_first(officer, systems)
+    await _save(page, "rating", officer.last)
 
 
 async def _main() -> None:

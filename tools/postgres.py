@@ -45,6 +45,7 @@ _SETTINGS = {
     "max_connections": "100",
 }
 _DURABLE = {"fsync": "on", "full_page_writes": "on"}
+"""The settings for data that survives a power failure."""
 
 
 class PostgresServer:
@@ -117,11 +118,12 @@ class PostgresServer:
         self._run(program, *args)
 
     def _run(self, program: str, *args: str | Path, user: str | None = None) -> None:
-        done = subprocess.run(
+        """Run a program as that account, or as our own."""
+        result = subprocess.run(
             [self.programs / program, *args], capture_output=True, check=False, user=user
         )
-        if done.returncode:
-            raise RuntimeError(f"{program}: {done.stderr.decode(errors='replace')}")
+        if result.returncode:
+            raise RuntimeError(f"{program}: {result.stderr.decode(errors='replace')}")
 
 
 @contextmanager
@@ -132,12 +134,12 @@ def server(*, durable: bool = False) -> Iterator[PostgresServer]:
     """
     folder = Path(tempfile.mkdtemp(prefix="turretur-pg-"))
     try:
-        made = PostgresServer(folder, durable=durable)
-        made.start()
+        running = PostgresServer(folder, durable=durable)
+        running.start()
         try:
-            yield made
+            yield running
         finally:
-            made.stop()
+            running.stop()
     finally:
         shutil.rmtree(folder)
 

@@ -7,6 +7,6 @@ from collections.abc import Iterator
 def statements(node: ast.AST) -> Iterator[ast.AST]:
     """Yield every statement below a node, with handlers and cases; expressions contain none."""
     for field in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for each in getattr(node, field, ()):
-            yield each
-            yield from statements(each)
+        for statement in getattr(node, field, ()):
+            yield statement
+            yield from statements(statement)

@@ -84,7 +84,7 @@ class Sheet:
 
     def book(self, title: str = "Foaie1") -> bytes:
         """Return the file as XLSX."""
-        book, out = Workbook(), io.BytesIO()
+        book, file = Workbook(), io.BytesIO()
         sheet = book.worksheets[0]
         sheet.title = title
         for row in self.rows:
@@ -108,8 +108,8 @@ class Sheet:
             is_single = len(self.rows) == _ONE_ROW
             area = "A2:B2" if is_single else f"A2:A{len(self.rows)}"
             sheet.merge_cells(area)
-        book.save(out)
-        return out.getvalue()
+        book.save(file)
+        return file.getvalue()
 
     def file(self) -> TableFile:
         """Return the file, to be read once."""
@@ -141,101 +141,111 @@ def _read_file(file: TableFile, persons: Sequence[str]) -> ReadFile:
     return ReadFile(frozenset(persons), has_remark=bool(file.remarks))
 
 
-def _pasted(sheet: Sheet) -> ReadFile:
+def _read_pasted(sheet: Sheet) -> ReadFile:
+    """Read the rows as a pasted text; a list without a third column is pasted without headings."""
     rows = sheet.rows if len(sheet.rows[0]) > 2 else sheet.rows[1:]
-    found = read_pasted("\n".join(", ".join(row) for row in rows))
-    if found.faults:
-        raise TableError("", found.faults)
+    pasted = read_pasted("\n".join(", ".join(row) for row in rows))
+    if pasted.faults:
+        raise TableError("", pasted.faults)
     return ReadFile(
-        frozenset(player.name for player in found.players), has_remark=bool(found.notes)
+        frozenset(player.name for player in pasted.players), has_remark=bool(pasted.notes)
     )
 
 
-def _typed(sheet: Sheet) -> ReadFile:
+def _read_typed(sheet: Sheet) -> ReadFile:
+    """Read each row as a typed name."""
     try:
         return ReadFile(frozenset(typed_name(name).name for (name,) in sheet.rows[1:]))
     except NotationError:
         raise TableError("", []) from None
 
 
-def _listed(sheet: Sheet) -> ReadFile:
+def _read_list(sheet: Sheet) -> ReadFile:
+    """Read the file as a list of players."""
     table = read_table(sheet.book(), "lista.xlsx")
-    found = players_of(settled(table))
-    if found.faults:
-        raise TableError("", found.faults)
-    persons = frozenset(player.name for player in found.players)
+    entrants = players_of(settled(table))
+    if entrants.faults:
+        raise TableError("", entrants.faults)
+    persons = frozenset(player.name for player in entrants.players)
     return ReadFile(
         persons,
-        has_remark=bool(found.notes or found.remarks),
+        has_remark=bool(entrants.notes or entrants.remarks),
         has_question=table.unclear is not None,
     )
 
 
-def _games(sheet: Sheet) -> ReadFile:
+def _read_games(sheet: Sheet) -> ReadFile:
+    """Read the file as games of a rating list."""
     file = sheet.file()
-    found = read_results(None, file)
-    return _read_file(file, [*found.played])
+    return _read_file(file, [*read_results(None, file).played])
 
 
-def _starts(sheet: Sheet) -> ReadFile:
+def _read_starts(sheet: Sheet) -> ReadFile:
+    """Read the file as starting ratings."""
     file = sheet.file()
     return _read_file(file, [*read_starts(file, Names())])
 
 
-def _known(sheet: Sheet) -> ReadFile:
+def _read_known(sheet: Sheet) -> ReadFile:
+    """Read the file as known names."""
     file = sheet.file()
     return _read_file(file, read_known(file))
 
 
-def _events(sheet: Sheet) -> ReadFile:
+def _read_events(sheet: Sheet) -> ReadFile:
+    """Read the file as collective games of a rating list."""
     file = sheet.file()
     return _read_file(file, [*read_calendar(file).played])
 
 
-def _players(sheet: Sheet) -> ReadFile:
+def _read_players(sheet: Sheet) -> ReadFile:
+    """Read the file as the players of a championship."""
     file = sheet.file()
     return _read_file(file, [*read_players(file, with_birth=False).players])
 
 
 @cache
 def _championship() -> PlayersFile:
-    """Return the players whose season or history is read."""
+    """Return the players of a championship, whose season or history is read."""
     return read_players(Sheet([["player"], [ANA], [ION]]).file(), with_birth=False)
 
 
-def _season(sheet: Sheet) -> ReadFile:
+def _read_season(sheet: Sheet) -> ReadFile:
+    """Read the file as the results of a season."""
     file = sheet.file()
-    found = read_season(file, _championship())
-    return _read_file(file, [*found["seniors"].players])
+    results = read_season(file, _championship())
+    return _read_file(file, [*results["seniors"].players])
 
 
-def _rounds(sheet: Sheet) -> ReadFile:
+def _read_rounds(sheet: Sheet) -> ReadFile:
+    """Read the file as the games of earlier rounds."""
     file = sheet.file()
-    found = read_history(file, _championship(), before=9)
-    return _read_file(
-        file,
-        [name for played_game in found for name in (played_game.first, played_game.second or "")],
-    )
+    games = read_history(file, _championship(), before=9)
+    return _read_file(file, [name for game in games for name in (game.first, game.second or "")])
 
 
-def _places(sheet: Sheet) -> ReadFile:
+def _read_places(sheet: Sheet) -> ReadFile:
+    """Read the file as the places of a game."""
     file = sheet.file()
     return _read_file(file, [*read_places(file).places])
 
 
-def _form(sheet: Sheet) -> ReadFile:
-    return _imported(sheet.book("Rezultate"), "f.xlsx")
+def _read_form(sheet: Sheet) -> ReadFile:
+    """Read the file as a form for the import of a competition."""
+    return _import(sheet.book("Rezultate"), "f.xlsx")
 
 
-def _crosstable(sheet: Sheet) -> ReadFile:
-    return _imported(sheet.book(), "c.xlsx")
+def _read_crosstable(sheet: Sheet) -> ReadFile:
+    """Read the file as a crosstable for the import of a competition."""
+    return _import(sheet.book(), "c.xlsx")
 
 
-def _imported(content: bytes, name: str) -> ReadFile:
+def _import(content: bytes, name: str) -> ReadFile:
+    """Read a file for the import of a competition."""
     form, faults = read_import(content, name, today=TODAY)
     if faults:
         raise TableError("", [])
-    persons = frozenset(who for result in form.results for who in (result.red, result.blue))
+    persons = frozenset(name for result in form.results for name in (result.red, result.blue))
     return ReadFile(persons, has_remark=bool(form.remarks))
 
 
@@ -250,14 +260,14 @@ ENTRANCES: Final = (
     Entrance(
         name="pasted list",
         rows=[["Nume", "Club"], [ANA, "Cluj"], [ION, "Iași"]],
-        read=_pasted,
+        read=_read_pasted,
         person=0,
         lacks=_NO_FILE,
     ),
     Entrance(
         name="typed name",
         rows=[["Nume"], [ANA], [ION]],
-        read=_typed,
+        read=_read_typed,
         person=0,
         lacks=_NO_FILE,
         is_name=True,
@@ -265,30 +275,34 @@ ENTRANCES: Final = (
     Entrance(
         name="list of players",
         rows=[["Nume", "Club"], [ANA, "Cluj"], [ION, "Iași"]],
-        read=_listed,
+        read=_read_list,
         person=0,
     ),
-    Entrance(name="games", rows=_GAMES_ROWS, read=_games, person=3, score=6, day=0),
+    Entrance(name="games", rows=_GAMES_ROWS, read=_read_games, person=3, score=6, day=0),
     Entrance(
         name="starting ratings",
         rows=[["player", "rating", "games"], [ANA, "150", "40"], [ION, "140", "30"]],
-        read=_starts,
+        read=_read_starts,
         person=0,
     ),
-    Entrance(name="collective games", rows=_EVENT_ROWS, read=_events, person=3, place=4, day=0),
-    Entrance(name="known names", rows=[["player"], [ANA], [ION]], read=_known, person=0),
-    Entrance(name="season's results", rows=_EVENT_ROWS, read=_season, person=3, place=4, day=0),
+    Entrance(
+        name="collective games", rows=_EVENT_ROWS, read=_read_events, person=3, place=4, day=0
+    ),
+    Entrance(name="known names", rows=[["player"], [ANA], [ION]], read=_read_known, person=0),
+    Entrance(
+        name="season's results", rows=_EVENT_ROWS, read=_read_season, person=3, place=4, day=0
+    ),
     Entrance(
         name="championship",
         rows=[["player", "club"], [ANA, "Cluj"], [ION, "Iași"]],
-        read=_players,
+        read=_read_players,
         person=0,
     ),
-    Entrance(name="rounds", rows=_GAMES_ROWS, read=_rounds, person=3, score=6, day=0),
+    Entrance(name="rounds", rows=_GAMES_ROWS, read=_read_rounds, person=3, score=6, day=0),
     Entrance(
         name="places of a game",
         rows=[["place", "player"], ["1", ANA], ["2", ION]],
-        read=_places,
+        read=_read_places,
         person=1,
         place=0,
     ),
@@ -298,14 +312,14 @@ ENTRANCES: Final = (
             ["ROȘU", "ALBASTRU", "Puncte ROȘU", "Puncte ALBASTRU"],
             [ANA, ION, "400", "350"],
         ],
-        read=_form,
+        read=_read_form,
         person=0,
         score=3,
     ),
     Entrance(
         name="crosstable",
         rows=[["Nume", "1", "2"], [ANA, "", "400-350"], [ION, "350-400", ""]],
-        read=_crosstable,
+        read=_read_crosstable,
         person=0,
         score=2,
     ),
@@ -314,7 +328,7 @@ ENTRANCES: Final = (
 
 def _with_cell(entrance: Entrance, column: int, text: str, row: int = 1) -> Sheet:
     """Return the file with another text in one cell, by default below the heading."""
-    rows = [list(each) for each in entrance.rows]
+    rows = [list(cells) for cells in entrance.rows]
     rows[row][column] = text
     return Sheet(rows)
 
@@ -327,24 +341,26 @@ def _first_person(text: str) -> Callable[[Entrance], Sheet]:
 def _row_below(*cells: str) -> Callable[[Entrance], Sheet]:
     """Return how a file gets one more row, with these cells first."""
 
-    def made(entrance: Entrance) -> Sheet:
-        width = len(entrance.rows[0])
-        return Sheet([*entrance.rows, [*cells, *[""] * width][: max(width, len(cells))]])
+    def with_row(entrance: Entrance) -> Sheet:
+        width = max(len(entrance.rows[0]), len(cells))
+        return Sheet([*entrance.rows, [*cells, *[""] * width][:width]])
 
-    return made
+    return with_row
 
 
 def _names_in_two_columns(entrance: Entrance) -> Sheet:
     """Return the file with given names and surnames in columns of their own."""
-    at, rows = entrance.person, []
-    is_numbered = entrance.rows[0][at] == "player1"
-    for number, row in enumerate(entrance.rows):
-        given, _, name = row[at].partition(" ") if number else ("Prenume", "", "Nume")
-        if not number and is_numbered:
-            given, name = "Prenume 1", "Nume 1"
-        if not number and entrance.name == "form":
-            given, name = "Prenume ROȘU", "ROȘU"
-        rows.append([*row[:at], name, given, *row[at + 1 :]])
+    column = entrance.person
+    headings, *named_rows = entrance.rows
+    surname_heading, given_heading = "Nume", "Prenume"
+    if headings[column] == "player1":
+        surname_heading, given_heading = "Nume 1", "Prenume 1"
+    if entrance.name == "form":
+        surname_heading, given_heading = "ROȘU", "Prenume ROȘU"
+    rows = [[*headings[:column], surname_heading, given_heading, *headings[column + 1 :]]]
+    for row in named_rows:
+        given, _, surname = row[column].partition(" ")
+        rows.append([*row[:column], surname, given, *row[column + 1 :]])
     return Sheet(rows)
 
 
@@ -365,8 +381,9 @@ def _name_turned(entrance: Entrance) -> Sheet:
 
 
 def _unknown_column(entrance: Entrance) -> Sheet:
-    rows = [[*row, "Numele complet" if not at else "Ana"] for at, row in enumerate(entrance.rows)]
-    return Sheet(rows)
+    """Return the file with a further column of names, under a heading that no reader knows."""
+    headings, *rows = entrance.rows
+    return Sheet([[*headings, "Numele complet"], *([*row, "Ana"] for row in rows)])
 
 
 def _shared_place(entrance: Entrance) -> Sheet | None:
@@ -380,6 +397,7 @@ def _shared_place(entrance: Entrance) -> Sheet | None:
 
 
 def _unplayed(entrance: Entrance) -> Sheet | None:
+    """Return the file with a result that says that a game was not played."""
     column = entrance.place if entrance.score is None else entrance.score
     return None if column is None else _with_cell(entrance, column, "forfait")
 
@@ -403,10 +421,12 @@ def _dated(entrance: Entrance, first: str, last: str) -> Sheet | None:
     if entrance.day is None:
         return None
     days = (_ON, first, last)
-    found = [
-        [day, *row[1:2], f"{at}", *row[3:]] for at, day in enumerate(days, 1) for row in rows[1:]
+    dated = [
+        [day, *row[1:2], f"{number}", *row[3:]]
+        for number, day in enumerate(days, 1)
+        for row in rows[1:]
     ]
-    return Sheet([rows[0], *found])
+    return Sheet([rows[0], *dated])
 
 
 def _wrong_total(entrance: Entrance) -> Sheet | None:
@@ -446,7 +466,8 @@ class Check:
     """An oddity: how a file gets it, and the name of what a file without it lacks."""
 
     name: str
-    made: Callable[[Entrance], Sheet | None]
+    make_sheet: Callable[[Entrance], Sheet | None]
+    """Makes a reader's file with the oddity; None if it has nothing to be odd."""
     lacking: str = "—"
     """The cell's text where the file has nothing to be odd."""
     lack: Lack | None = None
@@ -489,19 +510,19 @@ def outcome(check: Check, entrance: Entrance) -> str:
     """Return what the reader does with the oddity: an `Outcome`, or what its file lacks."""
     if entrance.is_name and check.is_of_rows:
         return Outcome.ONE_NAME
-    sheet = None if check.lack in entrance.lacks else check.made(entrance)
+    sheet = None if check.lack in entrance.lacks else check.make_sheet(entrance)
     if sheet is None:
         return check.lacking
     try:
-        found = entrance.read(sheet)
+        read_file = entrance.read(sheet)
     except TableError:
         return Outcome.REFUSED
-    if found.has_question:
+    if read_file.has_question:
         return Outcome.ASKED
-    may_differ = check.may_differ and found.has_remark
-    if found.persons != {ANA, ION} and not may_differ:
+    may_differ = check.may_differ and read_file.has_remark
+    if read_file.persons != {ANA, ION} and not may_differ:
         return Outcome.WRONG
-    return Outcome.NAMED if found.has_remark else Outcome.READ
+    return Outcome.NAMED if read_file.has_remark else Outcome.READ
 
 
 @cache

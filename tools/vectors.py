@@ -110,8 +110,10 @@ def _match(seed: bytes) -> Match:
         for player, shift in zip(players[leg], (4, 6), strict=True)
     }
     red, blue, article = DECIDED
-    at, of = legs[0].at, legs[0]
-    home = TakenOver(at=at, person=_RED, red=red, blue=blue, article=article, of=of)
+    home = legs[0]
+    home_taken_over = TakenOver(
+        at=home.at, person=_RED, red=red, blue=blue, article=article, of=home
+    )
     return Match(
         code=MatchCode("ABCD"),
         arbiter=PersonId(3),
@@ -125,7 +127,7 @@ def _match(seed: bytes) -> Match:
         seeds=dict.fromkeys(Leg, seed.hex()),
         ended=legs,
         fines=fines,
-        taken_over=(home,) if seed[17] < 16 else (),
+        taken_over=(home_taken_over,) if seed[17] < 16 else (),
     )
 
 
@@ -136,36 +138,36 @@ def _leg(seed: bytes, leg: Leg) -> LegEnded:
     the end (`_acts`); 6: rounds, and who took no tiles; 7: who declared and who was silent.
     """
     place = [*Leg].index(leg)
-    own = seed[8 * place :]
-    red, blue = (int.from_bytes(own[at : at + 2], "big") % 700 - 40 for at in (2, 4))
+    leg_bytes = seed[8 * place :]
+    red, blue = (int.from_bytes(leg_bytes[at : at + 2], "big") % 700 - 40 for at in (2, 4))
     return LegEnded(
         at=_INSTANT,
         leg=leg,
         on=_INSTANT.date(),
-        ending=Ending(ENDINGS[own[0] % len(ENDINGS)]),
-        by=(None, *_SEATS)[own[1] % 3],
+        ending=Ending(ENDINGS[leg_bytes[0] % len(ENDINGS)]),
+        by=(None, *_SEATS)[leg_bytes[1] % 3],
         red_score=red,
         blue_score=red if seed[18] < 32 else blue,
-        rounds=own[6] % 30,
-        declared=tuple(seat for bit, seat in enumerate(_SEATS) if own[7] >> bit & 1),
-        silent=tuple(seat for bit, seat in enumerate(_SEATS, 2) if own[7] >> bit & 1),
-        untaken=tuple(seat for bit, seat in enumerate(_SEATS, 4) if own[6] >> bit & 15 == 1),
-        acts=_acts(own, seed[19 + place]) if own[3] & 1 else (),
+        rounds=leg_bytes[6] % 30,
+        declared=tuple(seat for bit, seat in enumerate(_SEATS) if leg_bytes[7] >> bit & 1),
+        silent=tuple(seat for bit, seat in enumerate(_SEATS, 2) if leg_bytes[7] >> bit & 1),
+        untaken=tuple(seat for bit, seat in enumerate(_SEATS, 4) if leg_bytes[6] >> bit & 15 == 1),
+        acts=_acts(leg_bytes, seed[19 + place]) if leg_bytes[3] & 1 else (),
     )
 
 
-def _acts(own: bytes, punished: int) -> tuple[EndAct, ...]:
+def _acts(leg_bytes: bytes, punished: int) -> tuple[EndAct, ...]:
     """Return the game's own end, and the losses that later acts put above it.
 
     `punished`: a bit for each seat that loses; without any, the last author loses.
     """
-    by, last = ((None, *_SEATS)[own[place] % 3] for place in (4, 1))
-    silent = tuple(seat for bit, seat in enumerate(_SEATS, 2) if own[7] >> bit & 1)
+    by, last = ((None, *_SEATS)[leg_bytes[place] % 3] for place in (4, 1))
+    silent = tuple(seat for bit, seat in enumerate(_SEATS, 2) if leg_bytes[7] >> bit & 1)
     losers: list[Seat | None] = [
         seat for bit, seat in enumerate(_SEATS) if punished >> bit & 1
     ] or [last]
     return (
-        EndAct(ending=Ending(ENDINGS[own[5] % len(ENDINGS)]), by=by, silent=silent),
+        EndAct(ending=Ending(ENDINGS[leg_bytes[5] % len(ENDINGS)]), by=by, silent=silent),
         *(EndAct(ending=Ending.FORFEITED, by=seat) for seat in losers),
     )
 

@@ -93,8 +93,8 @@ def documents() -> list[Path]:
 
 def commented_files() -> list[Path]:
     """Return the files that are not Python and may have comments."""
-    found = {*ROOT.iterdir(), *(path for name in FOLDERS for path in (ROOT / name).rglob("*"))}
-    return sorted(path for path in found if has_comments(path) and not _is_left_out(path))
+    paths = {*ROOT.iterdir(), *(path for name in FOLDERS for path in (ROOT / name).rglob("*"))}
+    return sorted(path for path in paths if has_comments(path) and not _is_left_out(path))
 
 
 def _is_left_out(path: Path) -> bool:
@@ -126,22 +126,29 @@ def explanations(module: Path) -> Iterator[CheckedText]:
                 yield from _helps(module, decorator.keywords)
         match node:
             case ast.Expr(value=ast.Constant(value=str(words))):
-                for paragraph in re.split(r"\n\s*\n", words):
-                    lines = paragraph.splitlines()
-                    is_list = any(_COLUMNS.search(line) for line in lines)
-                    for part in lines if is_list else (" ".join(lines),):
-                        # Of a list in columns only the explanations are sentences.
-                        prose = part.strip().partition("  ")[2] if is_list else part
-                        yield CheckedText(module, node.lineno, " ".join(prose.split()))
-    line, counted = 1, 0
-    for found in _LITERAL.finditer(source):
-        if found[0].startswith("#"):
-            line += source.count("\n", counted, found.start())
-            counted = found.start()
-            yield CheckedText(module, line, found[0].lstrip("# "))
+                for sentence in _sentences(words):
+                    yield CheckedText(module, node.lineno, sentence)
+    line, counted_to = 1, 0
+    for literal in _LITERAL.finditer(source):
+        if literal[0].startswith("#"):
+            line += source.count("\n", counted_to, literal.start())
+            counted_to = literal.start()
+            yield CheckedText(module, line, literal[0].lstrip("# "))
+
+
+def _sentences(docstring: str) -> Iterator[str]:
+    """Yield each paragraph of a docstring; of a list in columns, only each explanation."""
+    for paragraph in re.split(r"\n\s*\n", docstring):
+        lines = paragraph.splitlines()
+        if any(_COLUMNS.search(line) for line in lines):
+            explained = (line.strip().partition("  ")[2] for line in lines)
+            yield from (" ".join(explanation.split()) for explanation in explained)
+        else:
+            yield " ".join(paragraph.split())
 
 
 def _helps(module: Path, keywords: Iterable[ast.keyword]) -> Iterator[CheckedText]:
+    """Yield the help of a command or option from the arguments of its decorator."""
     for keyword in keywords:
         match keyword:
             case ast.keyword(arg="help" | "short_help", value=ast.Constant(value=str(words))):
@@ -153,8 +160,8 @@ def findings(text: CheckedText) -> Iterator[str]:
     plain = _CODE.sub("…", text.words)
     where = f"{text.path}:{text.line}".removeprefix(f"{ROOT}/")
     for pattern, use in _AVOIDED.items() if _ANY_AVOIDED.search(plain) else ():
-        for found in pattern.finditer(plain):
-            yield f"{where}: {found[0]}: write {use}"
+        for avoided in pattern.finditer(plain):
+            yield f"{where}: {avoided[0]}: write {use}"
     for sentence in re.split(r"(?<=[.:;!?])\s", plain):
         if len(sentence.split()) > LONGEST:
             yield f"{where}: a sentence of {len(sentence.split())} words: {sentence[:60]}"
@@ -190,13 +197,13 @@ def main(counts: bool) -> None:
         contents = [(page, page.read_text("utf-8")) for page in documents()]
         for page, text in sorted(contents, key=lambda content: count(content[1])):
             click.echo(f"{count(text):7,} {len(text.split()):7,} {page.relative_to(ROOT)}")
-        written = sum(count(text) for _, text in contents)
-        click.echo(f"{written:7,} {sum(len(text.split()) for _, text in contents):7,}")
+        hand_written = sum(count(text) for _, text in contents)
+        click.echo(f"{hand_written:7,} {sum(len(text.split()) for _, text in contents):7,}")
         return
-    found = [line for text in texts() for line in findings(text)]
-    for line in found:
+    lines = [line for text in texts() for line in findings(text)]
+    for line in lines:
         click.echo(line)
-    sys.exit(bool(found))
+    sys.exit(bool(lines))
 
 
 if __name__ == "__main__":

@@ -66,17 +66,17 @@ class _Handlers:
 
     def __init__(self, database: Database, operator: int) -> None:
         self.runtime = Runtime(database, SystemClock())
-        settled = replace(shared(), operators=frozenset({operator}), gate=open_gate())
-        self._dispatch = Dispatcher(settled)
-        self._updates = count(1)
+        settings = replace(shared(), operators=frozenset({operator}), gate=open_gate())
+        self._dispatch = Dispatcher(settings)
+        self._update_numbers = count(1)
 
-    async def say(self, who: SandboxUser, text: str = "", data: str = "") -> None:
+    async def say(self, user: SandboxUser, text: str = "", data: str = "") -> None:
         """Let a person type a text, or press the button with that data; one transaction."""
-        number = next(self._updates)
+        number = next(self._update_numbers)
         incoming = Incoming(
             update=number,
-            sender=Sender(who.id, who.name, "ro"),
-            chat=who.id,
+            sender=Sender(user.id, user.name, "ro"),
+            chat=user.id,
             is_private=True,
             at=self.runtime.clock.now(),
             message=number,
@@ -116,12 +116,12 @@ async def begin_games(
         codes = (await tx.execute(select(matches.c.code).order_by(matches.c.updated_at))).scalars()
         games = [game_id(code, Leg.HOME) for code in codes]
         await tx.execute(delete(outbox))
-        begun = replay(await log.load(tx, game_stream(games[0])))
+        first_game = replay(await log.load(tx, game_stream(games[0])))
     begun_games = [
-        BegunGame(game, begun.sequence, (first, second), arbiter)
+        BegunGame(game, first_game.sequence, (first, second), arbiter)
         for game, (first, second, arbiter) in zip(games, seated, strict=True)
     ]
-    return BegunGames(begun_games, _script(begun, handlers.runtime.clock.now()))
+    return BegunGames(begun_games, _script(first_game, handlers.runtime.clock.now()))
 
 
 async def _open_codes(database: Database) -> list[str]:
@@ -136,9 +136,12 @@ def _script(game: Game, at: datetime) -> list[str]:
     lexicon, script = open_lexicon(), list[str]()
     player = DemoPlayer(lexicon)
     while game.stage is Stage.RUNNING:
-        script.append(text := player.choose(game))
-        move: Command = Pass(by=game.turn)
-        if not is_pass(text):
-            move = Place(by=game.turn, placement=parse_placement(text))
+        text = player.choose(game)
+        script.append(text)
+        move: Command = (
+            Pass(by=game.turn)
+            if is_pass(text)
+            else Place(by=game.turn, placement=parse_placement(text))
+        )
         game = reduce(evolve, decide(game, move, at, lexicon), game)
     return script

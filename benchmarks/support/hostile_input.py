@@ -146,8 +146,8 @@ def _typed(rng: Random, targets: Targets) -> str:
 
 
 def _word(rng: Random, targets: Targets) -> str:
-    known = (*targets.games, *map(str, targets.accounts))
-    return rng.choice(known) if rng.random() < 0.3 else _text(rng)
+    real_words = (*targets.games, *map(str, targets.accounts))
+    return rng.choice(real_words) if rng.random() < 0.3 else _text(rng)
 
 
 def _text(rng: Random) -> str:
@@ -224,10 +224,10 @@ def _spoilt(rng: Random, value: Any, times: int) -> Any:
     """Return the value with so many of its parts replaced, removed or repeated."""
     value = deepcopy(value)
     for _ in range(times):
-        parts = list(_parts(value))
-        if not parts:
+        places = list(_places(value))
+        if not places:
             return rng.choice(VALUES)
-        holder, key = rng.choice(parts)
+        holder, key = rng.choice(places)
         chance = rng.random()
         if chance < 0.75:
             holder[key] = deepcopy(rng.choice(VALUES))
@@ -238,7 +238,7 @@ def _spoilt(rng: Random, value: Any, times: int) -> Any:
     return value
 
 
-def _parts(value: Any) -> list[tuple[Any, Any]]:
+def _places(value: Any) -> list[tuple[Any, Any]]:
     """Return every place inside a JSON value, as its container and its key there."""
     keys: Sequence[Any] = ()
     if isinstance(value, dict):
@@ -246,7 +246,7 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
     elif isinstance(value, list):
         keys = range(min(len(value), 20))  # a long list has many equal places
     own = [(value, key) for key in keys]
-    return own + [part for key in keys for part in _parts(value[key])]
+    return own + [part for key in keys for part in _places(value[key])]
 
 
 def _bytes(rng: Random, value: Any) -> bytes:

@@ -25,21 +25,21 @@ _API: Final = "/app/api"
 @asynccontextmanager
 async def open_browsers(database: Database, port: str, number: int) -> AsyncIterator[None]:
     """Keep that many browsers open at the bot's web server; each has a person of its own."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard_limit), hard_limit))
     tokens = await _tokens(database, number)
-    limits, opened = httpx.Limits(max_connections=None), set[str]()
+    limits, connected = httpx.Limits(max_connections=None), set[str]()
     async with httpx.AsyncClient(
         base_url=f"http://127.0.0.1:{port}", timeout=60, limits=limits
     ) as web:
         browsers = [
-            asyncio.create_task(_browse(web, token, REFRESH * place / number, opened))
+            asyncio.create_task(_browse(web, token, REFRESH * place / number, connected))
             for place, token in enumerate(tokens)
         ]
-        while len(opened) < number:  # noqa: ASYNC110  (another process)
+        while len(connected) < number:  # noqa: ASYNC110  (another process)
             await asyncio.sleep(0.1)
         yield
-        assert not any(browser.done() for browser in browsers)
+        assert not any(browser.done() for browser in browsers)  # a browser that failed is done
         for browser in browsers:
             browser.cancel()
         with suppress(asyncio.CancelledError):
@@ -52,18 +52,19 @@ async def _tokens(database: Database, number: int) -> list[str]:
     until = datetime.now(UTC) + timedelta(days=1)
     async with database.transaction() as tx:
         for place, token in enumerate(tokens):
-            at = new_browser()
+            address, name = new_browser(), f"Browser {place}"
             person = await people.create(
-                tx, f"Browser {place}", shared().habits, account=at, address=at, language="ro"
+                tx, name, shared().habits, account=address, address=address, language="ro"
             )
-            await web_sessions.keep(tx, token, person.id, at, until, most=1)
+            await web_sessions.keep(tx, token, person.id, address, until, most=1)
     return tokens
 
 
-async def _browse(web: httpx.AsyncClient, token: str, delay: float, opened: set[str]) -> None:
+async def _browse(web: httpx.AsyncClient, token: str, delay: float, connected: set[str]) -> None:
     """Keep an event stream open, and read the messages now and then, until cancelled.
 
-    The first reading is delayed, so that the browsers do not all read at the same instant.
+    The first reading is delayed, so that the browsers do not all read at the same instant. The
+    token is added to `connected` once the stream is open.
     """
     headers = {"Authorization": f"Bearer {token}"}
 
@@ -73,10 +74,10 @@ async def _browse(web: httpx.AsyncClient, token: str, delay: float, opened: set[
             (await web.get(f"{_API}/feed", headers=headers)).raise_for_status()
             await asyncio.sleep(REFRESH)
 
-    async with asyncio.TaskGroup() as both:
-        both.create_task(read())
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(read())
         async with web.stream("GET", f"{_API}/events", headers=headers) as events:
             events.raise_for_status()
-            opened.add(token)
+            connected.add(token)
             async for _line in events.aiter_lines():
                 pass

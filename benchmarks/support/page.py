@@ -33,7 +33,7 @@ def with_figures(page: str, benchmark: str, rows: Iterable[FigureRow], measured:
 
 
 def _line(benchmark: str, row: FigureRow, measured: str) -> str:
-    missed = "" if row.reached else ", **missed**"
-    what = f"{row.name} ({row.note})" if row.note else row.name
-    cells = (f"`{benchmark}`", what, figure_of(row), f"{bar_of(row)}{missed}", measured)
+    missed = "" if row.is_reached else ", **missed**"
+    name = f"{row.name} ({row.note})" if row.note else row.name
+    cells = (f"`{benchmark}`", name, figure_of(row), f"{bar_of(row)}{missed}", measured)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

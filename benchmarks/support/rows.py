@@ -22,7 +22,7 @@ class FigureRow(NamedTuple):
     note: str = ""
 
     @property
-    def reached(self) -> bool:
+    def is_reached(self) -> bool:
         """Return whether the target is reached; true without a target."""
         if self.bar is None:
             return True
@@ -30,7 +30,7 @@ class FigureRow(NamedTuple):
 
     def __str__(self) -> str:
         """Return the row as one line of the table."""
-        bar = "" if self.bar is None else f"{'✓' if self.reached else '✗'} {bar_of(self)}"
+        bar = "" if self.bar is None else f"{'✓' if self.is_reached else '✗'} {bar_of(self)}"
         line = f"{self.name:<44} {_short(self.figure):>14} {self.unit:<6} {bar:<12} {self.note}"
         return line.rstrip()
 
@@ -49,21 +49,23 @@ def figure_of(row: FigureRow) -> str:
 
 def _short(figure: float) -> str:
     """Return the figure with three significant digits, or all before the point."""
-    places = 0 if figure >= 100 else 1 if figure >= 10 else 2 if figure >= 1 else 3
-    return f"{figure:,.{places if figure % 1 else 0}f}"
+    if not figure % 1:
+        return f"{figure:,.0f}"
+    places = next((places for places, least in enumerate((100, 10, 1)) if figure >= least), 3)
+    return f"{figure:,.{places}f}"
 
 
 def show(rows: Iterable[FigureRow]) -> bool:
     """Print the rows as they arrive; return whether every target is reached."""
-    reached = True
+    are_all_reached = True
     kept_in = os.environ.get(KEPT_IN)
     for row in rows:
         print(row, flush=True)
-        reached &= row.reached
+        are_all_reached &= row.is_reached
         if kept_in:
             with Path(kept_in).open("a", encoding="utf-8") as file:
                 file.write(f"{json.dumps(row)}\n")
-    return reached
+    return are_all_reached
 
 
 def resident(pid: int | str = "self") -> float:

@@ -48,60 +48,69 @@ class TwoWays:
 
     async def typed(self, game: Game, account: int) -> Cost:
         """Type the best play, and press „Trimite” under its preview."""
-        choice = self.bench.match.player.choose(game)
-        shown = await self._spent(lambda: self._handle_update(account, "message", text=choice))
+        text = self.bench.match.player.choose(game)
+        preview = await self._seconds_of(lambda: self._handle_update(account, "message", text=text))
         async with self.bench.runtime.database.reading() as tx:
             token = (await tx.execute(select(previews.c.token))).scalar_one()
-        pressed = {"id": "1", "chat_instance": "1", "data": f"send:{token}"}
-        press = {**pressed, "message": self._message(account)}
-        sent = await self._spent(lambda: self._handle_update(account, "callback_query", **press))
-        return Cost(shown, sent)
+        press = {
+            "id": "1",
+            "chat_instance": "1",
+            "data": f"send:{token}",
+            "message": self._message(account),
+        }
+        sending = await self._seconds_of(
+            lambda: self._handle_update(account, "callback_query", **press)
+        )
+        return Cost(preview, sending)
 
     async def tapped(self, game: Game, account: int) -> Cost:
         """Request the preview of the best play, and send it."""
-        choice = self.bench.match.player.choose(game)
+        text = self.bench.match.player.choose(game)
         path, web = f"/app/api/games/{game.id}", self.bench.web
         _, body = await web.call(account, "GET", path)
-        sent = {"version": self.bench.version(body), "id": str(UUID(int=next(self.numbers)))}
-        sent |= {"pass": True} if choice == "PAS" else {"placement": choice}
-        shown = await self._spent(
-            lambda: web.call(account, "POST", f"{path}/preview", {"placement": choice})
+        move = {"version": self.bench.version(body), "id": str(UUID(int=next(self.numbers)))}
+        move |= {"pass": True} if text == "PAS" else {"placement": text}
+        preview = await self._seconds_of(
+            lambda: web.call(account, "POST", f"{path}/preview", {"placement": text})
         )
-        made = await self._spent(lambda: self._asked(account, f"{path}/moves", sent))
-        return Cost(shown, made)
+        sending = await self._seconds_of(lambda: self._send_move(account, f"{path}/moves", move))
+        return Cost(preview, sending)
 
-    async def _asked(self, account: int, path: str, sent: dict[str, Any]) -> None:
+    async def _send_move(self, account: int, path: str, move: dict[str, Any]) -> None:
         """Send a move; the worker handles it as soon as it is stored."""
-        asking = asyncio.ensure_future(self.bench.web.call(account, "POST", path, sent))
+        request = asyncio.ensure_future(self.bench.web.call(account, "POST", path, move))
         await self.bench.runtime.arrived.wait()
-        await self._worked_off()
-        status, body = await asking
+        await self._work_off()
+        status, body = await request
         assert status == 200, body
 
     async def _handle_update(self, account: int, kind: str, **content: Any) -> None:
         """Store an update as the bot does, and handle it."""
         sender = {"id": account, "is_bot": False, "first_name": "P", "language_code": "ro"}
-        whole = {**content, "from": sender}
+        update = {**content, "from": sender}
         if kind == "message":
-            whole |= self._message(account)
-        row = raw_update({"update_id": next(self.numbers), kind: whole}, is_of_move)
+            update |= self._message(account)
+        row = raw_update({"update_id": next(self.numbers), kind: update}, is_of_move)
         assert row is not None
         await store(self.bench.runtime, [row])
-        await self._worked_off()
+        await self._work_off()
 
-    async def _worked_off(self) -> None:
+    async def _work_off(self) -> None:
+        """Let the worker handle everything that is stored."""
         self.bench.runtime.arrived.clear()
         while await self.bench.worker.step():
             pass
 
     def _message(self, account: int) -> dict[str, Any]:
+        """Return a new message in that person's chat, without its content."""
         return {
             "message_id": next(self.numbers),
             "date": int(self.bench.clock.now().timestamp()),
             "chat": {"id": account, "type": "private"},
         }
 
-    async def _spent(self, act: Callable[[], Awaitable[object]]) -> float:
+    async def _seconds_of(self, act: Callable[[], Awaitable[object]]) -> float:
+        """Return the processor seconds that the act takes."""
         begun = process_time()
         await act()
         return process_time() - begun
@@ -109,10 +118,10 @@ class TwoWays:
     async def queued(self, game: Game) -> int:
         """Return the number of messages queued for the opponent of the player to move."""
         async with self.bench.runtime.database.reading() as tx:
-            partner = await people.get(tx, game.side(game.turn.partner).person)
-            to_partner = outbox.c.chat == partner.address
-            found = await tx.execute(select(func.count()).select_from(outbox).where(to_partner))
-            return int(found.scalar_one())
+            opponent = await people.get(tx, game.side(game.turn.partner).person)
+            to_opponent = outbox.c.chat == opponent.address
+            count = await tx.execute(select(func.count()).select_from(outbox).where(to_opponent))
+            return int(count.scalar_one())
 
 
 async def two_ways(folder: str) -> list[FigureRow]:
@@ -126,13 +135,13 @@ async def two_ways(folder: str) -> list[FigureRow]:
             for account in (2, 3):
                 await bench.token_of(account)
             if not number:  # the first one loads and compiles everything
-                await _played(bench, game, [], [])
+                await _play(bench, game, [], [])
             else:
-                await _played(bench, game, typed, tapped)
+                await _play(bench, game, typed, tapped)
     return [*_rows(typed, tapped)]
 
 
-async def _played(bench: AppBench, game: GameId, typed: list[Cost], tapped: list[Cost]) -> None:
+async def _play(bench: AppBench, game: GameId, typed: list[Cost], tapped: list[Cost]) -> None:
     """Play a game, and add the cost of each move to one of the lists."""
     ways = TwoWays(bench)
     while (now := await bench.match.game(game)).stage is Stage.RUNNING:
@@ -148,14 +157,16 @@ async def _played(bench: AppBench, game: GameId, typed: list[Cost], tapped: list
 
 def _rows(typed: list[Cost], tapped: list[Cost]) -> list[FigureRow]:
     """Return the medians of both ways, and their ratios."""
-    whole = [median(map(sum, each)) * 1000 for each in (typed, tapped)]
-    sent = [median(cost.sending for cost in costs) * 1000 for costs in (typed, tapped)]
+    typed_total, tapped_total = (median(map(sum, costs)) * 1000 for costs in (typed, tapped))
+    typed_press, tapped_press = (
+        median(cost.sending for cost in costs) * 1000 for costs in (typed, tapped)
+    )
     note = f"median of {len(typed)}, of {len(tapped)}"
     return [
-        FigureRow("a move typed: preview, press, notices queued", whole[0], "ms", None, note),
-        FigureRow("a move tapped: preview, press, notices queued", whole[1], "ms"),
-        FigureRow("tapped, to typed", whole[1] / whole[0], "×", 1, "from the same games"),
-        FigureRow("the press alone, typed", sent[0], "ms"),
-        FigureRow("the press alone, tapped", sent[1], "ms"),
-        FigureRow("tapped, to typed, the press alone", sent[1] / sent[0], "×"),
+        FigureRow("a move typed: preview, press, notices queued", typed_total, "ms", None, note),
+        FigureRow("a move tapped: preview, press, notices queued", tapped_total, "ms"),
+        FigureRow("tapped, to typed", tapped_total / typed_total, "×", 1, "from the same games"),
+        FigureRow("the press alone, typed", typed_press, "ms"),
+        FigureRow("the press alone, tapped", tapped_press, "ms"),
+        FigureRow("tapped, to typed, the press alone", tapped_press / typed_press, "×"),
     ]

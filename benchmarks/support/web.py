@@ -35,9 +35,12 @@ class Web:
         self.app = Starlette(routes=site.routes)
 
     async def call(
-        self, who: int, method: str, path: str, sent: object = None, tag: str = ""
+        self, account: int, method: str, path: str, content: object = None, tag: str = ""
     ) -> tuple[int, bytes]:
-        """Return status and body of an answer."""
+        """Send a person's request, with that content as JSON; return the answer's status and body.
+
+        `tag`: as of `_scope`.
+        """
         status, body = 0, bytearray()
 
         async def send(message: Any) -> None:
@@ -45,16 +48,16 @@ class Web:
             status = message.get("status", status)
             body.extend(message.get("body", b""))
 
-        content = b"" if sent is None else json.dumps(sent).encode()
-        asked = iter([{"type": "http.request", "body": content, "more_body": False}])
+        sent_body = b"" if content is None else json.dumps(content).encode()
+        request = iter([{"type": "http.request", "body": sent_body, "more_body": False}])
 
         async def receive() -> Any:
-            return next(asked, {"type": "http.disconnect"})
+            return next(request, {"type": "http.disconnect"})
 
-        await self.app(_scope(who, method, path, tag), receive, send)
+        await self.app(_scope(account, method, path, tag), receive, send)
         return status, bytes(body)
 
-    async def listen(self, who: int) -> None:
+    async def listen(self, account: int) -> None:
         """Keep a stream open until cancelled."""
 
         async def receive() -> Any:
@@ -63,12 +66,12 @@ class Web:
         async def send(message: Any) -> None:
             del message
 
-        await self.app(_scope(who, "GET", "/app/api/events"), receive, send)
+        await self.app(_scope(account, "GET", "/app/api/events"), receive, send)
 
 
-def _scope(who: int, method: str, path: str, tag: str = "") -> dict[str, Any]:
+def _scope(account: int, method: str, path: str, tag: str = "") -> dict[str, Any]:
     """Return the ASGI scope of a person's request; `tag` is the version that they have."""
-    headers = [(b"authorization", f"Bearer {_TOKEN.format(who)}".encode())]
+    headers = [(b"authorization", f"Bearer {_TOKEN.format(account)}".encode())]
     if tag:
         headers.append((b"if-none-match", tag.encode()))
     return {
@@ -100,34 +103,34 @@ class AppBench:
         self.worker = Worker(
             self.runtime, Dispatcher(self.match.shared), carry_out=Acts(self.match.shared)
         )
-        self.numbers = 0
+        self.moves = 0
         """The number of moves made, which gives each its key."""
 
     async def token_of(self, account: int) -> None:
         """Give a person a token; a new person is stored first."""
         async with self.runtime.database.transaction() as tx:
-            known = await people.by_account(tx, account)
-            if known is None:
+            person = await people.by_account(tx, account)
+            if person is None:
                 habits = self.match.shared.habits
-                known = await people.create(
+                person = await people.create(
                     tx, f"P{account}", habits, account=account, address=account, language="ro"
                 )
             until = self.clock.now() + timedelta(days=4000)
-            await web_sessions.keep(tx, _TOKEN.format(account), known.id, account, until, most=1)
+            await web_sessions.keep(tx, _TOKEN.format(account), person.id, account, until, most=1)
 
     async def tapped(self, game: Game, account: int, version: int) -> float:
         """Make the best play in the Mini App; return the processor seconds."""
-        choice = self.match.player.choose(game)
-        self.numbers += 1
-        sent = {"version": version, "id": str(UUID(int=self.numbers, version=4))}
-        sent |= {"pass": True} if choice == "PAS" else {"placement": choice}
+        text = self.match.player.choose(game)
+        self.moves += 1
+        move = {"version": version, "id": str(UUID(int=self.moves, version=4))}
+        move |= {"pass": True} if text == "PAS" else {"placement": text}
         path = f"/app/api/games/{game.id}/moves"
         begun = process_time()
-        status, body = await self.web.call(account, "POST", path, sent)
-        spent = process_time() - begun
+        status, body = await self.web.call(account, "POST", path, move)
+        seconds = process_time() - begun
         assert status == 200, body
         self.clock.travel(BETWEEN_MOVES)
-        return spent
+        return seconds
 
     @staticmethod
     def version(body: bytes) -> int:

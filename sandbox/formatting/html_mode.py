@@ -90,6 +90,7 @@ class _Reader:
         self.entities.sort(key=lambda entity: (entity.offset, -entity.length))
 
     def _put(self, text: str) -> None:
+        """Append to the text, and count its length as Telegram does."""
         self.text.append(text)
         self.offset += utf16_length(text)
 
@@ -111,6 +112,7 @@ class _Reader:
         return character
 
     def _bytes_before(self, position: int) -> int:
+        """Return the bytes before a position, as Telegram's complaints count them."""
         return len(self.source[:position].encode())
 
     def _until(self, stops: str) -> str:

@@ -196,8 +196,8 @@ def _file(world: World, call: Call, ref: str, *, photo: bool) -> SandboxFile:
     if file is None:
         raise bad_request("wrong file identifier/HTTP URL specified")
     if file.is_photo != photo:
-        found, wanted = ("Photo", "Document") if file.is_photo else ("Document", "Photo")
-        raise bad_request(f"can't use file of type {found} as {wanted}")
+        present, needed = ("Photo", "Document") if file.is_photo else ("Document", "Photo")
+        raise bad_request(f"can't use file of type {present} as {needed}")
     return file
 
 
@@ -211,10 +211,11 @@ def set_message_reaction(world: World, call: Call) -> object:
     """Put one emoji on a message, or remove the bot's own."""
     chat = common.open_chat(world, call)
     message = common.named_message(call, chat, "to react")
-    wanted = call.items("reaction")
-    if len(wanted) > 1 or any(reaction.get("emoji") not in limits.REACTIONS for reaction in wanted):
+    reactions = call.items("reaction")
+    is_known = all(reaction.get("emoji") in limits.REACTIONS for reaction in reactions)
+    if len(reactions) > 1 or not is_known:
         raise bad_request("REACTION_INVALID")
-    message.reaction = str(wanted[0]["emoji"]) if wanted else ""
+    message.reaction = str(reactions[0]["emoji"]) if reactions else ""
     world.changed(message)
     return True
 

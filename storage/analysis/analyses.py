@@ -134,8 +134,11 @@ async def ahead_of(tx: AsyncConnection, person: PersonId, what: WishSubject) -> 
 
 async def is_awaited(tx: AsyncConnection, person: PersonId, game: GameId) -> bool:
     """Return whether the person waits for the analysis of a game."""
-    own = analysis_wishes.c.person == person, analysis_wishes.c.what == WishSubject.GAME
-    query = select(analysis_wishes.c.game_id).where(*own, analysis_wishes.c.game_id == game)
+    query = select(analysis_wishes.c.game_id).where(
+        analysis_wishes.c.person == person,
+        analysis_wishes.c.what == WishSubject.GAME,
+        analysis_wishes.c.game_id == game,
+    )
     return (await tx.execute(query)).first() is not None
 
 
@@ -157,7 +160,7 @@ async def consent(
     tx: AsyncConnection, person: PersonId, game: GameId, at: datetime, *, is_given: bool
 ) -> None:
     """Record that the person lets others see a game's analysis, or withdraw that consent."""
-    own = (analysis_consents.c.game_id == game, analysis_consents.c.person == person)
-    await tx.execute(delete(analysis_consents).where(*own))
+    consent = (analysis_consents.c.game_id == game, analysis_consents.c.person == person)
+    await tx.execute(delete(analysis_consents).where(*consent))
     if is_given:
         await tx.execute(insert(analysis_consents).values(game_id=game, person=person, at=at))

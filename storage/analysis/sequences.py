@@ -71,25 +71,25 @@ async def found_on(
 
 async def keep(tx: AsyncConnection, result: SearchedSequence) -> None:
     """Store a result unless a better one is stored; a wider request stays open."""
-    known = await _find(tx, result.seed)
-    if known is not None and known.version == result.version:
+    stored = await _find(tx, result.seed)
+    if stored is not None and stored.version == result.version:
         result = replace(
             result,
-            wanted=max(result.wanted, known.wanted),
-            attempts=known.attempts,
-            width=max(result.width, known.width),
-            total=max(result.total, known.total),
+            wanted=max(result.wanted, stored.wanted),
+            attempts=stored.attempts,
+            width=max(result.width, stored.width),
+            total=max(result.total, stored.total),
         )
     await tx.execute(put(tx.dialect.name, sequences_searched), values_of(result))
 
 
 async def want(tx: AsyncConnection, wish: SearchedSequence) -> None:
     """Request a search of the sequence with the width `wish.wanted`."""
-    known = await _find(tx, wish.seed)
-    if known is None or known.version != wish.version:
+    stored = await _find(tx, wish.seed)
+    if stored is None or stored.version != wish.version:
         await tx.execute(put(tx.dialect.name, sequences_searched), values_of(wish))
-    elif known.wanted < wish.wanted:
-        wider = replace(known, wanted=wish.wanted, attempts=0)
+    elif stored.wanted < wish.wanted:
+        wider = replace(stored, wanted=wish.wanted, attempts=0)
         await tx.execute(put(tx.dialect.name, sequences_searched), values_of(wider))
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, bindparam, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.cases.events import CaseId, RulingKind
-from engine.ids import GameId, PersonId
+from engine.ids import NO_COMPETITION, GameId, PersonId
 from storage import ahead
 from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put
@@ -47,6 +47,7 @@ class CaseRow:
     claimant: PersonId
     """The player who claims, or the arbiter who opened the case."""
     against: PersonId | None
+    """The player claimed against; None if an arbiter opened the case."""
     words: tuple[str, ...]
     """The words in dispute."""
     ruling: str
@@ -141,8 +142,8 @@ async def with_ruling(
 
     Outside a competition (""), those in the arbiter's own matches; otherwise any arbiter's.
     """
-    query, whose = _rulings_query(tuple(rulings), competition, arbiter)
-    return [_row(row) for row in await ahead.read(tx, query, whose)]
+    query, values = _rulings_query(tuple(rulings), competition, arbiter)
+    return [_row(row) for row in await ahead.read(tx, query, values)]
 
 
 # The next two select the same rows: the first reads them ahead, and the second finds them there.
@@ -155,11 +156,11 @@ def word_rulings_ahead(
 
     Outside a competition, for those in the arbiter's own matches. The rows are in no order.
     """
-    outside = and_(competition == "", cases.c.arbiter == arbiter)
+    is_own_match = and_(competition == NO_COMPETITION, cases.c.arbiter == arbiter)
     return select(cases).where(
         _is_one_of(WORD_RULINGS),
         cases.c.competition == competition,
-        or_(competition != "", outside),
+        or_(competition != NO_COMPETITION, is_own_match),
     )
 
 
@@ -174,22 +175,21 @@ def _rulings_query(
     rulings: tuple[str, ...], competition: str, arbiter: PersonId
 ) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
     """Return the query and its values with which `with_ruling` asks."""
-    whose: dict[str, object] = {"arbiter": arbiter}
-    if competition:
-        whose = {"competition": competition}
-    return _with_rulings(rulings, within=bool(competition)), whose
+    if competition == NO_COMPETITION:
+        return _with_rulings(rulings, within=False), {"arbiter": arbiter}
+    return _with_rulings(rulings, within=True), {"competition": competition}
 
 
 @cache
 def _with_rulings(rulings: tuple[str, ...], *, within: bool) -> Select[tuple[Any, ...]]:
     """Return the query for cases with one of these rulings, in a competition or outside any."""
-    outside = and_(
-        cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
+    is_own_match = and_(
+        cases.c.competition == NO_COMPETITION,
+        cases.c.arbiter == bindparam("arbiter", type_=BigInteger),
     )
     return (
         select(cases)
-        .where(_is_one_of(rulings))
-        .where(cases.c.competition == bindparam("competition") if within else outside)
+        .where(_is_one_of(rulings), _COMPETITION if within else is_own_match)
         .order_by(cases.c.updated_at, cases.c.case_id)
     )
 

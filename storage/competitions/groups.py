@@ -91,12 +91,12 @@ async def move(tx: AsyncConnection, old: int, new: int) -> None:
 
 async def of_chat(tx: AsyncConnection, chat: int) -> GroupChat | None:
     """Return the group's link, or None."""
-    return await _one(tx, group_chats.c.chat == chat)
+    return await _find(tx, group_chats.c.chat == chat)
 
 
 async def of_competition(tx: AsyncConnection, code: CompetitionCode) -> GroupChat | None:
     """Return the competition's group, or None."""
-    return await _one(tx, and_(_IS_OF_COMPETITION, group_chats.c.competition == code))
+    return await _find(tx, and_(_IS_OF_COMPETITION, group_chats.c.competition == code))
 
 
 async def of_stage(tx: AsyncConnection, stage: str) -> list[GroupChat]:
@@ -127,10 +127,10 @@ async def show_requests(tx: AsyncConnection, chat: int, *, requests: bool) -> No
 
 async def archive_of(tx: AsyncConnection, person: PersonId) -> GroupChat | None:
     """Return the arbiter's archive group, or None."""
-    return await _one(tx, and_(_IS_ARCHIVE, group_chats.c.person == person))
+    return await _find(tx, and_(_IS_ARCHIVE, group_chats.c.person == person))
 
 
-async def _one(tx: AsyncConnection, where: ColumnElement[bool]) -> GroupChat | None:
+async def _find(tx: AsyncConnection, where: ColumnElement[bool]) -> GroupChat | None:
     row = (await tx.execute(select(*_COLUMNS).where(where))).one_or_none()
     return None if row is None else _chat(row)
 

@@ -22,16 +22,17 @@ class GroupCode:
     person: PersonId
     """The arbiter."""
     expires_at: datetime
+    """The instant from which the code is invalid."""
 
 
 async def offer(tx: AsyncConnection, new: GroupCode) -> None:
     """Store a code; the arbiter's earlier codes for the same purpose become invalid."""
-    same = and_(
+    same_purpose = and_(
         group_codes.c.person == new.person,
         group_codes.c.kind == new.kind.value,
         group_codes.c.competition == new.competition,
     )
-    await tx.execute(delete(group_codes).where(same))
+    await tx.execute(delete(group_codes).where(same_purpose))
     await tx.execute(insert(group_codes).values(**asdict(new)))
 
 
@@ -55,5 +56,5 @@ async def take(tx: AsyncConnection, code: str, now: datetime) -> GroupCode | Non
 async def owner_of(tx: AsyncConnection, code: str) -> PersonId | None:
     """Return the arbiter of the code, even if it has expired; None for an unknown code."""
     query = select(group_codes.c.person).where(group_codes.c.code == code)
-    found = (await tx.execute(query)).scalar_one_or_none()
-    return None if found is None else PersonId(found)
+    arbiter = (await tx.execute(query)).scalar_one_or_none()
+    return None if arbiter is None else PersonId(arbiter)

@@ -92,24 +92,24 @@ async def all_open(tx: AsyncConnection) -> list[SignUp]:
 
 async def touch(tx: AsyncConnection, code: CompetitionCode) -> None:
     """Count a change of the sign-up's people."""
-    this = update(sign_ups).where(sign_ups.c.competition == code)
-    await tx.execute(this.values(version=sign_ups.c.version + 1))
+    sign_up = update(sign_ups).where(sign_ups.c.competition == code)
+    await tx.execute(sign_up.values(version=sign_ups.c.version + 1))
 
 
 async def close(tx: AsyncConnection, code: CompetitionCode, at: datetime) -> None:
     """Mark the sign-up as closed."""
-    this = update(sign_ups).where(sign_ups.c.competition == code)
-    await tx.execute(this.values(closed_at=at, version=sign_ups.c.version + 1))
+    sign_up = update(sign_ups).where(sign_ups.c.competition == code)
+    await tx.execute(sign_up.values(closed_at=at, version=sign_ups.c.version + 1))
 
 
 async def people_of(tx: AsyncConnection, code: CompetitionCode) -> list[SignedUp]:
     """Return all people who signed up, also those who withdrew, in order."""
-    return await _people(tx, signed_up.c.competition == code)
+    return await _find_people(tx, signed_up.c.competition == code)
 
 
 async def of_person(tx: AsyncConnection, person: PersonId) -> list[SignedUp]:
     """Return the person's sign-ups in all competitions."""
-    return await _people(tx, signed_up.c.person == person)
+    return await _find_people(tx, signed_up.c.person == person)
 
 
 async def names_of(tx: AsyncConnection, person: PersonId) -> set[str]:
@@ -127,8 +127,8 @@ async def set_state(
     tx: AsyncConnection, code: CompetitionCode, person: PersonId, state: SignUpState
 ) -> None:
     """Change the state of a person's sign-up."""
-    this = (signed_up.c.competition == code, signed_up.c.person == person)
-    await tx.execute(update(signed_up).where(*this).values(state=state))
+    place = (signed_up.c.competition == code, signed_up.c.person == person)
+    await tx.execute(update(signed_up).where(*place).values(state=state))
 
 
 async def forget_all(tx: AsyncConnection, code: CompetitionCode) -> None:
@@ -151,10 +151,10 @@ async def is_active(tx: AsyncConnection, person: PersonId) -> bool:
     return (await tx.execute(query)).first() is not None
 
 
-async def _people(tx: AsyncConnection, where: ColumnElement[bool]) -> list[SignedUp]:
+async def _find_people(tx: AsyncConnection, where: ColumnElement[bool]) -> list[SignedUp]:
     query = select(signed_up).where(where)
     query = query.order_by(signed_up.c.competition, signed_up.c.number)
-    return [_signed_up(row) for row in await tx.execute(query)]
+    return [_from_row(row) for row in await tx.execute(query)]
 
 
 def _sign_up(row: Row[Any]) -> SignUp:
@@ -177,5 +177,5 @@ def _sign_up(row: Row[Any]) -> SignUp:
     )
 
 
-def _signed_up(row: Row[Any]) -> SignedUp:
+def _from_row(row: Row[Any]) -> SignedUp:
     return SignedUp(**row._asdict() | {"state": SignUpState(row.state)})

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import and_, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, MatchCode, PersonId, match_of
@@ -42,7 +42,7 @@ class ChatStop:
 
 _PERSON: Final = "person:"
 """The beginning of a scope that is a person."""
-_BLOCK = chat_stops.c.kind == StopKind.PERSON.value
+_is_block = chat_stops.c.kind == StopKind.PERSON.value
 
 
 def scope_of(person: PersonId) -> str:
@@ -65,9 +65,12 @@ async def resume(
     tx: AsyncConnection, scope: str, kind: StopKind, person: PersonId | None = None
 ) -> None:
     """Remove the stops of that kind; with a person, only theirs."""
-    these = (chat_stops.c.scope == scope, chat_stops.c.kind == kind.value)
-    whose = () if person is None else (chat_stops.c.person == person,)
-    await tx.execute(delete(chat_stops).where(*these, *whose))
+    statement = delete(chat_stops).where(
+        chat_stops.c.scope == scope, chat_stops.c.kind == kind.value
+    )
+    if person is not None:
+        statement = statement.where(chat_stops.c.person == person)
+    await tx.execute(statement)
 
 
 async def unblock(
@@ -77,13 +80,19 @@ async def unblock(
 
     A match muted before the block stays muted.
     """
-    own = (chat_stops.c.scope == scope_of(blocked), _BLOCK, chat_stops.c.person == author)
+    is_the_block = and_(
+        chat_stops.c.scope == scope_of(blocked), _is_block, chat_stops.c.person == author
+    )
     # The block and its mutes were stored together, so they have the same instant.
-    at = (await tx.execute(select(chat_stops.c.at).where(*own))).scalar_one()
-    muted = (chat_stops.c.kind == StopKind.MUTED.value, chat_stops.c.person == author)
-    with_it = (*muted, chat_stops.c.at == at, chat_stops.c.scope.in_([*matches]))
-    await tx.execute(delete(chat_stops).where(*with_it))
-    await tx.execute(delete(chat_stops).where(*own))
+    blocked_at = (await tx.execute(select(chat_stops.c.at).where(is_the_block))).scalar_one()
+    came_with_it = and_(
+        chat_stops.c.kind == StopKind.MUTED.value,
+        chat_stops.c.person == author,
+        chat_stops.c.at == blocked_at,
+        chat_stops.c.scope.in_([*matches]),
+    )
+    await tx.execute(delete(chat_stops).where(came_with_it))
+    await tx.execute(delete(chat_stops).where(is_the_block))
 
 
 async def stops_of(tx: AsyncConnection, game: GameId) -> list[ChatStop]:
@@ -95,13 +104,13 @@ async def stops_of(tx: AsyncConnection, game: GameId) -> list[ChatStop]:
 
 async def blocked_by(tx: AsyncConnection, person: PersonId) -> list[PersonId]:
     """Return the people whom that person has blocked, the first one first."""
-    query = select(chat_stops.c.scope).where(_BLOCK, chat_stops.c.person == person)
-    found = (await tx.execute(query.order_by(chat_stops.c.at, chat_stops.c.scope))).scalars()
-    return [PersonId(int(scope.removeprefix(_PERSON))) for scope in found]
+    query = select(chat_stops.c.scope).where(_is_block, chat_stops.c.person == person)
+    scopes = (await tx.execute(query.order_by(chat_stops.c.at, chat_stops.c.scope))).scalars()
+    return [PersonId(int(scope.removeprefix(_PERSON))) for scope in scopes]
 
 
 async def apart_from(tx: AsyncConnection, person: PersonId) -> frozenset[PersonId]:
     """Return the people whom that person has blocked, and those who have blocked them."""
-    query = select(chat_stops.c.person).where(_BLOCK, chat_stops.c.scope == scope_of(person))
-    others = (PersonId(one) for one in (await tx.execute(query)).scalars())
-    return frozenset((*others, *await blocked_by(tx, person)))
+    query = select(chat_stops.c.person).where(_is_block, chat_stops.c.scope == scope_of(person))
+    authors = [PersonId(author) for author in (await tx.execute(query)).scalars()]
+    return frozenset([*authors, *await blocked_by(tx, person)])

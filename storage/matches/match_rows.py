@@ -16,7 +16,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.ids import PROGRAM, MatchCode, PersonId
+from engine.ids import NO_COMPETITION, PROGRAM, MatchCode, PersonId
 from engine.matches.kinds import GameKind, kind_of
 from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put, values_of
@@ -45,8 +45,8 @@ class MatchRow:
     seq: int
     """The number of the last event in the match's log."""
     updated_at: datetime
-    competition: str = ""
-    """The code of its competition; "" outside a competition."""
+    competition: str = NO_COMPETITION
+    """The code of its competition."""
 
     @property
     def kind(self) -> GameKind:
@@ -64,12 +64,14 @@ class MatchCourse(NamedTuple):
     """As in `MatchRow`."""
 
 
+# The queries, in capitals, are made of the conditions and values in small letters.
 _person = bindparam("person", type_=BigInteger)
-_LAST = and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq)
+_last = and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq)
 """Joins a match with its last event; a match's row is written together with its events."""
 _latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
 _MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
 _LETTER = "match.letter"
+"""The wire name of the event of a letter."""
 _has_letters = (
     select(events.c.seq)
     .where(events.c.stream == MATCHES + matches.c.match_id, events.c.name == _LETTER)
@@ -87,21 +89,13 @@ _MATCHES_PLAYED_BY = _latest_matches.where(_in_match, matches.c.blue.is_distinct
 _MATCHES_AT = _latest_matches.with_only_columns(matches.c.code).where(
     _in_match, matches.c.status == bindparam("stage")
 )
-_HEADS_IN = (
-    select(matches.c.match_id, events.c.seq, events.c.hash)
-    .join(events, _LAST)
-    .where(matches.c.competition == bindparam("name"))
-)
-_FRIENDLY_HEADS = (
-    select(matches.c.match_id, events.c.seq, events.c.hash)
-    .join(events, _LAST)
-    .where(
-        matches.c.competition == "",
-        matches.c.status == bindparam("status"),
-        matches.c.blue.is_distinct_from(PROGRAM),
-    )
-    .order_by(matches.c.match_id)
-)
+_heads = select(matches.c.match_id, events.c.seq, events.c.hash).join(events, _last)
+_HEADS_IN = _heads.where(matches.c.competition == bindparam("name"))
+_FRIENDLY_HEADS = _heads.where(
+    matches.c.competition == NO_COMPETITION,
+    matches.c.status == bindparam("status"),
+    matches.c.blue.is_distinct_from(PROGRAM),
+).order_by(matches.c.match_id)
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
 

@@ -68,7 +68,7 @@ async def revision(db: "Database") -> str | None:
     try:
         async with db.reading() as tx:
             tables = await tx.run_sync(_refuse_foreign, db)
-            return await tx.run_sync(_stored) if _REVISIONS in tables else None
+            return await tx.run_sync(_stored_revision) if _REVISIONS in tables else None
     except (DBAPIError, OSError, ValueError) as error:  # ValueError: text that cannot be decoded
         msg = f"{db} cannot be read: {reason_of(error)}"
         raise BadDatabase(msg) from error
@@ -98,9 +98,9 @@ async def expect_known(db: "Database") -> None:
         ForeignDatabase: it has tables of another program.
         BadDatabase: it cannot be read.
     """
-    found = await revision(db)
-    if found not in {None, HEAD}:
-        steps(found)
+    stored = await revision(db)
+    if stored not in {None, HEAD}:
+        steps(stored)  # raises for an unknown one
 
 
 async def touch(db: "Database") -> None:
@@ -149,16 +149,16 @@ async def rehearse(db: "Database") -> Migration:
     """
     before = await revision(db)
     if before != HEAD:
-        with suppress(_TakenBack):
+        with suppress(_RollBack):
             async with db.migration() as tx:
                 await tx.run_sync(_refuse_foreign, db)
                 await _refuse_under_another(tx, db, before)
                 await tx.run_sync(_upgrade)
-                raise _TakenBack
+                raise _RollBack
     return Migration(before, HEAD)
 
 
-class _TakenBack(Exception):  # noqa: N818  (no error: it rolls a transaction back)
+class _RollBack(Exception):  # noqa: N818  (no error: it rolls a transaction back)
     """The exception that ends a rehearsal and so rolls back its writes."""
 
 
@@ -168,6 +168,7 @@ class MigrationStep:
 
     revision: str
     about: str
+    """The first line of the step's docstring."""
 
 
 def steps(before: str | None) -> list[MigrationStep]:
@@ -191,19 +192,22 @@ def config() -> "Config":
     """Return Alembic's configuration for the steps of this package."""
     from alembic.config import Config  # noqa: PLC0415  (slow to load, and rarely needed)
 
-    made = Config()
-    made.set_main_option("script_location", str(Path(__file__).parent))
-    made.set_main_option("file_template", "v%%(rev)s_%%(slug)s")
-    return made
+    alembic_config = Config()
+    alembic_config.set_main_option("script_location", str(Path(__file__).parent))
+    alembic_config.set_main_option("file_template", "v%%(rev)s_%%(slug)s")
+    return alembic_config
 
 
 def _revision(connection: "Connection") -> str | None:
-    return _stored(connection) if inspect(connection).has_table(_REVISIONS) else None
+    """Return the revision of the database, or None if it is empty."""
+    return _stored_revision(connection) if inspect(connection).has_table(_REVISIONS) else None
 
 
-def _stored(connection: "Connection") -> str | None:
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return found
+def _stored_revision(connection: "Connection") -> str | None:
+    """Return the revision in Alembic's table, which exists."""
+    query = text("SELECT version_num FROM alembic_version")
+    stored: str | None = connection.execute(query).scalar()
+    return stored
 
 
 def _refuse_foreign(connection: "Connection", db: "Database") -> set[str]:
@@ -248,10 +252,10 @@ def _upgrade(connection: "Connection") -> None:
     from alembic.util import CommandError  # noqa: PLC0415
 
     before = _revision(connection)
-    made = config()
-    made.attributes["connection"] = connection
+    alembic_config = config()
+    alembic_config.attributes["connection"] = connection
     try:
-        command.upgrade(made, HEAD)
+        command.upgrade(alembic_config, HEAD)
     except CommandError as error:
         if before is None:
             raise

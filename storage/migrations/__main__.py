@@ -20,9 +20,9 @@ async def draft(message: str) -> None:
     number = f"{int(HEAD) + 1:04}"
 
     def write(connection: Connection) -> None:
-        made = config()
-        made.attributes["connection"] = connection
-        command.revision(made, message, autogenerate=True, rev_id=number)
+        alembic_config = config()
+        alembic_config.attributes["connection"] = connection
+        command.revision(alembic_config, message, autogenerate=True, rev_id=number)
 
     with TemporaryDirectory() as folder:
         db = Database(f"sqlite:///{folder}/draft.db")

@@ -51,9 +51,9 @@ async def transfer(tx: AsyncConnection, expected: PersonId, account: Person) -> 
     await tx.execute(delete(former_names).where(former_names.c.person == account.id))
     # Before the change below, because no two people may have one account.
     await tx.execute(delete(persons).where(persons.c.id == account.id))
-    known = await people.get(tx, expected)
-    await people.remember_names(tx, expected, account.name, *names, unless=known.name)
-    fields = asdict(account) | {"minor": known.minor or account.minor}
+    person = await people.get(tx, expected)
+    await people.remember_names(tx, expected, account.name, *names, unless=person.name)
+    fields = asdict(account) | {"minor": person.minor or account.minor}
     for name in _STAYING_FIELDS:
         del fields[name]
     await people.change(tx, expected, **fields)

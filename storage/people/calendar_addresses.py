@@ -54,5 +54,5 @@ async def of(tx: AsyncConnection, person: PersonId) -> Address | None:
 
 async def end(tx: AsyncConnection, person: PersonId) -> None:
     """Make the person's address invalid."""
-    own = calendar_addresses.c.person == person
-    await tx.execute(delete(calendar_addresses).where(own))
+    of_person = calendar_addresses.c.person == person
+    await tx.execute(delete(calendar_addresses).where(of_person))

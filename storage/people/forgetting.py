@@ -139,7 +139,7 @@ async def forget(
     counts = Counter(searched.counts if searched else {})
     counts["rating_files"] += await _forget_files(tx, person)
     counts["group_chats"] += await _forget_archive(tx, person)
-    counts["due"] += await _count(tx, delete(due).where(due.c.stream == stream))
+    counts["due"] += await _execute(tx, delete(due).where(due.c.stream == stream))
     for chat in chats:
         counts.update(await _forget_in_queues(tx, replace(words, account=chat), unseen))
     counts["persons"] += await _forget_expected(tx, person, withdrawn, unseen)
@@ -175,7 +175,7 @@ async def _delete_own_rows(
     for name, kept in KEPT.items():
         where = rows_of_person(name, kept, person, chats)
         if kept.fate is ForgettingRule.DELETED and where is not None:
-            counts[name] = await _count(tx, delete(metadata.tables[name]).where(where))
+            counts[name] = await _execute(tx, delete(metadata.tables[name]).where(where))
     return counts
 
 
@@ -188,7 +188,8 @@ async def _plays(tx: AsyncConnection, person: PersonId) -> bool:
     )
 
 
-async def _count(tx: AsyncConnection, statement: Any) -> int:
+async def _execute(tx: AsyncConnection, statement: Any) -> int:
+    """Execute a statement; return the number of rows that it deleted or changed."""
     return int((await tx.execute(statement)).rowcount)
 
 
@@ -203,7 +204,7 @@ async def _forget_expected(
     for name in await _expected_names(tx, person) - {withdrawn}:
         await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn), unseen)
     blank = update(persons).where(_expected(person)).values(name=withdrawn, club="")
-    return await _count(tx, blank)
+    return await _execute(tx, blank)
 
 
 async def _expected_names(tx: AsyncConnection, person: PersonId) -> set[str]:
@@ -221,7 +222,7 @@ def _expected(person: PersonId) -> ColumnElement[bool]:
 
 async def _forget_files(tx: AsyncConnection, person: PersonId) -> int:
     tokens = select(rating_work.c.token).where(rating_work.c.person == person)
-    return await _count(tx, delete(rating_files).where(rating_files.c.token.in_(tokens)))
+    return await _execute(tx, delete(rating_files).where(rating_files.c.token.in_(tokens)))
 
 
 async def _forget_archive(tx: AsyncConnection, person: PersonId) -> int:
@@ -229,7 +230,7 @@ async def _forget_archive(tx: AsyncConnection, person: PersonId) -> int:
     archive = (group_chats.c.person == person, group_chats.c.kind == GroupKind.ARCHIVE.value)
     chats = select(group_chats.c.chat).where(*archive)
     await tx.execute(delete(topics).where(topics.c.chat.in_(chats)))
-    return await _count(tx, delete(group_chats).where(*archive))
+    return await _execute(tx, delete(group_chats).where(*archive))
 
 
 async def _forget_messages(
@@ -251,11 +252,11 @@ async def _forget_messages(
             continue
         is_this = outbox.c.id == number
         if not about or state == MessageState.QUEUED:
-            count += await _count(tx, delete(outbox).where(is_this))
+            count += await _execute(tx, delete(outbox).where(is_this))
             continue
         to_nobody = written({**message, "to": NOBODYS_CHAT})
         values = {"chat": NOBODYS_CHAT, "payload": to_nobody, "message_ids": "", "error": ""}
-        count += await _count(tx, update(outbox).where(is_this).values(**values))
+        count += await _execute(tx, update(outbox).where(is_this).values(**values))
     return count
 
 

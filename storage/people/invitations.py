@@ -33,6 +33,7 @@ class Invite:
     person: PersonId | None
     """The placeholder person whose seat the code gives; None for a role."""
     expires_at: datetime
+    """The instant from which the code is invalid."""
     competition: CompetitionCode = NO_COMPETITION
     """The competition of the seat, if the seat is in one."""
     role: InviteRole = InviteRole.ARBITER
@@ -55,11 +56,12 @@ class Invite:
 _OPEN = update(invites).where(invites.c.used_by.is_(None), invites.c.voided_at.is_(None))
 
 
-def _there(match: MatchCode | None, competition: CompetitionCode) -> ColumnElement[bool]:
+def _is_seat_in(match: MatchCode | None, competition: CompetitionCode) -> ColumnElement[bool]:
+    """Return the condition for codes that give a seat in the match or competition."""
     return and_(invites.c.match_id == (match or ""), invites.c.competition == competition)
 
 
-def _held_by(person: PersonId) -> ColumnElement[bool]:
+def _is_held_by(person: PersonId) -> ColumnElement[bool]:
     """Return the condition that the person used a code and still has the seat or role from it."""
     return and_(invites.c.used_by == person, invites.c.voided_at.is_(None))
 
@@ -67,7 +69,7 @@ def _held_by(person: PersonId) -> ColumnElement[bool]:
 async def invite(tx: AsyncConnection, new: Invite, now: datetime) -> None:
     """Add an invitation; earlier codes for the same seat become invalid."""
     if new.person is not None:
-        same_place = _OPEN.where(_there(new.match_id, new.competition))
+        same_place = _OPEN.where(_is_seat_in(new.match_id, new.competition))
         earlier = same_place.where(invites.c.person == new.person)
         await tx.execute(earlier.values(voided_at=now))
     await tx.execute(
@@ -91,7 +93,7 @@ async def void_used(
     competition: CompetitionCode = NO_COMPETITION,
 ) -> None:
     """Mark the code of the person's seat there as void, because they lost the seat."""
-    used = update(invites).where(_there(match, competition), _held_by(person))
+    used = update(invites).where(_is_seat_in(match, competition), _is_held_by(person))
     await tx.execute(used.values(voided_at=now))
 
 
@@ -103,9 +105,9 @@ async def place_taken(
     competition: CompetitionCode = NO_COMPETITION,
 ) -> PersonId | None:
     """Return the placeholder whose seat the person took there by a link, or None."""
-    query = select(invites.c.person).where(_there(match, competition), _held_by(person))
-    found = (await tx.execute(query)).scalars().first()
-    return None if found is None else PersonId(found)
+    query = select(invites.c.person).where(_is_seat_in(match, competition), _is_held_by(person))
+    placeholder = (await tx.execute(query)).scalars().first()
+    return None if placeholder is None else PersonId(placeholder)
 
 
 async def placeholders(tx: AsyncConnection) -> dict[PersonId, PersonId]:
@@ -124,9 +126,9 @@ async def places_of(tx: AsyncConnection, person: PersonId, name: str) -> list[Pe
     query = (
         select(persons.c.id)
         .join(invites, invites.c.person == persons.c.id)
-        .where(_held_by(person), persons.c.id != person, persons.c.name == name)
+        .where(_is_held_by(person), persons.c.id != person, persons.c.name == name)
     )
-    return [PersonId(each) for each in (await tx.execute(query)).scalars()]
+    return [PersonId(placeholder) for placeholder in (await tx.execute(query)).scalars()]
 
 
 async def void_match(tx: AsyncConnection, match: MatchCode, now: datetime) -> None:
@@ -144,7 +146,7 @@ async def open_code(
 ) -> str | None:
     """Return the valid code for the person's seat in a match or competition, or None."""
     query = select(invites.c.code).where(
-        _there(match, competition),
+        _is_seat_in(match, competition),
         invites.c.person == person,
         invites.c.used_by.is_(None),
         invites.c.voided_at.is_(None),

@@ -65,48 +65,46 @@ async def confirm(tx: AsyncConnection, person: PersonId, address: str, at: datet
 
 async def refuse(tx: AsyncConnection, person: PersonId, at: datetime, server: str) -> None:
     """Record that a server refused the person's address for good."""
-    own = mail_addresses.c.person == person
-    await tx.execute(update(mail_addresses).where(own).values(refused_at=at, server=server))
+    of_person = mail_addresses.c.person == person
+    await tx.execute(update(mail_addresses).where(of_person).values(refused_at=at, server=server))
 
 
 async def accept(tx: AsyncConnection, person: PersonId, at: datetime, server: str) -> None:
     """Record that a server accepted a mail to the person's address."""
-    own = mail_addresses.c.person == person
-    await tx.execute(update(mail_addresses).where(own).values(accepted_at=at, server=server))
+    of_person = mail_addresses.c.person == person
+    await tx.execute(update(mail_addresses).where(of_person).values(accepted_at=at, server=server))
 
 
 async def stop(tx: AsyncConnection, person: PersonId, at: datetime) -> bool:
     """Record that the person wants no mails; return whether they got some until now."""
     await mail_codes.drop(tx, person)
-    own = (mail_addresses.c.person == person, mail_addresses.c.stopped_at.is_(None))
-    return bool(
-        (await tx.execute(update(mail_addresses).where(*own).values(stopped_at=at))).rowcount
-    )
+    own_running = (mail_addresses.c.person == person, mail_addresses.c.stopped_at.is_(None))
+    statement = update(mail_addresses).where(*own_running).values(stopped_at=at)
+    return bool((await tx.execute(statement)).rowcount)
 
 
 async def drop_queued(tx: AsyncConnection, person: PersonId) -> None:
     """Drop the mails that wait for the person; the page still has the messages."""
     await mail_codes.drop(tx, person)
     newest = select(func.max(outbox.c.id)).scalar_subquery()
-    own = mail_addresses.c.person == person
-    await tx.execute(update(mail_addresses).where(own).values(dropped_to=newest))
+    of_person = mail_addresses.c.person == person
+    await tx.execute(update(mail_addresses).where(of_person).values(dropped_to=newest))
 
 
 async def end(tx: AsyncConnection, person: PersonId) -> bool:
     """Delete the person's address and code; return whether they had a confirmed one."""
     await mail_codes.drop(tx, person)
     await mail_recoveries.void(tx, person)
-    own = mail_addresses.c.person == person
-    return bool((await tx.execute(delete(mail_addresses).where(own))).rowcount)
+    of_person = mail_addresses.c.person == person
+    return bool((await tx.execute(delete(mail_addresses).where(of_person))).rowcount)
 
 
 async def counts(tx: AsyncConnection) -> dict[str, int]:
-    """Return how many addresses are in use, were refused, or get no mails by choice."""
-    refused, stopped = (
-        mail_addresses.c[name].is_not(None) for name in ("refused_at", "stopped_at")
-    )
-    state = case((refused, "refused"), (stopped, "stopped"), else_="confirmed")
-    found = dict.fromkeys(("confirmed", "refused", "stopped"), 0)
-    for name, count in await tx.execute(select(state, func.count()).group_by(state)):
-        found[name] = int(count)
-    return found
+    """Return how many addresses are `confirmed` and in use, `refused`, or `stopped` by choice."""
+    is_refused = mail_addresses.c.refused_at.is_not(None)
+    is_stopped = mail_addresses.c.stopped_at.is_not(None)
+    state = case((is_refused, "refused"), (is_stopped, "stopped"), else_="confirmed")
+    number_by_state = dict.fromkeys(("confirmed", "refused", "stopped"), 0)
+    for name, number in await tx.execute(select(state, func.count()).group_by(state)):
+        number_by_state[name] = int(number)
+    return number_by_state

@@ -7,7 +7,7 @@ only counts until its hour is over.
 
 import hmac
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -23,8 +23,10 @@ LIFE: Final = timedelta(minutes=30)
 MOST: Final = 3
 """The most links of one person within `WITHIN`."""
 WITHIN: Final = timedelta(hours=1)
+"""The time for which a request counts; longer than `LIFE`."""
 _SALT_BYTES: Final = 16
-_BETWEEN: Final = "."
+_SEPARATOR: Final = "."
+"""Stands between the two parts of a code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +45,9 @@ class Recovery:
 
     def code(self, key: bytes) -> str:
         """Return the link's code: the salt, which finds the row, and its proof of 256 bits."""
-        of = f"recovery:{self.salt}:{self.person}:{self.address}"
-        return f"{self.salt}{_BETWEEN}{hmac.digest(key, of.encode(), sha256).hex()}"
+        message = f"recovery:{self.salt}:{self.person}:{self.address}"
+        proof = hmac.digest(key, message.encode(), sha256).hex()
+        return f"{self.salt}{_SEPARATOR}{proof}"
 
 
 _COLUMNS = tuple(mail_recoveries.c[name] for name in ("salt", "person", "address", "asked_at"))
@@ -52,8 +55,8 @@ _COLUMNS = tuple(mail_recoveries.c[name] for name in ("salt", "person", "address
 
 async def confirmed_by(tx: AsyncConnection, address: str) -> list[PersonId]:
     """Return the people who have confirmed the address, in any case of its letters."""
-    this = func.lower(mail_addresses.c.address) == address.lower()
-    query = select(mail_addresses.c.person).where(this).order_by(mail_addresses.c.person)
+    is_same = func.lower(mail_addresses.c.address) == address.lower()
+    query = select(mail_addresses.c.person).where(is_same).order_by(mail_addresses.c.person)
     return [PersonId(person) for person in (await tx.execute(query)).scalars()]
 
 
@@ -61,16 +64,16 @@ async def ask(
     tx: AsyncConnection, person: PersonId, address: str, now: datetime
 ) -> Recovery | None:
     """Store a request, which voids earlier ones; return None if there were enough this hour."""
-    own = mail_recoveries.c.person == person
-    recent = select(func.count()).where(own, mail_recoveries.c.asked_at > now - WITHIN)
+    recent = select(func.count()).where(
+        mail_recoveries.c.person == person, mail_recoveries.c.asked_at > now - WITHIN
+    )
     if (await tx.execute(recent)).scalar_one() >= MOST:
         return None
     await void(tx, person)
     salt = secrets.token_hex(_SALT_BYTES)
-    asked = Recovery(salt=salt, person=person, address=address, asked_at=now)
-    values = {"salt": salt, "person": person, "address": address, "asked_at": now, "is_open": True}
-    await tx.execute(mail_recoveries.insert().values(values))
-    return asked
+    recovery = Recovery(salt=salt, person=person, address=address, asked_at=now)
+    await tx.execute(mail_recoveries.insert().values(**asdict(recovery), is_open=True))
+    return recovery
 
 
 async def find(tx: AsyncConnection, salt: str, now: datetime) -> Recovery | None:
@@ -91,20 +94,22 @@ async def find(tx: AsyncConnection, salt: str, now: datetime) -> Recovery | None
 
 async def take(tx: AsyncConnection, code: str, key: bytes, now: datetime) -> PersonId | None:
     """Return the person of a valid code and void the code; None for any other."""
-    recovery = await find(tx, code.partition(_BETWEEN)[0], now)
+    recovery = await find(tx, code.partition(_SEPARATOR)[0], now)
     if recovery is None or not hmac.compare_digest(code.encode(), recovery.code(key).encode()):
         return None
-    this = (mail_recoveries.c.salt == recovery.salt, mail_recoveries.c.is_open)
-    is_first = (
-        await tx.execute(update(mail_recoveries).where(*this).values(is_open=False))
-    ).rowcount
+    close = (
+        update(mail_recoveries)
+        .where(mail_recoveries.c.salt == recovery.salt, mail_recoveries.c.is_open)
+        .values(is_open=False)
+    )
+    is_first = bool((await tx.execute(close)).rowcount)
     return recovery.person if is_first else None
 
 
 async def void(tx: AsyncConnection, person: PersonId) -> None:
     """Make the person's links void; their requests still count."""
-    own = mail_recoveries.c.person == person
-    await tx.execute(update(mail_recoveries).where(own).values(is_open=False))
+    of_person = update(mail_recoveries).where(mail_recoveries.c.person == person)
+    await tx.execute(of_person.values(is_open=False))
 
 
 async def prune(tx: AsyncConnection, now: datetime) -> None:

@@ -75,9 +75,7 @@ class Person:
     club: str
     """The name of the person's club; "" for none."""
     digest: str = "waiting"
-    """The days on which the person gets a digest: `off`, `daily`, or only if something is
-    `waiting`.
-    """
+    """When the person gets a digest: `off`, `daily`, or only if something is `waiting`."""
     rating_keeper: bool = False
     """Whether the person may publish rating lists."""
     account_name: str = ""
@@ -138,20 +136,21 @@ async def get(tx: AsyncConnection, person: PersonId) -> Person:
     """
     if person in _WITHOUT_ROW:
         return _WITHOUT_ROW[person]
-    found = await _find(tx, BY_NUMBER, person)
-    if found is None:
+    stored = await _find(tx, BY_NUMBER, person)
+    if stored is None:
         raise KeyError(person)
-    return found
+    return stored
 
 
-async def several(tx: AsyncConnection, wanted: Collection[PersonId]) -> list[Person]:
+async def several(tx: AsyncConnection, numbers: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in any order."""
-    program = [person for number, person in _WITHOUT_ROW.items() if number in wanted]
-    stored = set(wanted) - _WITHOUT_ROW.keys()
-    read = [row for person in stored for row in ahead.known(tx, BY_NUMBER, {"value": person}) or ()]
-    missing = stored - {row.id for row in read}
-    found = (await tx.execute(_SEVERAL, {"numbers": [*missing]})).all() if missing else ()
-    return [*program, *(from_row(row) for row in (*read, *found))]
+    program = [person for number, person in _WITHOUT_ROW.items() if number in numbers]
+    stored = set(numbers) - _WITHOUT_ROW.keys()
+    rows = [row for person in stored for row in ahead.known(tx, BY_NUMBER, {"value": person}) or ()]
+    missing = stored - {row.id for row in rows}
+    if missing:
+        rows += (await tx.execute(_SEVERAL, {"numbers": [*missing]})).all()
+    return [*program, *(from_row(row) for row in rows)]
 
 
 async def by_account(tx: AsyncConnection, account: int) -> Person | None:
@@ -233,11 +232,12 @@ async def remember_names(tx: AsyncConnection, person: PersonId, *names: str, unl
 
 async def former_names_of(tx: AsyncConnection, person: PersonId) -> frozenset[str]:
     """Return the person's former names."""
-    had = select(former_names.c.name).where(former_names.c.person == person)
-    return frozenset((await tx.execute(had)).scalars())
+    query = select(former_names.c.name).where(former_names.c.person == person)
+    return frozenset((await tx.execute(query)).scalars())
 
 
 async def _find(tx: AsyncConnection, query: Select[Any], value: int) -> Person | None:
+    """Return the person whom the query finds, or None."""
     row = await ahead.first(tx, query, {"value": value})
     return None if row is None else from_row(row)
 

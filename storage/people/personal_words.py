@@ -51,8 +51,8 @@ class PersonalWords:
     def searched_texts(self) -> list[str]:
         """Return the texts to search for."""
         number = "" if self.account is None else str(self.account)
-        more = self.former_names | self.telegram_names | {self.account_name}
-        return [text for text in (self.name, *sorted(more), number) if text]
+        other_names = self.former_names | self.telegram_names | {self.account_name}
+        return [text for text in (self.name, *sorted(other_names), number) if text]
 
     def without(self, value: Any) -> Any:
         """Return JSON with the new name instead of the person's, and … instead of their texts."""

@@ -63,10 +63,10 @@ async def words_of(
 ) -> PersonalWords:
     """Return the person's names and texts; call this before anything is erased."""
     lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
-    said = select(case_statements.c.text, case_statements.c.case_id).where(
+    statements = select(case_statements.c.text, case_statements.c.case_id).where(
         case_statements.c.author == known.id
     )
-    rows = [*(await tx.execute(lines)).all(), *(await tx.execute(said)).all()]
+    rows = [*(await tx.execute(lines)).all(), *(await tx.execute(statements)).all()]
     account = known.account if known.address is None else known.address
     return PersonalWords(
         name="" if await _is_anothers(tx, known) else known.name,
@@ -76,13 +76,13 @@ async def words_of(
         former_names=await _former_names(tx, known),
         account_name=known.account_name,
         texts=frozenset(text for text, _ in rows if text),
-        about=_correspondences(about for _, about in rows),
+        about=_correspondences(game_or_case for _, game_or_case in rows),
     )
 
 
 async def forget_updates(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL) -> int:
     """Delete the updates that the person sent, in groups, too; return their number."""
-    return await _deleted(tx, await _updates_of(tx, words, unseen))
+    return await _delete_updates(tx, await _updates_of(tx, words, unseen))
 
 
 async def reword_ahead(db: Database, words: PersonalWords) -> dict[str, int]:
@@ -92,16 +92,16 @@ async def reword_ahead(db: Database, words: PersonalWords) -> dict[str, int]:
         sent = await _updates_of(tx, words, ALL)
     for rows in portions(sent):
         async with db.transaction() as tx:
-            counts["inbox"] += await _deleted(tx, rows)
+            counts["inbox"] += await _delete_updates(tx, rows)
     for column in SEARCHED:
         if column.table not in {inbox, outbox}:
             continue
-        where = _naming(column, words, ALL)
+        named = _naming(column, words, ALL)
         async with db.reading() as tx:
-            found = (await tx.execute(select(column.table.c.id).where(where))).scalars().all()
-        for rows in portions(found):
+            numbers = (await tx.execute(select(column.table.c.id).where(named))).scalars().all()
+        for rows in portions(numbers):
             async with db.transaction() as tx:
-                count = await _reworded(tx, column, words, column.table.c.id.in_(rows))
+                count = await _reword_column(tx, column, words, column.table.c.id.in_(rows))
             counts["outbox"] += count if column is outbox.c.payload else 0
     return counts
 
@@ -115,7 +115,7 @@ async def reword(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL
     """Remove the person from others' data; return the number of changed messages."""
     changed = 0
     for column in SEARCHED:
-        count = await _reworded(tx, column, words, _naming(column, words, unseen))
+        count = await _reword_column(tx, column, words, _naming(column, words, unseen))
         changed += count if column is outbox.c.payload else 0
     return changed
 
@@ -127,15 +127,17 @@ def written(value: Any) -> str:
 
 async def _former_names(tx: AsyncConnection, known: Person) -> frozenset[str]:
     """Return the person's former names, without those that other people have now."""
-    had = await people.former_names_of(tx, known.id)
-    theirs = select(persons.c.name).where(persons.c.name.in_(had), persons.c.id != known.id)
-    return had - set((await tx.execute(theirs)).scalars())
+    names = await people.former_names_of(tx, known.id)
+    others = select(persons.c.name).where(persons.c.name.in_(names), persons.c.id != known.id)
+    return names - set((await tx.execute(others)).scalars())
 
 
-def _correspondences(written: Iterable[str]) -> frozenset[str]:
+def _correspondences(games_and_cases: Iterable[str]) -> frozenset[str]:
     """Return the keys of messages that forward texts from these games and cases."""
     return frozenset(
-        key for about in written for key in (about, chat_of(GameId(about)), statements_of(about))
+        key
+        for identity in games_and_cases
+        for key in (identity, chat_of(GameId(identity)), statements_of(identity))
     )
 
 
@@ -156,14 +158,16 @@ async def _names_at_telegram(
     if account is None:
         return frozenset()
     names = set()
-    new = unseen.among(inbox.c.raw)
-    query = select(inbox.c.raw).where(new, inbox.c.raw.contains(str(account)))
+    query = select(inbox.c.raw).where(unseen.among(inbox.c.raw), inbox.c.raw.contains(str(account)))
     for raw in (await tx.execute(query)).scalars():
         for user in _objects(_read(raw)):
-            if user.get("id") == account:
-                full = f"{user.get('first_name') or ''} {user.get('last_name') or ''}".strip()
-                names |= {full} if " " in full else set()
-                names |= {user["username"]} if user.get("username") else set()
+            if user.get("id") != account:
+                continue
+            full_name = f"{user.get('first_name') or ''} {user.get('last_name') or ''}".strip()
+            if " " in full_name:
+                names.add(full_name)
+            if user.get("username"):
+                names.add(user["username"])
     return frozenset(names)
 
 
@@ -180,15 +184,17 @@ async def _updates_of(tx: AsyncConnection, words: PersonalWords, unseen: Unseen)
     """Return the numbers of the updates that the person sent."""
     if words.account is None:
         return []
-    new = unseen.among(inbox.c.raw)
-    query = select(inbox.c.id, inbox.c.raw).where(new, inbox.c.raw.contains(str(words.account)))
+    query = select(inbox.c.id, inbox.c.raw).where(
+        unseen.among(inbox.c.raw), inbox.c.raw.contains(str(words.account))
+    )
     rows = (await tx.execute(query)).all()
     return [row for row, raw in rows if words.account in _senders(_read(raw))]
 
 
-async def _deleted(tx: AsyncConnection, rows: Sequence[int]) -> int:
-    found = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
-    return sum(cursor_result.rowcount for cursor_result in found)
+async def _delete_updates(tx: AsyncConnection, rows: Sequence[int]) -> int:
+    """Delete the updates of those numbers; return how many were still stored."""
+    results = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
+    return sum(result.rowcount for result in results)
 
 
 def _senders(raw: Any) -> Iterator[object]:
@@ -209,7 +215,7 @@ def _naming(column: Column[Any], words: PersonalWords, unseen: Unseen) -> Column
     return and_(unseen.among(column), named)
 
 
-async def _reworded(
+async def _reword_column(
     tx: AsyncConnection, column: Column[Any], words: PersonalWords, where: ColumnElement[bool]
 ) -> int:
     """Remove the words from a column of those rows; return how many changed."""
@@ -218,9 +224,9 @@ async def _reworded(
         without = _without(row[-1], words)
         if without == row[-1]:
             continue
-        kept = None if column is outbox.c.dedup_key else without  # a key must not become empty
+        new_text = None if column is outbox.c.dedup_key else without  # a key must not become empty
         is_row = [key == value for key, value in zip(keys, row[:-1], strict=True)]
-        change = update(column.table).where(*is_row).values({column.name: kept})
+        change = update(column.table).where(*is_row).values({column.name: new_text})
         changed += (await tx.execute(change)).rowcount
     return changed
 

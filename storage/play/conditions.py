@@ -76,8 +76,11 @@ async def remove(
     tx: AsyncConnection, person: PersonId, condition: int, at: datetime
 ) -> GameId | None:
     """Delete the person's condition of that number and instant; return its game, or None."""
-    own = (conditions.c.id == condition, conditions.c.person == person, conditions.c.at == at)
-    statement = delete(conditions).where(*own).returning(conditions.c.game_id)
+    statement = (
+        delete(conditions)
+        .where(conditions.c.id == condition, conditions.c.person == person, conditions.c.at == at)
+        .returning(conditions.c.game_id)
+    )
     game = (await tx.execute(statement)).scalar_one_or_none()
     return None if game is None else GameId(game)
 

@@ -33,23 +33,26 @@ class MoveEntry:
     placement: str
     """The move as written on the sheet; "" before it is given."""
     received: date
+    """The day of arrival, as the sheet states it."""
     sent: date
-    """The day of sending; the sheet states this day and the day of arrival."""
+    """The day of sending, as the sheet states it."""
     asked: bool
     """Whether the entry waits for the arbiter's answer."""
     at: datetime
     """The instant at which the entry began or, once it waits for the arbiter, was submitted."""
 
 
-_ALL_ASKED = select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
+_WAITING_FOR_ARBITER = (
+    select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
+)
 OF_GAME = select(entries).where(entries.c.game_id == bindparam("game"))
-_CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
+_DELETE_OF_GAME = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
 async def put(tx: AsyncConnection, entry: MoveEntry) -> None:
     """Store a new entry in place of the writer's other one in that game."""
-    other = (entries.c.game_id == entry.game_id, entries.c.writer == entry.writer)
-    await tx.execute(delete(entries).where(*other))
+    is_earlier = (entries.c.game_id == entry.game_id, entries.c.writer == entry.writer)
+    await tx.execute(delete(entries).where(*is_earlier))
     await tx.execute(insert(entries).values(**asdict(entry)))
 
 
@@ -77,13 +80,13 @@ async def of_writer(tx: AsyncConnection, writer: PersonId) -> list[MoveEntry]:
 
 async def of_game(tx: AsyncConnection, game: GameId) -> list[MoveEntry]:
     """Return every open entry of that game, the oldest first."""
-    found = await ahead.read(tx, OF_GAME, {"game": game})
-    return sorted((MoveEntry(**row._asdict()) for row in found), key=lambda entry: entry.at)
+    rows = await ahead.read(tx, OF_GAME, {"game": game})
+    return sorted((MoveEntry(**row._asdict()) for row in rows), key=lambda entry: entry.at)
 
 
 async def waiting_for_arbiter(tx: AsyncConnection) -> list[MoveEntry]:
     """Return every entry that waits for an arbiter, the oldest first."""
-    return [MoveEntry(**row._asdict()) for row in (await tx.execute(_ALL_ASKED)).all()]
+    return [MoveEntry(**row._asdict()) for row in (await tx.execute(_WAITING_FOR_ARBITER)).all()]
 
 
 async def drop(tx: AsyncConnection, token: str) -> None:
@@ -94,4 +97,4 @@ async def drop(tx: AsyncConnection, token: str) -> None:
 async def clear(tx: AsyncConnection, game: GameId) -> None:
     """Delete every open entry of that game."""
     if await ahead.read(tx, OF_GAME, {"game": game}):
-        await tx.execute(_CLEAR, {"game": game})
+        await tx.execute(_DELETE_OF_GAME, {"game": game})

@@ -74,9 +74,9 @@ async def put_off(tx: AsyncConnection, game: GameId, until: datetime) -> None:
 
 async def readdress(tx: AsyncConnection, person: PersonId, chat: int) -> None:
     """Let the person's held moves be confirmed in another chat, where no message shows them."""
-    own = held_moves.c.person == person
+    of_person = held_moves.c.person == person
     values = {"chat": chat, "message": None, "captioned": False}
-    await tx.execute(update(held_moves).where(own).values(**values))
+    await tx.execute(update(held_moves).where(of_person).values(**values))
 
 
 async def games(tx: AsyncConnection) -> list[GameId]:

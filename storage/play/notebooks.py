@@ -49,5 +49,5 @@ async def keep(tx: AsyncConnection, notebook: Notebook) -> None:
 
 async def remove(tx: AsyncConnection, person: PersonId, game: GameId) -> None:
     """Delete the person's notebook of that game."""
-    own = (notebooks.c.person == person, notebooks.c.game_id == game)
-    await tx.execute(delete(notebooks).where(*own))
+    own_notebook = (notebooks.c.person == person, notebooks.c.game_id == game)
+    await tx.execute(delete(notebooks).where(*own_notebook))

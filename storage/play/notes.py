@@ -45,7 +45,7 @@ async def of_game(tx: AsyncConnection, person: PersonId, game: GameId) -> list[N
 
 async def remove(tx: AsyncConnection, person: PersonId, note: int, at: datetime) -> GameId | None:
     """Delete the person's note of that number and instant; return its game, or None."""
-    own = (notes.c.id == note, notes.c.person == person, notes.c.at == at)
-    statement = delete(notes).where(*own).returning(notes.c.game_id)
+    own_note = (notes.c.id == note, notes.c.person == person, notes.c.at == at)
+    statement = delete(notes).where(*own_note).returning(notes.c.game_id)
     game = (await tx.execute(statement)).scalar_one_or_none()
     return None if game is None else GameId(game)

@@ -106,6 +106,7 @@ _END: Final = 1 << 62
 
 
 def _shown(row: Any) -> ShownRow:
+    """Return a row as a value, at the instant from which it may be shown."""
     at = max(row.created_at, row.not_before or row.created_at)
     return ShownRow(id=row.id, payload=row.payload, about=row.about, at=at)
 

@@ -350,5 +350,5 @@ async def prune(tx: AsyncConnection, before: datetime) -> int:
     Dead letters stay until an operator has read them.
     """
     await tx.execute(delete(handled).where(handled.c.at < before))
-    old = delete(inbox).where(inbox.c.state == UpdateState.DONE, inbox.c.done_at < before)
-    return (await tx.execute(old)).rowcount
+    statement = delete(inbox).where(inbox.c.state == UpdateState.DONE, inbox.c.done_at < before)
+    return (await tx.execute(statement)).rowcount

@@ -200,9 +200,11 @@ async def bury(tx: AsyncConnection, row: int, error: str) -> None:
 
 async def expire(tx: AsyncConnection, now: datetime) -> int:
     """Drop the messages that nobody needs any longer; return their number."""
-    old = update(outbox).where(outbox.c.state == MessageState.QUEUED, outbox.c.expires_at <= now)
+    expired = update(outbox).where(
+        outbox.c.state == MessageState.QUEUED, outbox.c.expires_at <= now
+    )
     await tx.execute(delete(chat_holds).where(chat_holds.c.until <= now))
-    return (await tx.execute(old.values(state=MessageState.EXPIRED))).rowcount
+    return (await tx.execute(expired.values(state=MessageState.EXPIRED))).rowcount
 
 
 async def withdraw(tx: AsyncConnection, about: str, dedup_prefix: str) -> int:
@@ -330,11 +332,12 @@ async def prune(tx: AsyncConnection, before: datetime) -> int:
     finished = and_(
         outbox.c.about == "", outbox.c.state.in_((MessageState.SENT, MessageState.EXPIRED))
     )
-    old = delete(outbox).where(finished, outbox.c.created_at < before)
-    return (await tx.execute(old)).rowcount
+    statement = delete(outbox).where(finished, outbox.c.created_at < before)
+    return (await tx.execute(statement)).rowcount
 
 
 def _listed(numbers: Iterable[int]) -> str:
+    """Return the ids of messages in their stored form, which `_numbers` reads."""
     return ",".join(map(str, numbers))
 
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     Integer,
     and_,
     bindparam,
@@ -42,7 +43,7 @@ LONGEST_RETRY = timedelta(minutes=10)
 """More than any pause between two tries; a later retry was stored while the clock was wrong."""
 LONGEST_HOLD = timedelta(hours=1)
 """The longest hold on a chat; if Telegram asks for a longer pause, the courier tries after this."""
-_RIPE: Final = 256
+_MOST_DELAYED: Final = 256
 """The most delayed messages, now due, that one query examines."""
 FIRST: Final = -(1 << 63)
 """A number below every chat's number."""
@@ -55,7 +56,9 @@ class QueuedMessage:
     id: int
     chat: int
     payload: str
+    """The message as JSON (`storage.queues.outbox`)."""
     about: str
+    """The stream that the message concerns; "" for none."""
     attempts: int
     """The number of failed attempts to send the message."""
     created_at: datetime
@@ -77,6 +80,7 @@ class Stretch:
     """The chat after which the next query must start; `FIRST` if there are no more lanes."""
 
 
+# The queries, in capitals, are made of the conditions and values in small letters.
 _now = bindparam("now", type_=UtcDateTime)
 _may_go = and_(
     text("outbox.state = 'queued'"),
@@ -109,22 +113,20 @@ _of_kind = outbox.c.precedence == bindparam("precedence", type_=Integer)
 
 def _kinds() -> Any:
     """Return the query for the precedences of which any message waits."""
-    of_it = [
-        (precedence, outbox.c.precedence == literal_column(f"{precedence:d}"))
-        for precedence in Precedence
-    ]
-    waiting = union_all(
-        *(
-            select(literal_column(f"{precedence:d}").label("precedence")).where(
-                or_(
-                    exists().where(text(READY), is_it),
-                    exists().where(text(LATER), is_it, outbox.c.not_before <= _now),
-                )
-            )
-            for precedence, is_it in of_it
-        )
-    ).subquery()
+    waiting = union_all(*(_waiting(precedence) for precedence in Precedence)).subquery()
     return select(waiting.c.precedence)
+
+
+def _waiting(precedence: Precedence) -> Any:
+    """Return the query for this precedence, without a row if no message of it waits."""
+    number: ColumnElement[int] = literal_column(f"{precedence:d}")
+    has_it = outbox.c.precedence == number
+    return select(number.label("precedence")).where(
+        or_(
+            exists().where(text(READY), has_it),
+            exists().where(text(LATER), has_it, outbox.c.not_before <= _now),
+        )
+    )
 
 
 def _next_chat(after: Any) -> Any:
@@ -150,7 +152,7 @@ def _heads() -> Any:
         select(outbox.c.chat, literal(0).label("number"))
         .where(text(LATER), _of_kind, outbox.c.not_before <= _now, _is_tried)
         .order_by(outbox.c.not_before)
-        .limit(_RIPE)
+        .limit(_MOST_DELAYED)
         .subquery()
     )
     lanes = union_all(select(ready.c.chat, ready.c.number), select(later)).subquery("lanes")
@@ -165,9 +167,9 @@ def _heads() -> Any:
     joined = lanes.outerjoin(outbox, and_(outbox.c.id == head, _is_calm))
     other = outbox.alias("other")
     in_lane = other.c.state == literal_column("'queued'"), other.c.chat == lanes.c.chat
-    follows = exists().where(*in_lane, other.c.id != outbox.c.id).label("follows")
+    has_other = exists().where(*in_lane, other.c.id != outbox.c.id).label("has_other")
     return (
-        select(lanes.c.chat.label("lane"), lanes.c.number, follows, *_ROWS.selected_columns)
+        select(lanes.c.chat.label("lane"), lanes.c.number, has_other, *_ROWS.selected_columns)
         .select_from(joined)
         .where(lanes.c.chat.is_not(None))
     )
@@ -187,8 +189,8 @@ _STILL_DUE = _ROWS.where(
 
 async def kinds(tx: AsyncConnection, now: datetime) -> frozenset[Precedence]:
     """Return the precedences of waiting messages, including messages to chats on hold."""
-    found = (await tx.execute(_KINDS, {"now": now})).all()
-    return frozenset({Precedence(row.precedence) for row in found})
+    rows = (await tx.execute(_KINDS, {"now": now})).all()
+    return frozenset({Precedence(row.precedence) for row in rows})
 
 
 async def heads(
@@ -207,12 +209,12 @@ async def heads(
     number of messages that wait.
     """
     values = {"precedence": int(precedence), "after": after, "portion": portion}
-    found = (await tx.execute(_HEADS, {**_instants(now), **values})).all()
+    rows = (await tx.execute(_HEADS, {**_instants(now), **values})).all()
     lanes = {
-        row.lane: _queued(row, is_alone=not row.follows) for row in found if row.id is not None
+        row.lane: _queued(row, is_alone=not row.has_other) for row in rows if row.id is not None
     }
-    more = [row.lane for row in found if row.number == portion]
-    return Stretch(heads=list(lanes.values()), end=more[0] if more else FIRST)
+    last_lane = next((row.lane for row in rows if row.number == portion), FIRST)
+    return Stretch(heads=list(lanes.values()), end=last_lane)
 
 
 async def still_due(
@@ -223,14 +225,14 @@ async def still_due(
     The caller may have read it some time ago.
     """
     values = {"row": message.id, "chat": message.chat, **_instants(now)}
-    found = (await tx.execute(_STILL_DUE, values)).first()
-    return _queued(found) if found else None
+    row = (await tx.execute(_STILL_DUE, values)).first()
+    return _queued(row) if row else None
 
 
-async def queued(tx: AsyncConnection, row: int) -> QueuedMessage | None:
+async def queued(tx: AsyncConnection, number: int) -> QueuedMessage | None:
     """Return the message of that number if it is queued, even if it must wait; otherwise None."""
-    found = (await tx.execute(_QUEUED, {"row": row})).first()
-    return _queued(found) if found else None
+    row = (await tx.execute(_QUEUED, {"row": number})).first()
+    return _queued(row) if row else None
 
 
 def _queued(row: Any, *, is_alone: bool = False) -> QueuedMessage:
@@ -259,4 +261,5 @@ async def hold_chat(tx: AsyncConnection, chat: int, until: datetime) -> None:
 
 
 def _instants(now: datetime) -> dict[str, datetime]:
+    """Return the values for the instants in the queries."""
     return {"now": now, "next_retry": now + LONGEST_RETRY, "next_hold": now + LONGEST_HOLD}

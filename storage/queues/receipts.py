@@ -148,6 +148,7 @@ class Receipts:
                 yield receipt
 
     def _write(self, slot: int, content: bytes) -> None:
+        """Write the content of a slot."""
         if self._file is not None:
             with suppress(OSError):  # the disk is full after all: the receipt is also in memory
                 os.pwrite(self._file, content.ljust(SLOT, b"\0"), slot)

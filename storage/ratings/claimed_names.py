@@ -55,15 +55,15 @@ async def drop(tx: AsyncConnection, person: PersonId) -> None:
 
 
 async def forget(tx: AsyncConnection, person: PersonId, withdrawn: str) -> int:
-    """Keep of a person's claim only what is needed to omit the name from public lists.
+    """Replace the name in a person's claim; keep what is needed to omit it from public lists.
 
     Published lists do not change, so the full name would otherwise appear again. Return the number
     of claims.
     """
-    known = await of(tx, person)
-    if known is None:
+    claimed = await of(tx, person)
+    if claimed is None:
         return 0
-    values = {"player": withdrawn, "key": sealed(known.key)}
+    values = {"player": withdrawn, "key": sealed(claimed.key)}
     await tx.execute(update(table).where(table.c.person == person).values(**values))
     return 1
 

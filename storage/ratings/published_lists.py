@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Select, func, insert, select
+from sqlalchemy import ColumnElement, Select, and_, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
@@ -36,7 +36,9 @@ class PublishedList:
     kind: str
     day: date
     version: int
+    """The number among the lists of the same system, kind and day, from 1."""
     run: int
+    """The number of the run that the list comes from."""
     publisher: PersonId
     published_at: datetime
 
@@ -66,9 +68,9 @@ async def publish(
 ) -> list[PublishedList]:
     """Publish the lists of a run, each as the next version of its day; return them."""
     published = []
-    for which, rows in lists.items():
-        version = await last_version(tx, which) + 1
-        values = {**asdict(which), "version": version, "run": run}
+    for list_id, rows in lists.items():
+        version = await last_version(tx, list_id) + 1
+        values = {**asdict(list_id), "version": version, "run": run}
         values |= {"publisher": by, "published_at": at}
         statement = insert(rating_lists).values(**values).returning(rating_lists.c.id)
         number = int((await tx.execute(statement)).scalar_one())
@@ -79,14 +81,19 @@ async def publish(
     return published
 
 
-async def last_version(tx: AsyncConnection, which: ListId) -> int:
+async def last_version(tx: AsyncConnection, list_id: ListId) -> int:
     """Return the latest version of a list, 0 if there is none."""
-    query = select(func.max(rating_lists.c.version)).where(
-        rating_lists.c.system == which.system,
-        rating_lists.c.kind == which.kind,
-        rating_lists.c.day == which.day,
-    )
+    query = select(func.max(rating_lists.c.version)).where(_is_of(list_id))
     return int((await tx.execute(query)).scalar_one() or 0)
+
+
+def _is_of(list_id: ListId) -> ColumnElement[bool]:
+    """Return the condition for the versions of a list."""
+    return and_(
+        rating_lists.c.system == list_id.system,
+        rating_lists.c.kind == list_id.kind,
+        rating_lists.c.day == list_id.day,
+    )
 
 
 async def find_list(tx: AsyncConnection, number: int) -> PublishedList | None:
@@ -95,13 +102,9 @@ async def find_list(tx: AsyncConnection, number: int) -> PublishedList | None:
     return None if row is None else PublishedList(**row._asdict())
 
 
-async def versions(tx: AsyncConnection, which: ListId) -> list[PublishedList]:
+async def versions(tx: AsyncConnection, list_id: ListId) -> list[PublishedList]:
     """Return every version of a list, the oldest first."""
-    query = _LIST.where(
-        rating_lists.c.system == which.system,
-        rating_lists.c.kind == which.kind,
-        rating_lists.c.day == which.day,
-    ).order_by(rating_lists.c.version)
+    query = _LIST.where(_is_of(list_id)).order_by(rating_lists.c.version)
     return [PublishedList(**row._asdict()) for row in await tx.execute(query)]
 
 
@@ -114,28 +117,27 @@ async def in_force(
     """
     query = _LIST.where(rating_lists.c.system == system, rating_lists.c.kind == kind)
     if day is not None:
-        until = rating_lists.c.day < day if before else rating_lists.c.day <= day
-        query = query.where(until)
-    latest = query.order_by(rating_lists.c.day.desc(), rating_lists.c.version.desc()).limit(1)
-    row = (await tx.execute(latest)).one_or_none()
+        query = query.where(rating_lists.c.day < day if before else rating_lists.c.day <= day)
+    last = query.order_by(rating_lists.c.day.desc(), rating_lists.c.version.desc()).limit(1)
+    row = (await tx.execute(last)).one_or_none()
     return None if row is None else PublishedList(**row._asdict())
 
 
 async def all_in_force(tx: AsyncConnection) -> list[PublishedList]:
     """Return the last list of every system and kind, sorted by these."""
-    rows = (await tx.execute(_valid().order_by(rating_lists.c.system, rating_lists.c.kind))).all()
-    latest: dict[tuple[str, str], PublishedList] = {}
-    for row in rows:
-        found = PublishedList(**row._asdict())
-        known = latest.get((found.system, found.kind))
-        if known is None or found.day > known.day:
-            latest[found.system, found.kind] = found
-    return list(latest.values())
+    query = _latest_versions().order_by(rating_lists.c.system, rating_lists.c.kind)
+    last: dict[tuple[str, str], PublishedList] = {}
+    for row in (await tx.execute(query)).all():
+        published_list = PublishedList(**row._asdict())
+        key = (published_list.system, published_list.kind)
+        if key not in last or published_list.day > last[key].day:
+            last[key] = published_list
+    return list(last.values())
 
 
 async def days_of(tx: AsyncConnection, system: str, kind: str) -> list[PublishedList]:
     """Return the lists of a system and kind, the latest version of each day, newest first."""
-    query = _valid().where(rating_lists.c.system == system, rating_lists.c.kind == kind)
+    query = _latest_versions().where(rating_lists.c.system == system, rating_lists.c.kind == kind)
     rows = await tx.execute(query.order_by(rating_lists.c.day.desc()))
     return [PublishedList(**row._asdict()) for row in rows]
 
@@ -159,14 +161,14 @@ async def history(
     query = select(rating_rows).where(
         rating_rows.c.key.in_(list(keys)), rating_rows.c.list_id.in_(list(lists))
     )
-    by_key: dict[str, list[tuple[date, RatedRow]]] = {key: [] for key in keys}
+    rows_of_key: dict[str, list[tuple[date, RatedRow]]] = {key: [] for key in keys}
     for row in await tx.execute(query):
         values = row._asdict()
         day = lists[values.pop("list_id")]
-        by_key[row.key].append((day, rated_row(values)))
-    return {
-        key: sorted(rows, key=lambda one: (one[0], one[1].number)) for key, rows in by_key.items()
-    }
+        rows_of_key[row.key].append((day, rated_row(values)))
+    for rows in rows_of_key.values():
+        rows.sort(key=lambda day_and_row: (day_and_row[0], day_and_row[1].number))
+    return rows_of_key
 
 
 async def row_of(tx: AsyncConnection, number: int, key: str) -> RatedRow | None:
@@ -223,13 +225,13 @@ async def nightly_row(tx: AsyncConnection, person: PersonId) -> RatedRow | None:
     return None
 
 
-def _valid() -> Select[Any]:
+def _latest_versions() -> Select[Any]:
     """Return the query for the latest version of every list."""
-    same = rating_lists.alias()
-    later = select(same.c.id).where(
-        same.c.system == rating_lists.c.system,
-        same.c.kind == rating_lists.c.kind,
-        same.c.day == rating_lists.c.day,
-        same.c.version > rating_lists.c.version,
+    other = rating_lists.alias()
+    later = select(other.c.id).where(
+        other.c.system == rating_lists.c.system,
+        other.c.kind == rating_lists.c.kind,
+        other.c.day == rating_lists.c.day,
+        other.c.version > rating_lists.c.version,
     )
     return _LIST.where(~later.exists())

@@ -111,9 +111,9 @@ async def drop_unused_files(tx: AsyncConnection, person: PersonId) -> None:
 
     The calculation itself must still be stored, because its token identifies them.
     """
-    own = select(rating_work.c.token).where(rating_work.c.person == person)
-    used = select(rating_runs.c.token)
-    unused = (rating_files.c.token.in_(own), rating_files.c.token.not_in(used))
+    own_tokens = select(rating_work.c.token).where(rating_work.c.person == person)
+    run_tokens = select(rating_runs.c.token)
+    unused = (rating_files.c.token.in_(own_tokens), rating_files.c.token.not_in(run_tokens))
     await tx.execute(delete(rating_files).where(*unused))
 
 
@@ -170,6 +170,6 @@ async def next_number(tx: AsyncConnection, token: str) -> int:
 async def prune(tx: AsyncConnection, before: datetime) -> None:
     """Delete work begun before that instant, and older files without a result."""
     await tx.execute(delete(rating_work).where(rating_work.c.at < before))
-    used = select(rating_runs.c.token).union(select(rating_work.c.token))
-    unused = (rating_files.c.at < before, rating_files.c.token.not_in(used))
+    used_tokens = select(rating_runs.c.token).union(select(rating_work.c.token))
+    unused = (rating_files.c.at < before, rating_files.c.token.not_in(used_tokens))
     await tx.execute(delete(rating_files).where(*unused))

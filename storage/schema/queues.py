@@ -17,6 +17,7 @@ from storage.schema.base import metadata
 from storage.types import Key, UtcDateTime
 
 READY: Final = "state = 'queued' AND not_before IS NULL"
+"""Queued messages without a planned time; the condition of their index."""
 LATER: Final = "state = 'queued' AND not_before IS NOT NULL"
 """Queued messages with a planned time; the condition of their index, which has no sent message.
 

@@ -104,12 +104,12 @@ def report(outcome: CampaignResult) -> Iterator[str]:
         "spoilt files misread": len(outcome.misread),
         "files not as they were left, mistaken": len(outcome.aftermath),
         "messages people got": outcome.messages,
-        "of these, more than once": _part(findings.repeated, outcome.messages),
-        "sheets more than once": _part(findings.repeated_sheets, findings.sheets),
-        **{f"championship: {what}": count for what, count in sorted(records.season.items())},
-        **{f"meetings: {what}": count for what, count in sorted(records.meetings.items())},
+        "of these, more than once": _with_share(findings.repeated, outcome.messages),
+        "sheets more than once": _with_share(findings.repeated_sheets, findings.sheets),
+        **{f"championship: {action}": count for action, count in sorted(records.season.items())},
+        **{f"meetings: {action}": count for action, count in sorted(records.meetings.items())},
         **dict(outcome.crowd.figures()),
-        **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
+        **{f"people {action}": count for action, count in sorted(records.asked_again.items())},
         "time": span(outcome.seconds),
     }
     for name, figure in figures.items():
@@ -122,8 +122,9 @@ def report(outcome: CampaignResult) -> Iterator[str]:
         yield from errors[:_SHOWN]
 
 
-def _part(count: int, of: int) -> str:
-    return f"{count} ({count / of:.1%})" if of else f"{count}"
+def _with_share(count: int, total: int) -> str:
+    """Return a number with its share of the total."""
+    return f"{count} ({count / total:.1%})" if total else f"{count}"
 
 
 if __name__ == "__main__":

@@ -32,9 +32,11 @@ PATIENCE: Final = 60.0
 LOST: Final = "ix_inbox_state_precedence_behind_id"
 """The index that every query for work reads; the test erases its first page."""
 _MOMENT: Final = 0.1
+"""Seconds between two checks of a condition."""
 _LINE: Final = "turretur: "
 """The beginning of the line in which the program says why it ends."""
 _CHATS_AFTER: Final = "SELECT DISTINCT chat FROM inbox WHERE id > ?"
+"""The chats of the updates after one."""
 _KNOWN_CHATS: Final = "SELECT address FROM persons"
 _LAST_UPDATE: Final = "SELECT coalesce(max(id), 0) FROM inbox"
 
@@ -54,7 +56,7 @@ class Aftermath:
 
     async def begin(self) -> None:
         """Copy the database, to restore it at the end."""
-        self._beginning = await self._copied("beginning")
+        self._beginning = await self._copy("beginning")
 
     async def run_cases(self) -> list[str]:
         """Run all cases and stop the season's programs; return one line for each wrong reaction."""
@@ -62,45 +64,47 @@ class Aftermath:
             return ["no copy was made before the first placement"]
         with closing(sqlite3.connect(self.database.file)) as other:
             other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        await self._one_more_update()
-        present = await self._copied("present")
+        await self._store_one_more_update()
+        present = await self._copy("present")
         await self.programs.stop()
-        await self._refused(self._laid("lost", self.database.file), "put its -wal file back")
-        await self._put_back(self._laid("put-back", self._beginning))
-        broken = self._laid("broken", present)
+        without_log = self._lay_out("lost", self.database.file)
+        await self._check_refused(without_log, "put its -wal file back")
+        await self._check_told(self._lay_out("put-back", self._beginning))
+        broken = self._lay_out("broken", present)
         without_page(broken, LOST)
-        await self._refused(broken, "is broken: ")
+        await self._check_refused(broken, "is broken: ")
         if not damage.noted_beside(broken) or not _is_notified(
             self.operator, "operator.broken_database"
         ):
             self.wrong.append("broken: neither the operator nor the next start is told")
         return self.wrong
 
-    async def _copied(self, name: str) -> Path:
+    async def _copy(self, name: str) -> Path:
         """Copy the database as the nightly backup does, into a folder of that name."""
 
-        async def unseen(_: Path) -> None:
-            """Check nothing."""
+        async def check_nothing(_: Path) -> None:
+            """Accept the copy."""
 
         folder = self.database.file.with_name(name)
         now = self.sandbox.clock.now()
-        return (await backup(self.database, folder, now, keep=1, check=unseen)).file
+        return (await backup(self.database, folder, now, keep=1, check=check_nothing)).file
 
-    async def _one_more_update(self) -> None:
-        """Write an update that is only in the write-ahead log, and wait for the high-water mark."""
-        marker = MarkFile(self.database.file, self.sandbox.token)
-        before, seen = marker.read(), len(self.operator.messages)
+    async def _store_one_more_update(self) -> None:
+        """Store an update that is only in the write-ahead log, and wait for the high-water mark."""
+        mark = MarkFile(self.database.file, self.sandbox.token)
+        earlier_mark, earlier_messages = mark.read(), len(self.operator.messages)
         self.operator.send("/start")
 
         def is_marked() -> bool:
-            known = marker.read()
-            return len(self.operator.messages) > seen + 1 and known != before
+            present_mark = mark.read()
+            is_answered = len(self.operator.messages) > earlier_messages + 1
+            return is_answered and present_mark != earlier_mark
 
         await _until(is_marked)
         await asyncio.sleep(2)  # the high-water mark is written each second
 
-    def _laid(self, name: str, database: Path) -> Path:
-        """Put a database and the season's high-water mark into a folder; return the database."""
+    def _lay_out(self, name: str, database: Path) -> Path:
+        """Copy a database and the season's high-water mark to a folder; return the database."""
         file = self.database.file.with_name(f"at-{name}") / self.database.file.name
         file.parent.mkdir()
         copyfile(database, file)
@@ -123,7 +127,7 @@ class Aftermath:
                 child.kill()
                 await child.communicate()
 
-    async def _refused(self, file: Path, reason: str) -> None:
+    async def _check_refused(self, file: Path, reason: str) -> None:
         """Check that the program ends by itself, with the reason in one line."""
         async with self._running(file) as child:
             self.operator.send("/jocuri")
@@ -138,33 +142,38 @@ class Aftermath:
         if child.returncode != BAD_INPUT or not is_told:
             self.wrong.append(f"{file.parent.name}: {child.returncode}, {complaint.decode()}")
 
-    async def _put_back(self, file: Path) -> None:
+    async def _check_told(self, file: Path) -> None:
         """Check that the operator is notified, and every person who has written since then."""
         with closing(sqlite3.connect(file)) as old:
             (last,) = old.execute(_LAST_UPDATE).fetchone()
             known = {chat for (chat,) in old.execute(_KNOWN_CHATS)}
-        with closing(sqlite3.connect(self.database.file)) as whole:
-            chats = known.intersection(chat for (chat,) in whole.execute(_CHATS_AFTER, (last,)))
-        users = [user for user in self.sandbox.users.values() if user.id in chats]
-        wanted = [user for user in users if user is not self.operator]
+        with closing(sqlite3.connect(self.database.file)) as complete:
+            later = {chat for (chat,) in complete.execute(_CHATS_AFTER, (last,))}
+        writers = [
+            user
+            for user in self.sandbox.users.values()
+            if user.id in known & later and user is not self.operator
+        ]
 
         def all_notified() -> bool:
-            told = all(_is_notified(user, "loss.player") for user in wanted)
-            return told and _is_notified(self.operator, "operator.loss")
+            are_writers_told = all(_is_notified(user, "loss.player") for user in writers)
+            return are_writers_told and _is_notified(self.operator, "operator.loss")
 
         async with self._running(file):
             try:
                 await _until(all_notified)
             except TimeoutError:
-                silent = [user.name for user in wanted if not _is_notified(user, "loss.player")]
-                self.wrong.append(f"put back: {silent} and the operator are not all told")
+                untold = [user.name for user in writers if not _is_notified(user, "loss.player")]
+                self.wrong.append(f"put back: {untold} and the operator are not all told")
 
 
 async def _until(reached: Callable[[], bool]) -> None:
+    """Wait until a condition is true, by polling."""
     async with asyncio.timeout(PATIENCE):
         while not reached():  # noqa: ASYNC110  (another process)
             await asyncio.sleep(_MOMENT)
 
 
 def _is_notified(user: SandboxUser, key: str) -> bool:
+    """Return whether the bot has sent the user that text."""
     return any(message.from_bot and says(message, key) for message in user.messages)

@@ -22,6 +22,7 @@ RATES: Final = Rates(overall=30, chat=UNLIMITED.chat, group=UNLIMITED.group)
 With a limit per chat, people would have to wait for their next sheet.
 """
 TEXTS: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
+"""What the strangers write, in turn."""
 SETTLING: Final = 3.0
 """Seconds that a program needs after its start, or after another fault."""
 BAR: Final = 2.0
@@ -75,16 +76,16 @@ class Crowd:
         """Yield the figures for the report."""
         yield "messages in any one second", self.sandbox.busiest()
         yield "of these, to strangers", self.sandbox.busiest(self.strangers)
-        late = sum(wait > BAR for wait in self.waits)
         yield "previews while strangers wrote", len(self.waits)
         if self.waits:
             slowest = f"{max(self.waits):.1f} s, median {median(self.waits):.1f} s"
+            late = sum(wait > BAR for wait in self.waits)
             yield "of these, the slowest", slowest
             yield f"of these, after more than {BAR:.0f} s", late
 
     def too_fast(self) -> Iterator[str]:
         """Yield the messages that were sent faster than permitted."""
         for whom, chats, share in (("all", None, 1.0), ("strangers", self.strangers, STRANGERS)):
-            found = self.sandbox.busiest(chats)
-            if found > RATES.overall * share:
-                yield f"{found} messages in one second to {whom}"
+            messages = self.sandbox.busiest(chats)
+            if messages > RATES.overall * share:
+                yield f"{messages} messages in one second to {whom}"

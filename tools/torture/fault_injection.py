@@ -34,17 +34,17 @@ KILL_WITHIN: Final = 0.4
 """A kill that is due happens at a random instant within this many seconds."""
 PAUSES: Final = (2.0, 6.0)
 """Seconds between the end of one fault and the beginning of the next."""
-OFTEN_LONG: Final = 0.06
+LONG_SHARE: Final = 0.06
 """The share of faults with a full disk that last as long as an operator needs to make room."""
 LONG: Final = (60.0, 150.0)
-"""The seconds that these long faults last, least and most."""
+"""The least and the most seconds that these long faults last."""
 HELD: Final = 4
 """The number of people whose messages are then delayed as in quiet hours."""
 TABLES: Final = 40
 """The number of tables that a stranger sends at once."""
 PICTURES: Final = 3
 """The number of files sent at once while Telegram does not deliver files."""
-STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
+CLOCK_ERRORS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
 """The errors of the programs' clock, in seconds."""
 
 
@@ -68,13 +68,13 @@ class FaultInjector:
 
     async def kill(self, kills: int, placements: int) -> None:
         """Kill a program at random instants, `kills` times before there are that many moves."""
-        done = 0
-        while done < kills:
+        killed = 0
+        while killed < kills:
             await asyncio.sleep(self.random.uniform(0, KILL_WITHIN))
-            is_due = self.records.placements * kills >= done * placements
+            is_due = self.records.placements * kills >= killed * placements
             if is_due and self.random.choice(self.programs.each).kill():
                 self.crowd.note_fault()
-                done += 1
+                killed += 1
 
     async def inject(self) -> None:
         """Let the crowd write; then cause every other kind of fault, one after the other.
@@ -84,55 +84,55 @@ class FaultInjector:
         await self.crowd.write()
         self.records.faults["crowds of strangers"] += 1
         kinds = {
-            "clock put wrong": self._wrong_clock,
-            "bad answers of the Bot API": self._bad_answers,
-            "silences of the Bot API": self._silence,
-            "updates backwards and twice": self._backwards,
-            "updates repeated": self._repeated,
-            "database locked": self._locked,
-            "files that hang": self._files,
+            "clock put wrong": self._put_clocks_wrong,
+            "bad answers of the Bot API": self._answer_badly,
+            "silences of the Bot API": self._answer_nothing,
+            "updates backwards and twice": self._deliver_backwards,
+            "updates repeated": self._repeat_updates,
+            "database locked": self._lock_database,
+            "files that hang": self._delay_files,
         }
         if self.server is None:
-            kinds["disk full"] = self._full_disk
+            kinds["disk full"] = self._fill_disk
         else:
-            kinds["database server restarted"] = self._restart
-            kinds["database connections cut"] = self._cut
-        while not await self._a_while(*self.pauses):
+            kinds["database server restarted"] = self._restart_server
+            kinds["database connections cut"] = self._cut_connections
+        while not await self._wait(*self.pauses):
             name = self.random.choice(list(kinds))
             self.crowd.note_fault()
             await kinds[name]()
             self.crowd.note_fault()
             self.records.faults[name] += 1
 
-    async def _wrong_clock(self) -> None:
+    async def _put_clocks_wrong(self) -> None:
         """Put every program's clock wrong for a while."""
-        self.programs.step_clock(self.random.choice(STEPS))
+        self.programs.step_clock(self.random.choice(CLOCK_ERRORS))
         try:
-            await self._a_while(0.5, 3)
+            await self._wait(0.5, 3)
         finally:
             self.programs.step_clock(0)
 
-    async def _full_disk(self) -> None:
+    async def _fill_disk(self) -> None:
         """Let a program write no larger files, as on a full disk, for a moment or for minutes."""
         program = self.random.choice(self.programs.each)
-        is_long = self.random.random() < OFTEN_LONG
+        is_long = self.random.random() < LONG_SHARE
         if is_long:
-            await self._hold_back()
+            await self._delay_messages()
             self.records.faults["disk full for minutes"] += 1
         program.limit_files(self.random.choice((0, 4096, 65536)))
         try:
-            await self._a_while(*(LONG if is_long else (0.1, 0.8)))
+            await self._wait(*(LONG if is_long else (0.1, 0.8)))
         finally:
             program.limit_files(None)
 
-    async def _hold_back(self) -> None:
+    async def _delay_messages(self) -> None:
         """Delay messages as in quiet hours, except answers to strangers."""
         morning = self.sandbox.clock.now() + timedelta(seconds=LONG[0] / 2)
         text = say("fault.no_such_date", text=f"{morning:%H:%M:%S}")
         strangers = {user.id for user in self.crowd.strangers}
         known = [user for user in self.sandbox.users.values() if user.id not in strangers]
         people = self.random.sample(known, HELD)
-        waits = [
+        delayed = [
             Outgoing(
                 chat=user.id,
                 payload=json.dumps(notice_to_json(Notice(to=user.id, text=text))),
@@ -141,10 +141,10 @@ class FaultInjector:
             for user in people
         ]
         async with self.database.transaction() as tx:
-            await outbox.queue(tx, waits, self.sandbox.clock.now())
+            await outbox.queue(tx, delayed, self.sandbox.clock.now())
         self.records.faults["messages held for the night"] += HELD
 
-    async def _files(self) -> None:
+    async def _delay_files(self) -> None:
         """Let Telegram delay files: a stranger's tables, and pictures that people pass on."""
         if self._stranger is None:
             self._stranger = self.sandbox.add_user("Străinul", language_code="ro")
@@ -155,12 +155,12 @@ class FaultInjector:
         people = self.random.sample(list(self.sandbox.users.values()), PICTURES)
         for user in people:
             user.send_document("fisa.png", _PICTURE)
-        await self._a_while(0.3, 1.5)
+        await self._wait(0.3, 1.5)
         for user in people:
-            _have_passed_on(user)
+            _pass_on_photograph(user)
         await self._fail_for_a_while()
 
-    async def _bad_answers(self) -> None:
+    async def _answer_badly(self) -> None:
         """Let a few calls to the Bot API be refused, or lose their answers."""
         kinds = (
             faults.Flood(retry_after=1),
@@ -176,7 +176,7 @@ class FaultInjector:
             )
         await self._fail_for_a_while()
 
-    async def _silence(self) -> None:
+    async def _answer_nothing(self) -> None:
         """Let one call to the Bot API time out, carried out or not."""
         kind = faults.TimeOut(carried_out=self.random.random() < 0.5)
         method = self.random.choice(("sendMessage", "sendMediaGroup", "answerCallbackQuery"))
@@ -186,22 +186,23 @@ class FaultInjector:
     async def _fail_for_a_while(self) -> None:
         """Let calls to the Bot API fail for a while, then remove faults that met no call."""
         try:
-            await self._a_while(0.3, 1.5)
+            await self._wait(0.3, 1.5)
         finally:
             self.sandbox.faults.clear()
 
-    async def _backwards(self) -> None:
+    async def _deliver_backwards(self) -> None:
         """Deliver the updates of a moment in reverse order, each twice."""
         self.sandbox.updates.hold()
         try:
-            await self._a_while(0.1, 0.6)
+            await self._wait(0.1, 0.6)
         finally:
             self.sandbox.updates.release(backwards=True, twice=True)
 
-    async def _repeated(self) -> None:
+    async def _repeat_updates(self) -> None:
+        """Deliver some of the last updates once more."""
         self.sandbox.updates.repeat(self.random.randint(1, 20))
 
-    async def _locked(self) -> None:
+    async def _lock_database(self) -> None:
         """Lock the database for up to a second, as another program does."""
         if self.server is not None:
             seconds = self.random.uniform(0.1, 1)
@@ -214,24 +215,24 @@ class FaultInjector:
                 await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
             except sqlite3.OperationalError:  # the bot kept the lock all that time
                 return
-            await self._a_while(0.1, 1)
+            await self._wait(0.1, 1)
             other.execute("ROLLBACK")
 
-    async def _restart(self) -> None:
+    async def _restart_server(self) -> None:
         """Stop the database server, cleanly or not, and start it again."""
         if self.server is not None:
             await asyncio.to_thread(self.server.stop, self.random.choice(self.server.STOPS))
-            await self._a_while(0, 0.5)
+            await self._wait(0, 0.5)
             await asyncio.to_thread(self.server.start)
 
-    async def _cut(self) -> None:
+    async def _cut_connections(self) -> None:
         """Break every connection to the database server, which keeps running."""
         if self.server is not None:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             others = "WHERE pid <> pg_backend_pid() AND datname = 'bot'"
             await asyncio.to_thread(self.server.command, f"{cut} {others}")
 
-    async def _a_while(self, least: float, most: float) -> bool:
+    async def _wait(self, least: float, most: float) -> bool:
         """Wait for a while, or until `enough` is set; return whether it is."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self.random.uniform(least, most)):
@@ -239,7 +240,7 @@ class FaultInjector:
         return self.enough.is_set()
 
 
-def _have_passed_on(user: SandboxUser) -> None:
+def _pass_on_photograph(user: SandboxUser) -> None:
     """Let a person press the button that passes their photograph to the opponent, if offered."""
     for message in user.messages[-5:]:
         if data := button(message, "sheet"):
@@ -247,6 +248,7 @@ def _have_passed_on(user: SandboxUser) -> None:
 
 
 def _picture() -> bytes:
+    """Return a grey picture as PNG."""
     file = BytesIO()
     Image.new("L", (60, 60), 128).save(file, "PNG")
     return file.getvalue()
@@ -256,4 +258,5 @@ _PICTURE: Final = _picture()
 
 
 def _other_connection(file: Path) -> sqlite3.Connection:
+    """Return a connection to the database, as of another program."""
     return sqlite3.connect(file, timeout=5, isolation_level=None, check_same_thread=False)

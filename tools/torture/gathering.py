@@ -23,7 +23,7 @@ class Gathering:
     arbiters: list[SandboxUser]
     crowd: Crowd
     tabs: Tabs
-    numbers: int = 0
+    arranged: int = 0
     """The number of matches arranged so far."""
 
     async def begin(self, operator: SandboxUser) -> None:
@@ -36,33 +36,33 @@ class Gathering:
         """Let the operator appoint one more arbiter."""
         answers = await self._say(operator, "/arbitru", "arbiter.link")
         arbiter.follow(links(answers[-1].text)[0])
-        (asked,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
-        arbiter.press_button(asked, asked.buttons[0])
-        await self._answered(asked)
+        (question,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
+        arbiter.press_button(question, question.buttons[0])
+        await self._until_answered(question)
 
     async def match(self) -> TortureMatch:
         """Arrange one more match, and let both players join it."""
-        self.numbers += 1
-        users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
+        self.arranged += 1
+        users = [self.sandbox.add_user(f"{name}{self.arranged}", "ro") for name in ("Ana", "Ion")]
         names = " - ".join(f"{user.name} Pop" for user in users)
-        arbiter = self.arbiters[self.numbers % len(self.arbiters)]
+        arbiter = self.arbiters[self.arranged % len(self.arbiters)]
         card = (await self._say(arbiter, f"/meci {names}", "arrange.understood"))[-1]
         before = len(arbiter.messages)
         arbiter.press_button(card, card.buttons[0])
         answers = await self._answers(arbiter, before, "arrange.invitation", 2)
-        done = pattern("arrange.done").fullmatch(card.text)
-        if done is None:
+        facts = pattern("arrange.done").fullmatch(card.text)
+        if facts is None:
             raise RuntimeError(f"the match is not arranged: {card.text}")
         invitations = [link for answer in answers for link in links(answer.text)]
         for user, link in zip(users, invitations, strict=True):
             user.follow(link)
-            (asked,) = await self._answers(user, 0, "join.ask", 1)
-            user.press_button(asked, asked.buttons[0])
-            await self._answered(asked)
-        code = MatchCode(done["match"])
+            (question,) = await self._answers(user, 0, "join.ask", 1)
+            user.press_button(question, question.buttons[0])
+            await self._until_answered(question)
+        code = MatchCode(facts["match"])
         players = {await self.reader.person(user): user for user in users}
-        known = (self.sandbox, self.reader, self.records, self.random)
-        return TortureMatch(*known, code, players, arbiter, self.crowd, self.tabs)
+        shared = (self.sandbox, self.reader, self.records, self.random)
+        return TortureMatch(*shared, code, players, arbiter, self.crowd, self.tabs)
 
     async def _say(self, user: SandboxUser, text: str, key: str | None) -> list[Message]:
         """Write, and return all answers once there is one with the text of that key."""
@@ -78,14 +78,13 @@ class Gathering:
         `before`: the number of messages before; `key`: None for any text.
         """
 
-        def answers() -> list[Message] | None:
+        def all_answers() -> list[Message] | None:
             new = [message for message in user.messages[before:] if message.from_bot]
-            return (
-                new if sum(key is None or says(message, key) for message in new) >= count else None
-            )
+            matching = [message for message in new if key is None or says(message, key)]
+            return new if len(matching) >= count else None
 
-        return await self.sandbox.wait_for(answers, seconds=PATIENCE)
+        return await self.sandbox.wait_for(all_answers, seconds=PATIENCE)
 
-    async def _answered(self, asked: Message) -> None:
+    async def _until_answered(self, question: Message) -> None:
         """Wait until a question has been replaced by the answer to its button."""
-        await self.sandbox.wait_for(lambda: not asked.buttons, seconds=PATIENCE)
+        await self.sandbox.wait_for(lambda: not question.buttons, seconds=PATIENCE)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cli.demonstration.players import PASS
@@ -61,9 +62,7 @@ class InspectionFindings:
     notebooks: int = 0
     """The number of times a notebook was written."""
     unwritten: list[str] = field(default_factory=list)
-    """Notebooks that differ from what the bot confirmed, or were written another number of
-    times.
-    """
+    """Notebooks that differ from what the bot confirmed, in text or number of changes."""
     undelivered: list[str] = field(default_factory=list)
     """Sheets that the opponent or the arbiter never got, and messages that were never sent."""
     sheets: int = 0
@@ -74,10 +73,9 @@ class InspectionFindings:
     """The sheets among them."""
 
     @property
-    def clean(self) -> bool:
+    def is_clean(self) -> bool:
         """Return whether there are no findings."""
-        wrong = (self.lost, self.doubled, self.wrong, self.unwritten, self.undelivered)
-        return not any(wrong)
+        return not any((self.lost, self.doubled, self.wrong, self.unwritten, self.undelivered))
 
 
 @dataclass(slots=True)
@@ -94,7 +92,7 @@ class Inspector:
     """The championship, once it has begun."""
     meetings: Meetings | None = None
     """The people with requests and sign-ups, once they have begun."""
-    _sheets_had: dict[int, set[ShownSheet]] = field(default_factory=dict)
+    _arrived_sheets: dict[int, set[ShownSheet]] = field(default_factory=dict)
     """The sheets that each person was sent, by their Telegram id."""
 
     async def inspect(self) -> InspectionFindings:
@@ -112,43 +110,46 @@ class Inspector:
                 name_of(stream): await log.load(tx, stream)
                 for stream in await log.streams(tx, GAMES)
             }
-            rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
-            await self._notebooks(findings, tx)
-            for people in (self.season, self.meetings):
-                findings.wrong += [] if people is None else await people.wrong(tx)
-            sent = [row.message_ids for row in rows]
-        self._sheets_had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
+            is_sent = outbox_table.c.state == outbox.MessageState.SENT
+            sent = (await tx.execute(select(outbox_table.c.message_ids).where(is_sent))).scalars()
+            sent_ids = [*sent]
+            await self._check_notebooks(findings, tx)
+            for part in (self.season, self.meetings):
+                findings.wrong += [] if part is None else await part.wrong(tx)
+        self._arrived_sheets = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():
             findings.lost.append(f"{game}: the whole game")
-        for game, stored in logs.items():
-            self._game(findings, game, stored)
-        findings.repeated, findings.repeated_sheets = self._repeated(sent)
+        for game, rows in logs.items():
+            self._check_game(findings, game, rows)
+        findings.repeated, findings.repeated_sheets = self._count_repeated(sent_ids)
         return findings
 
-    def _game(self, findings: InspectionFindings, name: str, rows: Sequence[log.Stored]) -> None:
+    def _check_game(
+        self, findings: InspectionFindings, name: str, rows: Sequence[log.Stored]
+    ) -> None:
         """Compare a game's log with the confirmed moves, its figures and its sheets."""
         moves = list(_moves(rows))
         confirmed = Counter(_numbered(self.records.accepted.get(name, [])))
-        made = Counter(_numbered([_typed(logged.move) for logged in moves]))
-        findings.lost += [f"{name}: {each}" for each in (confirmed - made).elements()]
-        findings.doubled += [f"{name}: {each}" for each in (made - confirmed).elements()]
+        made = Counter(_numbered([_text_of(logged.move) for logged in moves]))
+        findings.lost += [f"{name}: {move}" for move in (confirmed - made).elements()]
+        findings.doubled += [f"{name}: {move}" for move in (made - confirmed).elements()]
         game = replay(rows)
         figures = wrong_figures(game, [logged.move for logged in moves])
-        findings.wrong += [f"{name}: {each}" for each in figures]
-        self._sheets(findings, game, moves, last=rows[-1].seq)
+        findings.wrong += [f"{name}: {figure}" for figure in figures]
+        self._check_sheets(findings, game, moves, last=rows[-1].seq)
 
-    async def _notebooks(self, findings: InspectionFindings, tx: AsyncConnection) -> None:
+    async def _check_notebooks(self, findings: InspectionFindings, tx: AsyncConnection) -> None:
         """Check each author's last notebook, and how often they wrote it."""
         people = {user.id: person for person, user in self.partners.items()}
         for (game, author), written in self.records.notebooks.items():
             findings.notebooks += len(written)
-            kept = await notebooks.find(tx, people[author], GameId(game))
-            lines = json.loads(kept.lines) if kept else []
+            notebook = await notebooks.find(tx, people[author], GameId(game))
+            lines = json.loads(notebook.lines) if notebook else []
             stored = [{name: line[name] for name in written[-1]} for line in lines]
-            if kept is None or stored != written[-1:] or kept.revision != len(written):
-                findings.unwritten.append(f"{game}: {kept} instead of {written}")
+            if notebook is None or stored != written[-1:] or notebook.revision != len(written):
+                findings.unwritten.append(f"{game}: {notebook} instead of {written}")
 
-    def _sheets(
+    def _check_sheets(
         self, findings: InspectionFindings, game: Game, moves: Sequence[LoggedMove], *, last: int
     ) -> None:
         """Check that the opponent and the arbiter have the sheets of every move.
@@ -159,32 +160,32 @@ class Inspector:
         for (seq, move), end in zip(moves, bounds[1:], strict=True):
             partner = self.partners[game.side(move.by.partner).person]
             for user in (partner, self.arbiters[game.match]):
-                had = self._sheets_had[user.id]
-                if any(ShownSheet(game.id, number) in had for number in range(seq, end)):
+                arrived = self._arrived_sheets[user.id]
+                if any(ShownSheet(game.id, number) in arrived for number in range(seq, end)):
                     findings.sheets += 1
                 else:
                     findings.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
 
-    def _repeated(self, sent: Sequence[str]) -> tuple[int, int]:
+    def _count_repeated(self, sent_ids: Sequence[str]) -> tuple[int, int]:
         """Return the number of messages people have beyond those that the bot recorded as sent.
 
-        The second number counts the sheets among them. An album counts once. `sent`: the stored
+        The second number counts the sheets among them. An album counts once. `sent_ids`: the stored
         message ids of each message that the bot recorded.
         """
-        known = {int(each) for ids in sent for each in re.findall(r"\d+", ids)}
-        more: dict[str, bool] = {}
+        known = {int(number) for ids in sent_ids for number in re.findall(r"\d+", ids)}
+        repeated: dict[str, bool] = {}
         """For each message or album: whether it is of sheets."""
         for user in self.sandbox.users.values():
             for message in user.messages:
                 if message.from_bot and message.id not in known:
                     name = message.album or f"{message.id}"
-                    more[name] = more.get(name, False) or sheet(message) is not None
-        return len(more), sum(more.values())
+                    repeated[name] = repeated.get(name, False) or sheet(message) is not None
+        return len(repeated), sum(repeated.values())
 
 
 def _sheets_of(user: SandboxUser) -> set[ShownSheet]:
     """Return the sheets in the person's chat."""
-    return {found for message in user.messages if (found := sheet(message)) is not None}
+    return {shown for message in user.messages if (shown := sheet(message)) is not None}
 
 
 def wrong_figures(game: Game, moves: Sequence[Move]) -> Iterator[str]:
@@ -193,19 +194,19 @@ def wrong_figures(game: Game, moves: Sequence[Move]) -> Iterator[str]:
         if before.by is after.by:
             yield f"round {after.round}: {after.by.value} twice in a row"
     for seat in Seat:
-        own = [move for move in moves if move.by is seat]
-        points = sum(move.counted for move in own if isinstance(move, PlacementMade))
-        adjusted = _adjustment(game, seat)
-        if game.side(seat).score != points + adjusted:
-            yield f"{seat.value}: {game.side(seat).score} points instead of {points + adjusted}"
-        days = 0
-        for move in own:
-            between = max((move.sent - move.received).days - 1, 0)
-            if move.days != between:
-                yield f"round {move.round}: {move.days} days instead of {between}"
-            days += between
-        if game.side(seat).days != days:
-            yield f"{seat.value}: {game.side(seat).days} days instead of {days}"
+        moves_of_seat = [move for move in moves if move.by is seat]
+        points = sum(move.counted for move in moves_of_seat if isinstance(move, PlacementMade))
+        score = points + _adjustment(game, seat)
+        if game.side(seat).score != score:
+            yield f"{seat.value}: {game.side(seat).score} points instead of {score}"
+        all_days = 0
+        for move in moves_of_seat:
+            days = max((move.sent - move.received).days - 1, 0)
+            if move.days != days:
+                yield f"round {move.round}: {move.days} days instead of {days}"
+            all_days += days
+        if game.side(seat).days != all_days:
+            yield f"{seat.value}: {game.side(seat).days} days instead of {all_days}"
 
 
 def _adjustment(game: Game, seat: Seat) -> int:
@@ -222,16 +223,17 @@ def _moves(rows: Sequence[log.Stored]) -> Iterator[LoggedMove]:
             yield LoggedMove(row.seq, row.event)
 
 
-def _typed(move: Move) -> str:
+def _text_of(move: Move) -> str:
+    """Return a move as a player types it."""
     if isinstance(move, Passed):
         return PASS
     return format_placement(Placement(move.square, move.axis, move.word))
 
 
-def _numbered(placements: Sequence[str]) -> Iterator[str]:
+def _numbered(moves: Sequence[str]) -> Iterator[str]:
     """Yield each move with a number, which distinguishes the second pass from the fourth."""
-    for number, placement in enumerate(placements, 1):
-        yield f"{number}. {placement}"
+    for number, move in enumerate(moves, 1):
+        yield f"{number}. {move}"
 
 
 def _unsent(messages: dict[str, int]) -> Iterator[str]:

@@ -71,7 +71,7 @@ async def _work() -> None:
         await app.run()
 
 
-def _live() -> None:
+def _run_bot() -> None:
     """Run the bot, from its start to its end."""
     engine.BUSY_SECONDS = BUSY_SECONDS
     client.PATIENCE = PATIENCE
@@ -96,7 +96,7 @@ def main() -> None:
         child = os.fork()
         if not child:
             try:
-                _live()
+                _run_bot()
             except BaseException as error:  # noqa: BLE001  (reported before the process ends)
                 print(f"ended: {error!r}", file=sys.stderr, flush=True)
             os._exit(1)

@@ -30,9 +30,10 @@ from storage.streams import COMPETITIONS, MATCHES, name_of
 from tools.torture.gathering import Gathering
 from tools.torture.players import AWAY, MOST_TRIES, PAUSE_WHILE_AWAY, GoneSilentError
 from tools.torture.reading import links
-from tools.torture.steps import Done, Step, Steps, insist, until
+from tools.torture.steps import IsDone, Step, Steps, insist, until
 
 NAMES: Final = ("Alin", "Bogdan", "Corina", "Dora", "Emil")
+"""The given names of the people."""
 PLACES: Final = 2
 """The number of seats of the sign-up, fewer than there are people."""
 _RECENT: Final = 20
@@ -40,6 +41,7 @@ _RECENT: Final = 20
 _START: Final = timedelta(days=40)
 """The time until the competition starts, longer than any campaign."""
 _LENGTH: Final = timedelta(days=60)
+"""The time from its start to its closing date."""
 
 
 @dataclass(slots=True)
@@ -51,6 +53,7 @@ class Meetings:
     random: Random
     arbiter: SandboxUser
     users: dict[PersonId, SandboxUser] = field(default_factory=dict)
+    """The people, by their number in the bot."""
     code: CompetitionCode = NO_COMPETITION
     """The competition to which they sign up."""
     met: Counter[tuple[PersonId, PersonId]] = field(default_factory=Counter)
@@ -70,7 +73,7 @@ class Meetings:
             user = self.sandbox.add_user(name, "ro")
             await self._steps.follow(user, "/start")
             self.users[await self.gathering.reader.person(user)] = user
-        known = await self._competitions()
+        earlier = await self._competitions()
         start = self.sandbox.clock.now().date() + _START
         await self._steps.follow(
             self.arbiter,
@@ -82,7 +85,7 @@ class Meetings:
             re.compile("cn:set:scope:home"),
             re.compile("cn:create"),
         )
-        (self.code,) = await self._competitions() - known
+        (self.code,) = await self._competitions() - earlier
         await self._steps.follow(
             self.arbiter,
             f"/campionat {self.code}",
@@ -92,47 +95,49 @@ class Meetings:
             re.compile("c:.+:suo"),
         )
         link = next(
-            found
+            link
             for message in reversed(self.arbiter.messages)
-            for found in links(message.text)
-            if self.code in found
+            for link in links(message.text)
+            if self.code in link
         )
         self._opening = f"/start {link.partition('start=')[2]}"
         for user in self.users.values():
             await self._steps.follow(user, self._opening, f"{user.name} Pop")
 
-    async def play(self, number: int, wanted: Callable[[], bool]) -> None:
+    async def play(self, number: int, is_more_wanted: Callable[[], bool]) -> None:
         """Do that many things in random order, as long as more is wanted."""
-        acts = [self._accept_at_once, self._withdraw_request, self._accept_too_late]
-        acts += [self._sign_up, self._leave, self._accept_at_once]
+        acts = [
+            *(self._accept_at_once, self._withdraw_request, self._accept_too_late),
+            *(self._sign_up, self._leave, self._accept_at_once),
+        ]
         self.random.shuffle(acts)
         for act in acts[:number]:
-            if not wanted():
+            if not is_more_wanted():
                 return
             await act()
 
     async def wrong(self, tx: AsyncConnection) -> list[str]:
         """Return the differences between the database and what was done."""
         faults = []
-        begun: Counter[tuple[PersonId, PersonId]] = Counter()
+        begun_matches: Counter[tuple[PersonId, PersonId]] = Counter()
         for stream in await log.streams(tx, MATCHES):
             event = (await log.load(tx, stream))[0].event
             if isinstance(event, MatchArranged) and event.arbiter == NO_ARBITER:
-                begun[event.first, event.second] += 1
-        if begun != self.met:
-            faults.append(f"matches by request: {dict(begun)}, instead of {dict(self.met)}")
-        people = [
+                begun_matches[event.first, event.second] += 1
+        if begun_matches != self.met:
+            faults.append(f"matches by request: {dict(begun_matches)}, instead of {dict(self.met)}")
+        applicants = [
             applicant
             for applicant in await sign_ups.people_of(tx, self.code)
             if applicant.state in ACTIVE
         ]
-        if {person.person for person in people} != self.signed or len(people) != len(self.signed):
-            faults.append(f"{self.code}: {people} are signed up, instead of {self.signed}")
-        people.sort(key=lambda applicant: applicant.number)
+        if sorted(applicant.person for applicant in applicants) != sorted(self.signed):
+            faults.append(f"{self.code}: {applicants} are signed up, instead of {self.signed}")
+        applicants.sort(key=lambda applicant: applicant.number)
         # The first people in order have the seats, and all others wait.
-        states = [SignUpState.IN] * PLACES + [SignUpState.WAITING] * len(people)
-        if [person.state for person in people] != states[: len(people)]:
-            faults.append(f"{self.code}: the places are not given in order: {people}")
+        states = [SignUpState.IN] * PLACES + [SignUpState.WAITING] * len(applicants)
+        if [applicant.state for applicant in applicants] != states[: len(applicants)]:
+            faults.append(f"{self.code}: the places are not given in order: {applicants}")
         return faults
 
     async def _accept_at_once(self) -> None:
@@ -141,39 +146,37 @@ class Meetings:
         token = await self._make(author)
         lists = [(self.users[person], await self._listed(person, token)) for person in others]
 
-        async def done() -> bool:
-            found = await self._find(token)
-            return found is not None and found.closed_at is not None
+        async def is_done() -> bool:
+            request = await self._find(token)
+            return request is not None and request.closed_at is not None
 
         for _ in range(MOST_TRIES):
-            for user, shown in lists:
-                self._press(user, shown, f"req:{token}:yes")
-            if await until(done):
+            for user, message in lists:
+                self._press(user, message, f"req:{token}:yes")
+            if await until(is_done):
                 break
-        taken = await self._find(token)
-        if taken is None or taken.taken_by is None:
+        request = await self._find(token)
+        if request is None or request.taken_by is None:
             raise GoneSilentError(f"nobody can accept the request {token}")
-        self.met[author, taken.taken_by] += 1
+        self.met[author, request.taken_by] += 1
         self._count("requests taken by one of two")
 
     async def _listed(self, person: PersonId, token: str) -> Message:
         """Let a person list the requests; return the message with the button that accepts it."""
         user = self.users[person]
 
-        def shown() -> Message | None:
-            messages = (
-                message for message in reversed(user.messages[-_RECENT:]) if _has(message, token)
-            )
-            return next(messages, None)
+        def newest() -> Message | None:
+            newest_first = reversed(user.messages[-_RECENT:])
+            return next((message for message in newest_first if _has(message, token)), None)
 
-        async def done() -> bool:
-            return shown() is not None
+        async def is_done() -> bool:
+            return newest() is not None
 
-        await self._insist(person, done, "/cereri")
-        messages = shown()
-        if messages is None:
+        await self._insist(person, is_done, "/cereri")
+        message = newest()
+        if message is None:
             raise GoneSilentError(f"{user.name} does not see the request {token}")
-        return messages
+        return message
 
     def _press(self, user: SandboxUser, message: Message, data: str) -> None:
         """Press the button, unless the bot has edited the message and removed it."""
@@ -189,29 +192,29 @@ class Meetings:
     async def _withdraw(self, author: PersonId, token: str) -> None:
         """Let an author press the button that withdraws this request."""
 
-        async def done() -> bool:
-            found = await self._find(token)
-            return found is None or found.closed_at is not None
+        async def is_done() -> bool:
+            request = await self._find(token)
+            return request is None or request.closed_at is not None
 
-        await self._insist(author, done, "/cereri", re.compile(f"req:{token}:off"))
+        await self._insist(author, is_done, "/cereri", re.compile(f"req:{token}:off"))
 
     async def _accept_too_late(self) -> None:
         """Let a person accept a request that has expired meanwhile."""
         author, other = self.random.sample(sorted(self.users), 2)
         token, user = await self._make(author), self.users[other]
-        shown = await self._listed(other, token)
+        message = await self._listed(other, token)
         await self._expire(token)
-        self._press(user, shown, f"req:{token}:yes")
+        self._press(user, message, f"req:{token}:yes")
         self._count("requests expired")
 
     async def _expire(self, token: str) -> None:
         """Let the time of a request pass, even for a program whose clock is hours wrong."""
         past = self.sandbox.clock.now() - timedelta(days=1)
-        expired = update(play_requests).where(play_requests.c.token == token)
+        statement = update(play_requests).where(play_requests.c.token == token)
         while True:
             try:
                 async with self.gathering.reader.database.transaction() as tx:
-                    await tx.execute(expired.values(expires_at=past))
+                    await tx.execute(statement.values(expires_at=past))
             except AWAY:
                 await asyncio.sleep(PAUSE_WHILE_AWAY)
             else:
@@ -223,29 +226,29 @@ class Meetings:
         A second one, made because an answer was lost, is withdrawn.
         """
 
-        async def done() -> bool:
+        async def is_done() -> bool:
             return bool(await self._open_of(author))
 
-        await self._insist(author, done, "/joaca", re.compile("play:10:2:public:.*"))
-        token, *more = await self._open_of(author)
-        for extra in more:
-            await self._withdraw(author, extra)
+        await self._insist(author, is_done, "/joaca", re.compile("play:10:2:public:.*"))
+        token, *others = await self._open_of(author)
+        for other in others:
+            await self._withdraw(author, other)
         return token
 
     async def _sign_up(self) -> None:
         """Let two people sign up at once."""
-        out = sorted(set(self.users) - self.signed)
-        people = self.random.sample(out, min(2, len(out)))
-        await asyncio.gather(*map(self._signs_up, people))
+        not_signed = sorted(set(self.users) - self.signed)
+        people = self.random.sample(not_signed, min(2, len(not_signed)))
+        await asyncio.gather(*map(self._sign_up_person, people))
         self._count("sign-ups", len(people))
 
-    async def _signs_up(self, person: PersonId) -> None:
+    async def _sign_up_person(self, person: PersonId) -> None:
         """Let one person sign up."""
 
-        async def done() -> bool:
+        async def is_done() -> bool:
             return person in await self._active()
 
-        await self._insist(person, done, self._opening, re.compile("su:.+:yes"))
+        await self._insist(person, is_done, self._opening, re.compile("su:.+:yes"))
         self.signed.add(person)
 
     async def _leave(self) -> None:
@@ -254,33 +257,41 @@ class Meetings:
             await self._sign_up()
         person = self.random.choice(sorted(self.signed))
 
-        async def done() -> bool:
+        async def is_done() -> bool:
             return person not in await self._active()
 
         steps = (re.compile("su:.+:out"), re.compile("su:.+:sure"))
-        await self._insist(person, done, self._opening, *steps)
+        await self._insist(person, is_done, self._opening, *steps)
         self.signed.discard(person)
         self._count("sign-ups withdrawn")
 
-    async def _insist(self, person: PersonId, done: Done, *steps: Step) -> None:
-        await insist(self._steps, self.gathering.records, self.users[person], done, *steps)
+    async def _insist(self, person: PersonId, is_done: IsDone, *steps: Step) -> None:
+        """Let a person follow the steps until they have their effect."""
+        await insist(self._steps, self.gathering.records, self.users[person], is_done, *steps)
 
-    def _count(self, what: str, number: int = 1) -> None:
-        self.gathering.records.meetings[what] += number
+    def _count(self, action: str, number: int = 1) -> None:
+        """Count an action for the report."""
+        self.gathering.records.meetings[action] += number
 
     async def _find(self, token: str) -> PlayRequest | None:
+        """Return the request as the database has it, or None."""
         return await self.gathering.reader.read(lambda tx: match_requests.find(tx, token))
 
     async def _open_of(self, person: PersonId) -> list[str]:
+        """Return the tokens of a person's open requests."""
         now = self.sandbox.clock.now()
-        found = await self.gathering.reader.read(lambda tx: match_requests.open_of(tx, person, now))
-        return [request.token for request in found]
+        requests = await self.gathering.reader.read(
+            lambda tx: match_requests.open_of(tx, person, now)
+        )
+        return [request.token for request in requests]
 
     async def _active(self) -> set[PersonId]:
+        """Return the people who are signed up, as the database has them."""
         people = await self.gathering.reader.read(lambda tx: sign_ups.people_of(tx, self.code))
-        return {person.person for person in people if person.state in ACTIVE}
+        return {applicant.person for applicant in people if applicant.state in ACTIVE}
 
     async def _competitions(self) -> set[CompetitionCode]:
+        """Return the codes of all competitions."""
         streams = await self.gathering.reader.read(lambda tx: log.streams(tx, COMPETITIONS))
         return {CompetitionCode(name_of(stream)) for stream in streams}
 

@@ -38,16 +38,16 @@ PATIENCE: Final = 60.0
 """Seconds after which a person without an answer repeats their action."""
 MOST_TRIES: Final = 20
 """The most attempts of a person; after them the bot counts as silent, which is an error."""
-TAPPED: Final = 0.3
+TAPPED_SHARE: Final = 0.3
 """The share of moves made in the Mini App in a single match."""
-NOTED: Final = 0.2
+NOTED_SHARE: Final = 0.2
 """The share of moves that a player first writes into their notebook.
 
 They always do so with the first move of a game.
 """
-IMPATIENT: Final = 0.1
+IMPATIENT_SHARE: Final = 0.1
 """The share of actions that a person does twice."""
-REGRETTED: Final = 0.25
+REGRETTED_SHARE: Final = 0.25
 """The share of typed moves that a person tries to take back; they type it again."""
 _PREVIEWS: Final = ("preview.placement", "preview.pass")
 """The texts of a preview; a reminder of an unsent move has its button, too, but is not edited."""
@@ -76,16 +76,18 @@ class GoneSilentError(Exception):
 
 @cache
 def _lexicon() -> Lexicon:
+    """Open the list of words, once for all players."""
     return open_lexicon()
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LoggedGame:
     """A game in the state of its log."""
 
     game: Game
-    events: int
-    last: int
+    version: int
+    """The number of its last event."""
+    last_move: int
     """The number of its last move's event; 0 if there is none."""
 
 
@@ -104,21 +106,21 @@ class DatabaseReader:
             except AWAY:
                 await asyncio.sleep(PAUSE_WHILE_AWAY)
 
-    async def game(self, game: GameId) -> Played | None:
+    async def game(self, game: GameId) -> LoggedGame | None:
         """Return the game, or None if it has not begun."""
         rows = await self.read(lambda tx: log.load(tx, game_stream(game)))
         if not rows:
             return None
         moves = [row.seq for row in rows if isinstance(row.event, PlacementMade | Passed)]
-        return Played(replay(rows), len(rows), max(moves, default=0))
+        return LoggedGame(replay(rows), len(rows), max(moves, default=0))
 
     async def person(self, user: SandboxUser) -> PersonId:
         """Return the person's number in the bot."""
         async with self.database.reading() as tx:
-            found = await people.by_account(tx, user.id)
-        if found is None:
+            person = await people.by_account(tx, user.id)
+        if person is None:
             raise GoneSilentError(f"{user.name} is not known to the bot")
-        return found.id
+        return person.id
 
 
 @dataclass(slots=True)
@@ -135,95 +137,98 @@ class TortureMatch:
     arbiter: SandboxUser
     crowd: Crowd
     tabs: Tabs
-    tapped: float = TAPPED
+    tapped_share: float = TAPPED_SHARE
     """The share of moves made in the Mini App."""
-    over: bool = False
+    is_over: bool = False
     """Whether both games have ended."""
 
-    async def play(self, wanted: Callable[[], bool]) -> None:
+    async def play(self, is_more_wanted: Callable[[], bool]) -> None:
         """Play both games to their ends, or as long as more is wanted."""
         for leg in Leg:
-            played = await self._begun(game_id(self.code, leg))
-            while played.game.stage is not Stage.ENDED:
-                if not wanted():
+            logged = await self._await_game(game_id(self.code, leg))
+            while logged.game.stage is not Stage.ENDED:
+                if not is_more_wanted():
                     return
-                await self.turn(played)
-                played = await self._begun(played.game.id)
-        self.over = True
+                await self.turn(logged)
+                logged = await self._await_game(logged.game.id)
+        self.is_over = True
 
-    async def _begun(self, game: GameId) -> Played:
+    async def _await_game(self, game: GameId) -> LoggedGame:
         """Return the game once it has begun; both players agree to begin the return game."""
         for _ in range(round(MOST_TRIES * PATIENCE / _POLL)):
-            found = await self.reader.game(game)
-            if found is not None:
-                return found
+            logged = await self.reader.game(game)
+            if logged is not None:
+                return logged
             for user in self.players.values():
-                asked = _newest(user, lambda message: bool(button(message, "ret")))
-                if asked is not None:
-                    user.press(asked, button(asked, "ret"))
+                question = _newest(user, lambda message: bool(button(message, "ret")))
+                if question is not None:
+                    user.press(question, button(question, "ret"))
             await asyncio.sleep(_POLL * 5)
         raise GoneSilentError(f"{game} does not begin")
 
-    async def running(self) -> Played | None:
+    async def running(self) -> LoggedGame | None:
         """Return a game of the match that is running, or None."""
         for leg in Leg:
-            found = await self.reader.game(game_id(self.code, leg))
-            if found is not None and found.game.stage is not Stage.ENDED:
-                return found
+            logged = await self.reader.game(game_id(self.code, leg))
+            if logged is not None and logged.game.stage is not Stage.ENDED:
+                return logged
         return None
 
-    async def turn(self, played: Played) -> None:
+    async def turn(self, logged: LoggedGame) -> None:
         """Let the player to move type a move and send it, after the last sheet has arrived."""
-        game = played.game
+        game = logged.game
         author = self.players[game.side(game.turn).person]
-        if played.last:
-            await self._sheet(author, str(game.id), played.last)
-        typed = self._choose(game)
-        if not played.last or self.random.random() < NOTED:
-            await self._noted(author, game, played.events, typed)
-        if self.random.random() < self.tapped:
-            await self._tapped(author, game, played.events, typed)
+        if logged.last_move:
+            await self._await_sheet(author, str(game.id), logged.last_move)
+        move = self._choose(game)
+        if not logged.last_move or self.random.random() < NOTED_SHARE:
+            await self._note(author, game, logged.version, move)
+        if self.random.random() < self.tapped_share:
+            await self._tap(author, game, logged.version, move)
             return
         for _ in range(MOST_TRIES):
-            preview = await self._preview(author, game, typed)
-            if preview is not None and await self._sent(author, preview):
-                self.records.accept(str(game.id), typed)
+            preview = await self._type(author, game, move)
+            if preview is not None and await self._press_send(author, preview):
+                self.records.accept(str(game.id), move)
                 return
-            found = await self.reader.game(game.id)
-            if found is not None and len(found.game.moves) > len(game.moves):
-                raise GoneSilentError(f"{game.id}: {typed} was made, and its author never told")
+            if await self._is_followed(game):
+                raise GoneSilentError(f"{game.id}: {move} was made, and its author never told")
             self.records.asked_again["typed again"] += 1
-        raise GoneSilentError(f"{game.id}: {author.name} cannot send {typed}")
+        raise GoneSilentError(f"{game.id}: {author.name} cannot send {move}")
 
-    async def _tapped(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
+    async def _tap(self, author: SandboxUser, game: Game, version: int, move: str) -> None:
         """Let the player make the move in the Mini App, which asks for no confirmation."""
         try:
-            await self.tabs.move(author, game, events, typed)
+            await self.tabs.move(author, game, version, move)
         except NoAnswerError as error:
             raise GoneSilentError(str(error)) from error
         self.records.asked_again["made in the Mini App"] += 1
-        self.records.accept(str(game.id), typed)
-        await self._made(game)
+        self.records.accept(str(game.id), move)
+        await self._await_next_move(game)
 
-    async def _made(self, game: Game) -> None:
+    async def _await_next_move(self, game: Game) -> None:
         """Wait until the move that follows the game's last one is made."""
         for _ in range(round(MOST_TRIES * PATIENCE / _POLL)):
-            found = await self.reader.game(game.id)
-            if found is not None and len(found.game.moves) > len(game.moves):
+            if await self._is_followed(game):
                 return
             await asyncio.sleep(_POLL)
         raise GoneSilentError(f"{game.id}: the move sent in the Mini App is never made")
 
-    async def _noted(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
+    async def _is_followed(self, game: Game) -> bool:
+        """Return whether a move has followed the game's last one."""
+        logged = await self.reader.game(game.id)
+        return logged is not None and len(logged.game.moves) > len(game.moves)
+
+    async def _note(self, author: SandboxUser, game: Game, version: int, move: str) -> None:
         """Let the player first write the move into their notebook, which sends nothing."""
-        line: Line = {"moves": [typed], "name": f"Planul {self.random.randrange(1000)}"}
+        line: Line = {"moves": [move], "name": f"Planul {self.random.randrange(1000)}"}
         try:
-            await self.tabs.note(author, game, events, line)
+            await self.tabs.note(author, game, version, line)
         except NoAnswerError as error:
             raise GoneSilentError(str(error)) from error
         self.records.note_line(str(game.id), author.id, line)
 
-    async def _sheet(self, author: SandboxUser, game: str, last: int) -> None:
+    async def _await_sheet(self, author: SandboxUser, game: str, version: int) -> None:
         """Wait for the sheet of the last move, in its first or a later version.
 
         An arrival on a later day is an event without a sheet of its own. Players with several
@@ -231,26 +236,27 @@ class TortureMatch:
         """
 
         def is_wanted(message: Message) -> bool:
-            found = sheet(message)
-            return found is not None and found.game == game and found.version >= last
+            shown = sheet(message)
+            return shown is not None and shown.game == game and shown.version >= version
 
         for _ in range(MOST_TRIES):
-            if await self._seen(lambda: _newest(author, is_wanted, among=len(author.messages))):
+            if await self._find(lambda: _newest(author, is_wanted, among=len(author.messages))):
                 return
             self.records.asked_again["waited long for a sheet"] += 1
-        raise GoneSilentError(f"{author.name} does not get sheet {last} of {game}")
+        raise GoneSilentError(f"{author.name} does not get sheet {version} of {game}")
 
     def _choose(self, game: Game) -> str:
+        """Return the text of a good move, not always of the best."""
         return DemoPlayer(_lexicon(), self.random.randrange(4)).choose(game)
 
-    async def _preview(self, author: SandboxUser, game: Game, typed: str) -> Message | None:
+    async def _type(self, author: SandboxUser, game: Game, move: str) -> Message | None:
         """Type the move; return its preview, or None if there is none for a long time."""
-        before, began = author.messages[-1].id, monotonic()
-        author.send(typed)
-        if self.random.random() < IMPATIENT:
-            author.send(typed)
+        before, begun = author.messages[-1].id, monotonic()
+        author.send(move)
+        if self.random.random() < IMPATIENT_SHARE:
+            author.send(move)
 
-        def shown() -> Message | None:
+        def preview_of_game() -> Message | None:
             return _newest(
                 author,
                 lambda message: (
@@ -260,11 +266,11 @@ class TortureMatch:
                 ),
             )
 
-        preview = await self._seen(shown)
-        self.crowd.note_wait(began)
+        preview = await self._find(preview_of_game)
+        self.crowd.note_wait(begun)
         return preview
 
-    async def _sent(self, author: SandboxUser, preview: Message) -> bool:
+    async def _press_send(self, author: SandboxUser, preview: Message) -> bool:
         """Press „Trimite” until the preview shows the result; return whether the move was sent."""
         data = button(preview, "send")
 
@@ -281,19 +287,20 @@ class TortureMatch:
 
         for attempt in range(MOST_TRIES):
             self.records.asked_again["pressed again"] += attempt > 0
-            for _ in range(1 + (self.random.random() < IMPATIENT)):
+            presses = 2 if self.random.random() < IMPATIENT_SHARE else 1
+            for _ in range(presses):
                 if button(preview, "send") == data:
                     author.press(preview, data)
-            if self.random.random() < REGRETTED:
-                await self._seen(lambda: is_held() or end())
+            if self.random.random() < REGRETTED_SHARE:
+                await self._find(lambda: is_held() or end())
                 if undo := button(preview, "undo"):
                     author.press(preview, undo)
                     self.records.asked_again["took a move back, or tried to"] += 1
-            if (outcome := await self._seen(end)) is not None:
+            if (outcome := await self._find(end)) is not None:
                 return outcome is _PreviewEnd.SENT
         return False
 
-    async def _seen(self, find: Callable[[], T | None]) -> T | None:
+    async def _find(self, find: Callable[[], T | None]) -> T | None:
         """Return what `find` finds within a person's patience, or None."""
         try:
             return await self.sandbox.wait_for(find, seconds=PATIENCE)
@@ -302,10 +309,10 @@ class TortureMatch:
 
 
 def _newest(
-    user: SandboxUser, wanted: Callable[[Message], bool], *, among: int = 12
+    user: SandboxUser, is_wanted: Callable[[Message], bool], *, among: int = 12
 ) -> Message | None:
     """Return the bot's newest message of that kind, among so many of the latest, or None."""
-    recent = user.messages[-among:]
+    newest_first = reversed(user.messages[-among:])
     return next(
-        (message for message in reversed(recent) if message.from_bot and wanted(message)), None
+        (message for message in newest_first if message.from_bot and is_wanted(message)), None
     )

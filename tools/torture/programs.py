@@ -19,23 +19,28 @@ PATIENCE: Final = 60.0
 UNDO: Final = "1"
 """Seconds for which a sent move is held, so that kills happen before the move is made."""
 PUBLIC_URL: Final = "TURRETUR_SERVER_PUBLIC_URL"
+"""The setting with the address of the bot's web server."""
 UNLIMITED: Final = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-_LINE: Final = 1 << 20
+"""The soft and the hard limit of a process without a limit."""
+_LONGEST_LINE: Final = 1 << 20
 """The most bytes of one line that a program prints."""
 
 
 @dataclass(slots=True)
 class Program:
-    """One program; `pid` is the id of its present process."""
+    """One program, which its parent starts again after each end."""
 
     parent: asyncio.subprocess.Process
+    """The process of `tools.torture.life`."""
     pid: int = 0
+    """The id of its present process."""
     kills: int = 0
     ends: int = 0
     """The number of times the program ended by itself."""
-    most: int | None = None
+    most_bytes: int | None = None
     """The most bytes of a file that it may write, in this life and the next; None for no limit."""
     alive: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set while the process runs."""
 
     def kill(self) -> bool:
         """Kill the process at once; return whether there was one."""
@@ -46,10 +51,10 @@ class Program:
             os.kill(self.pid, signal.SIGKILL)
         return True
 
-    def limit_files(self, most: int | None) -> None:
-        """Limit the size of files in bytes, as on a full disk; None removes the limit."""
-        self.most = most
-        limits = UNLIMITED if most is None else (most, resource.RLIM_INFINITY)
+    def limit_files(self, most_bytes: int | None) -> None:
+        """Limit the size of files, as on a full disk; None removes the limit."""
+        self.most_bytes = most_bytes
+        limits = UNLIMITED if most_bytes is None else (most_bytes, resource.RLIM_INFINITY)
         with suppress(ProcessLookupError):
             resource.prlimit(self.pid, resource.RLIMIT_FSIZE, limits)
 
@@ -61,8 +66,8 @@ class Program:
             event, _, pid = line.decode().partition(" ")
             if event == "life":
                 self.pid = int(pid)
-                if self.most is not None:
-                    self.limit_files(self.most)
+                if self.most_bytes is not None:  # each process has limits of its own
+                    self.limit_files(self.most_bytes)
                 self.alive.set()
             else:
                 self.alive.clear()
@@ -75,7 +80,9 @@ class Programs:
     """All programs of one bot."""
 
     environment: dict[str, str]
+    """The configuration, which all of them have."""
     folder: Path
+    """The folder of their log and their clock."""
     each: list[Program] = field(default_factory=list)
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -104,13 +111,13 @@ class Programs:
                 env=os.environ | self.environment | clock,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
-                limit=_LINE,
+                limit=_LONGEST_LINE,
                 start_new_session=True,
             )
             program = Program(parent)
             self.each.append(program)
             self._watchers.append(asyncio.create_task(program.watch()))
-            self._watchers.append(asyncio.create_task(self._complaints(parent)))
+            self._watchers.append(asyncio.create_task(self._log_errors(parent)))
         async with asyncio.timeout(PATIENCE):
             for program in self.each:
                 await program.alive.wait()
@@ -134,14 +141,15 @@ class Programs:
 
     @property
     def _clock(self) -> Path:
+        """Return the file with the error of their clock."""
         return self.folder / "clock"
 
-    async def _complaints(self, parent: asyncio.subprocess.Process) -> None:
+    async def _log_errors(self, parent: asyncio.subprocess.Process) -> None:
         """Copy a program's error output to the log through a pipe, which has no file size limit."""
         if parent.stderr is None:
             raise RuntimeError("started without a pipe")
         with self.log.open("ab") as log:
-            while text := await parent.stderr.read(_LINE):
+            while text := await parent.stderr.read(_LONGEST_LINE):
                 log.write(text)
 
 

@@ -41,8 +41,8 @@ def says(message: Message, key: str) -> bool:
 
 def button(message: Message, verb: str) -> str:
     """Return the data of the message's button of that verb, such as `send`; "" without one."""
-    candidates = (each.data for each in message.buttons if each.data.split(":")[0] == verb)
-    return next(candidates, "")
+    data_of_all = (shown.data for shown in message.buttons)
+    return next((data for data in data_of_all if data.split(":")[0] == verb), "")
 
 
 def sheet(message: Message) -> ShownSheet | None:
@@ -50,8 +50,8 @@ def sheet(message: Message) -> ShownSheet | None:
     if not message.album:
         return None
     for key in _SHEETS:
-        if found := pattern(key).fullmatch(message.text):
-            return ShownSheet(found["game"], int(found["version"]))
+        if facts := pattern(key).fullmatch(message.text):
+            return ShownSheet(facts["game"], int(facts["version"]))
     return None
 
 

@@ -14,9 +14,7 @@ class Records:
     accepted: dict[str, list[str]] = field(default_factory=dict)
     """For each game: the moves that the bot confirmed to their authors, in order."""
     notebooks: dict[tuple[str, int], list[Line]] = field(default_factory=dict)
-    """By game and author's Telegram id: the confirmed notebook lines; only the last entry
-    counts.
-    """
+    """By game and author's Telegram id: the confirmed lines. Each replaces the one before."""
     faults: Counter[str] = field(default_factory=Counter)
     """For each kind of fault: how often it happened."""
     season: Counter[str] = field(default_factory=Counter)

@@ -26,9 +26,10 @@ from storage.streams import COMPETITIONS, competition_stream, match_stream, name
 from tools.torture.gathering import Gathering
 from tools.torture.players import PATIENCE, GoneSilentError, TortureMatch
 from tools.torture.reading import links
-from tools.torture.steps import Done, Step, Steps, insist, until
+from tools.torture.steps import IsDone, Step, Steps, insist, until
 
 PLAYERS: Final = 6
+"""The number of players of the championship."""
 LENGTH: Final = 60
 """Days from the start of a phase to its first closing date."""
 APART: Final = 60
@@ -50,6 +51,7 @@ STAY: Final = 3
 _ZONE: Final = ZoneInfo("Europe/Bucharest")
 
 Act = Callable[[], Awaitable[None]]
+"""Does one of the things that change who plays and when."""
 
 
 class _Championship(NamedTuple):
@@ -87,6 +89,7 @@ class Season:
     arbiter: SandboxUser
     code: CompetitionCode = NO_COMPETITION
     users: dict[PersonId, SandboxUser] = field(default_factory=dict)
+    """The players, by their number in the bot."""
     withdrawn: set[PersonId] = field(default_factory=set)
     excluded: dict[PersonId, _Exclusion] = field(default_factory=dict)
     """The disqualified players."""
@@ -158,29 +161,31 @@ class Season:
         People have several games at once, and a typed move would not say which one it is for.
         """
         matches = (await self._now()).matches
-        known = self.gathering
+        gathering = self.gathering
         return [
             TortureMatch(
-                *(self.sandbox, known.reader, known.records, self.random),
+                *(self.sandbox, gathering.reader, gathering.records, self.random),
                 match.code,
                 {person: self.users[person] for person in match.people},
                 self.arbiter,
-                *(known.crowd, known.tabs),
-                tapped=1.0,
+                *(gathering.crowd, gathering.tabs),
+                tapped_share=1.0,
             )
             for match in matches
         ]
 
-    async def play(self, number: int, wanted: Callable[[], bool]) -> None:
+    async def play(self, number: int, is_more_wanted: Callable[[], bool]) -> None:
         """Do that many things that change who plays and when, in random order, with moves."""
-        acts: list[Act] = [self._withdraws, self._moves_closing, self._moves_final]
-        acts += [self._rules_and_takes_back, self._rules_and_takes_back]
-        acts += [self._excludes, self._reinstates, self._excludes]
+        acts: list[Act] = [
+            *(self._withdraw, self._move_closing, self._move_final),
+            *(self._rule_and_take_back, self._rule_and_take_back),
+            *(self._exclude, self._reinstate, self._exclude),
+        ]
         self.random.shuffle(acts)
         for act in acts[:number]:
             await act()
             for _ in range(TURNS):
-                if not wanted():
+                if not is_more_wanted():
                     return
                 await self._turn()
 
@@ -204,29 +209,29 @@ class Season:
 
     async def _turn(self) -> None:
         """Let a player on turn in some running game make a move."""
-        games = [
-            (match, played)
+        running = [
+            (match, logged)
             for match in await self.matches()
-            if (played := await match.running()) is not None
+            if (logged := await match.running()) is not None
         ]
-        if games:
-            match, played = self.random.choice(games)
-            await match.turn(played)
+        if running:
+            match, logged = self.random.choice(running)
+            await match.turn(logged)
 
-    async def _withdraws(self) -> None:
+    async def _withdraw(self) -> None:
         """Let a player withdraw, if enough players stay."""
         person = await self._somebody()
         if person is None:
             return
 
-        async def done() -> bool:
+        async def is_done() -> bool:
             return person in (await self._now()).competition.phase.retired
 
-        await self._insist(self.users[person], done, "/retragere", re.compile("retire:c:.+"))
+        await self._insist(self.users[person], is_done, "/retragere", re.compile("retire:c:.+"))
         self.withdrawn.add(person)
         self._count("withdrawals")
 
-    async def _excludes(self) -> None:
+    async def _exclude(self) -> None:
         """Let the arbiter disqualify a player, if enough players stay."""
         person = await self._somebody()
         if person is None:
@@ -241,28 +246,28 @@ class Season:
         seat = Seat.RED if match.colours(leg)[0] == person else Seat.BLUE
         game = game_id(match.code, leg)
 
-        async def done() -> bool:
+        async def is_done() -> bool:
             return person in (await self._now()).competition.phase.out
 
-        await self._rules(game, rf"exclusion\.{seat.value}", done)
+        await self._rule(game, rf"exclusion\.{seat.value}", is_done)
         self.excluded[person] = _Exclusion(game, seat)
         self._count("disqualifications")
 
-    async def _reinstates(self) -> None:
+    async def _reinstate(self) -> None:
         """Let the arbiter reinstate a disqualified player, if there is one."""
         if not self.excluded:
             return
         person = self.random.choice(sorted(self.excluded))
         game, seat = self.excluded[person]
 
-        async def done() -> bool:
+        async def is_done() -> bool:
             return person not in (await self._now()).competition.phase.out
 
-        await self._rules(game, rf"reinstated\.{seat.value}", done)
+        await self._rule(game, rf"reinstated\.{seat.value}", is_done)
         del self.excluded[person]
         self._count("reinstatements")
 
-    async def _rules_and_takes_back(self) -> None:
+    async def _rule_and_take_back(self) -> None:
         """Let the arbiter end a game or annul its last move, and then reverse that ruling."""
         matches = (await self._now()).matches
         games = [game_id(match.code, leg) for match in matches for leg in match.all_running]
@@ -272,59 +277,61 @@ class Season:
         before = await self._state(game)
         _, moves = before
         # Without a move, there is none to annul: the last pair does not apply.
-        ruling, back = self.random.choice(REVERSED if moves else REVERSED[:-1])
+        ruling, reversal = self.random.choice(REVERSED if moves else REVERSED[:-1])
 
-        async def ruled() -> bool:
+        async def is_ruled() -> bool:
             return await self._state(game) != before
 
-        async def taken_back() -> bool:
+        async def is_taken_back() -> bool:
             return await self._state(game) == before
 
-        await self._rules(game, ruling, ruled)
-        await self._rules(game, back, taken_back)
+        await self._rule(game, ruling, is_ruled)
+        await self._rule(game, reversal, is_taken_back)
         self._count("rulings taken back")
 
     async def _state(self, game: GameId) -> tuple[Stage, int]:
         """Return the stage of the game, and the number of its valid moves."""
-        played = await self.gathering.reader.game(game)
-        if played is None:
+        logged = await self.gathering.reader.game(game)
+        if logged is None:
             raise GoneSilentError(f"{game} has no log any more")
-        return played.game.stage, len(played.game.moves)
+        return logged.game.stage, len(logged.game.moves)
 
-    async def _rules(self, game: GameId, ruling: str, done: Done) -> None:
+    async def _rule(self, game: GameId, ruling: str, is_done: IsDone) -> None:
         """Let the arbiter open a case about the game, and press the button of that ruling."""
         await self._insist(
             self.arbiter,
-            done,
+            is_done,
             f"/decizie {game}",
             re.compile(f"rule:.+:{ruling}"),
             "Am verificat fișa.",
             re.compile("decide:.+"),
         )
 
-    async def _moves_closing(self) -> None:
+    async def _move_closing(self) -> None:
         """Let the arbiter move the closing date of the first phase."""
         start, closing = self.dates["preliminary"]
-        await self._moves("preliminary", start, self._another(closing, start + timedelta(LENGTH)))
+        new_closing = self._another(closing, start + timedelta(LENGTH))
+        await self._move_dates("preliminary", start, new_closing)
 
-    async def _moves_final(self) -> None:
+    async def _move_final(self) -> None:
         """Let the arbiter move both dates of the second phase."""
         start, closing = self.dates["final"]
-        first = self.dates["preliminary"][0] + timedelta(LENGTH + APART)
-        last = first + timedelta(LENGTH)
-        await self._moves("final", self._another(start, first), self._another(closing, last))
+        first_start = self.dates["preliminary"].start + timedelta(LENGTH + APART)
+        new_start = self._another(start, first_start)
+        new_closing = self._another(closing, first_start + timedelta(LENGTH))
+        await self._move_dates("final", new_start, new_closing)
 
-    async def _moves(self, phase: str, start: date, closing: date) -> None:
+    async def _move_dates(self, phase: str, start: date, closing: date) -> None:
         """Let the arbiter type these dates of a phase."""
 
-        async def done() -> bool:
-            competition = (await self._now()).competition
-            (plan,) = (each.plan for each in competition.phases if each.plan.phase.value == phase)
+        async def is_done() -> bool:
+            plans = (state.plan for state in (await self._now()).competition.phases)
+            (plan,) = (plan for plan in plans if plan.phase.value == phase)
             return (plan.start, plan.closing) == (start, closing)
 
         await self._insist(
             self.arbiter,
-            done,
+            is_done,
             f"/campionat {self.code}",
             re.compile("c:.+:plan"),
             re.compile(f"c:.+:dates:{phase}"),
@@ -342,16 +349,20 @@ class Season:
         """Return a player with a running game, or None if only a few players are left."""
         out = {*self.withdrawn, *self.excluded}
         matches = (await self._now()).matches
-        playing = {who for match in matches if match.all_running for who in match.people} - out
+        running = [match for match in matches if match.all_running]
+        playing = {person for match in running for person in match.people} - out
         return self.random.choice(sorted(playing)) if len(playing) > STAY else None
 
-    def _count(self, what: str) -> None:
-        self.gathering.records.season[what] += 1
+    def _count(self, action: str) -> None:
+        """Count an action for the report."""
+        self.gathering.records.season[action] += 1
 
-    async def _insist(self, user: SandboxUser, done: Done, *steps: Step) -> None:
-        await insist(self._steps, self.gathering.records, user, done, *steps)
+    async def _insist(self, user: SandboxUser, is_done: IsDone, *steps: Step) -> None:
+        """Let a person follow the steps until they have their effect."""
+        await insist(self._steps, self.gathering.records, user, is_done, *steps)
 
     async def _is_running(self) -> bool:
+        """Return whether the phase has started, with a running game in every match."""
         now, matches = await self._now()
         return now.stage is CompetitionStage.RUNNING and all(match.all_running for match in matches)
 
@@ -360,15 +371,18 @@ class Season:
         return await self.gathering.reader.read(self._read)
 
     async def _read(self, tx: AsyncConnection) -> _Championship:
+        """Return the championship of that connection, with the matches of its present phase."""
         rows = await log.load(tx, competition_stream(self.code))
-        now = replay_competition(row.event for row in rows)
+        competition = replay_competition(row.event for row in rows)
         matches = []
-        for listed in now.phase.matches if now.phase.started else ():
-            stored = await log.load(tx, match_stream(listed.code))
-            matches.append(replay_match(row.event for row in stored))
-        return _Championship(now, matches)
+        if competition.phase.started:
+            for match in competition.phase.matches:
+                match_rows = await log.load(tx, match_stream(match.code))
+                matches.append(replay_match(row.event for row in match_rows))
+        return _Championship(competition, matches)
 
     def _invitations(self) -> list[str] | None:
-        found = [link for message in self.arbiter.messages for link in links(message.text)]
-        invitations = found[-PLAYERS:]
+        """Return the links for all players, which the arbiter gets last; None before that."""
+        all_links = [link for message in self.arbiter.messages for link in links(message.text)]
+        invitations = all_links[-PLAYERS:]
         return invitations if len(invitations) == PLAYERS else None

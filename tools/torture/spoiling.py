@@ -13,7 +13,9 @@ from bot.__main__ import main
 from bot.cli.output import BAD_INPUT, NO
 
 PAGE: Final = 4096
-_FLIPS: Final = 40
+"""The bytes of a page of the database."""
+_RANDOM_BYTES: Final = 40
+"""The number of bytes that `_scatter` replaces in a page."""
 
 
 def spoil(content: bytes, random: Random) -> bytes:
@@ -30,14 +32,16 @@ def misread(file: Path, content: bytes, random: Random, times: int) -> list[str]
     It may find everything in order (if the damage is in free space), report findings, or refuse the
     file in one line.
     """
-    wrong = []
+    wrong_results = []
     for number in range(times):
         file.write_bytes(spoil(content, random))
-        done = CliRunner().invoke(main, ["verify", "--database", f"sqlite:///{file}"])
-        in_order = done.exit_code in {0, NO, BAD_INPUT} and len(done.stderr.splitlines()) <= 1
-        if not in_order or not isinstance(done.exception, SystemExit | None):
-            wrong.append(f"spoilt file {number}: {done.exception!r} {done.stderr}")
-    return wrong
+        result = CliRunner().invoke(main, ["verify", "--database", f"sqlite:///{file}"])
+        ends_itself = isinstance(result.exception, SystemExit | None)
+        has_status = result.exit_code in {0, NO, BAD_INPUT}
+        is_short = len(result.stderr.splitlines()) <= 1
+        if not (ends_itself and has_status and is_short):
+            wrong_results.append(f"spoilt file {number}: {result.exception!r} {result.stderr}")
+    return wrong_results
 
 
 def without_page(file: Path, name: str) -> None:
@@ -52,16 +56,16 @@ def without_page(file: Path, name: str) -> None:
 
 
 def _flip(content: bytearray, random: Random) -> None:
-    """Flip adjacent bits at a random place."""
-    at = random.randrange(len(content))
-    for place in range(at, min(at + random.randint(1, 8), len(content))):
+    """Flip a bit in each of a few adjacent bytes."""
+    first = random.randrange(len(content))
+    for place in range(first, min(first + random.randint(1, 8), len(content))):
         content[place] ^= 1 << random.randrange(8)
 
 
 def _scatter(content: bytearray, random: Random) -> None:
-    """Fill a page with random bytes."""
+    """Put random bytes into a page."""
     page = _page(content, random)
-    for _ in range(_FLIPS):
+    for _ in range(_RANDOM_BYTES):
         content[page + random.randrange(PAGE)] = random.randrange(256)
 
 
@@ -73,8 +77,8 @@ def _blank(content: bytearray, random: Random) -> None:
 
 def _swap(content: bytearray, random: Random) -> None:
     """Replace one page by another, as after a misdirected write."""
-    there, here = _page(content, random), _page(content, random)
-    content[here : here + PAGE] = content[there : there + PAGE]
+    source, target = _page(content, random), _page(content, random)
+    content[target : target + PAGE] = content[source : source + PAGE]
 
 
 def _cut(content: bytearray, random: Random) -> None:
@@ -83,4 +87,5 @@ def _cut(content: bytearray, random: Random) -> None:
 
 
 def _page(content: bytearray, random: Random) -> int:
+    """Return where a random page begins."""
     return random.randrange(len(content) // PAGE) * PAGE

@@ -10,7 +10,7 @@ from sandbox import Message, Sandbox, SandboxUser
 from tools.torture.players import MOST_TRIES, PATIENCE, GoneSilentError
 from tools.torture.records import Records
 
-Done = Callable[[], Awaitable[bool]]
+IsDone = Callable[[], Awaitable[bool]]
 """Returns whether the steps have had their effect."""
 Step = str | re.Pattern[str]
 """A line to write, or the data of a button to press."""
@@ -18,6 +18,7 @@ Step = str | re.Pattern[str]
 _OTHER_RULINGS: Final = re.compile("k:.+:all")
 """The button that opens the second page of a case's card."""
 _PAUSE: Final = 0.5
+"""Seconds between two checks of a condition."""
 _RECENT = 20
 """The number of their last messages among which a person searches for a button."""
 
@@ -46,7 +47,7 @@ class Steps:
             if isinstance(step, str):
                 since = newest(user)
                 user.send(step)
-                await self._changed(user, since, None)
+                await self._await_answer(user, since, None)
             else:
                 await self._press(user, step, since)
 
@@ -65,9 +66,9 @@ class Steps:
             before = newest(user)
             state = _state(message)
             user.press(message, button)
-            await self._changed(user, before, (message, state))
+            await self._await_answer(user, before, (message, state))
 
-    async def _changed(
+    async def _await_answer(
         self, user: SandboxUser, since: int, pressed: tuple[Message, object] | None
     ) -> None:
         """Wait for a message of the bot, or a change of the message with the pressed button."""
@@ -83,30 +84,30 @@ class Steps:
 
 
 async def insist(
-    steps: Steps, records: Records, user: SandboxUser, done: Done, *following: Step
+    steps: Steps, records: Records, user: SandboxUser, is_done: IsDone, *following: Step
 ) -> None:
     """Let a person follow the steps again and again until they have their effect."""
     for _ in range(MOST_TRIES):
         try:
             await steps.follow(user, *following)
         except TimeoutError:
-            if await done():
+            if await is_done():
                 return
         else:
-            if await until(done):
+            if await until(is_done):
                 return
         records.asked_again["began again in the championship"] += 1
-    raise GoneSilentError(f"{user.name}: {following[0]!r} is never done")
+    raise GoneSilentError(f"{user.name}: {following[0]!r} is never is_done")
 
 
-async def until(done: Done) -> bool:
+async def until(is_done: IsDone) -> bool:
     """Return True as soon as `done` does, or False after a person's patience."""
     try:
         async with asyncio.timeout(PATIENCE):
-            while not await done():  # noqa: ASYNC110  (another process)
+            while not await is_done():  # noqa: ASYNC110  (another process)
                 await asyncio.sleep(_PAUSE)
     except TimeoutError:
-        return await done()
+        return await is_done()
     return True
 
 
@@ -121,7 +122,7 @@ def _state(message: Message) -> object:
 
 
 def _button(user: SandboxUser, data: re.Pattern[str], since: int) -> FoundButton | None:
-    """Return such a button of the newest message after that one that has it."""
+    """Return such a button from the newest message that has it, after message `since`; or None."""
     for message in reversed(user.messages[-_RECENT:]):
         if message.id <= since:
             break

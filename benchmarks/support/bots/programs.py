@@ -44,13 +44,15 @@ class TimesRead:
 
     wall: float
     own: float
+    """The processor seconds of this process."""
     others: Sequence[float]
+    """Those of each group of other processes."""
 
     @classmethod
-    def take(cls, *others: Sequence[int]) -> Self:
-        """Read the clocks of this process and of groups of processes."""
-        spent = [sum(map(processor_seconds, pids)) for pids in others]
-        return cls(perf_counter(), process_time(), spent)
+    def take(cls, *groups: Sequence[int]) -> Self:
+        """Read the clocks of this process and of groups of processes, given by their ids."""
+        others = [sum(map(processor_seconds, pids)) for pids in groups]
+        return cls(perf_counter(), process_time(), others)
 
     def since(self, earlier: Self) -> "TimesRead":
         """Return the difference to an earlier reading."""
@@ -118,11 +120,11 @@ async def at_work(  # noqa: PLR0913  (one value each)
     if server is not None:
         server.command(f"CREATE DATABASE bot{count}")
         url = server.url(f"bot{count}").replace("postgresql://", "postgresql+asyncpg://")
-    async with prepared(folder, games, url) as at:
-        before(at.games)
+    async with prepared(folder, games, url) as bot:
+        before(bot.games)
         run = (module,) if module else ("bot", "run")
-        async with programs(at.sandbox, at.environment, folder, count, *run) as pids:
-            yield RunningPrograms(at.sandbox, at.database, at.games, pids, server)
+        async with programs(bot.sandbox, bot.environment, folder, count, *run) as pids:
+            yield RunningPrograms(bot.sandbox, bot.database, bot.games, pids, server)
 
 
 async def until(reached: Callable[[], bool]) -> None:

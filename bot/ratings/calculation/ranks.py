@@ -8,8 +8,8 @@ def shared_ranks(figures: Iterable[object]) -> Iterator[int]:
 
     The next rank skips as many: 1, 2, 2, 4.
     """
-    rank, before = 0, object()
+    rank, previous = 0, object()  # which no figure equals
     for number, figure in enumerate(figures, 1):
-        if figure != before:
-            rank, before = number, figure
+        if figure != previous:
+            rank, previous = number, figure
         yield rank

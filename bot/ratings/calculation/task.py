@@ -90,6 +90,6 @@ def leagues_of(options: Mapping[str, str]) -> tuple[str, ...]:
 
 def with_leagues(options: Mapping[str, str], leagues: Iterable[str]) -> dict[str, str]:
     """Return the options with these leagues in place of the earlier ones."""
-    others = {name: chosen for name, chosen in options.items() if name != _LEAGUES}
+    other_options = {name: chosen for name, chosen in options.items() if name != _LEAGUES}
     names = "\n".join(leagues)
-    return others | {_LEAGUES: names} if names else others
+    return other_options | {_LEAGUES: names} if names else other_options

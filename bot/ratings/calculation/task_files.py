@@ -56,11 +56,11 @@ class TaskFiles:
 
     def _assign(self, role: FileRole, number: int) -> None:
         """Give a role to a file in place of the earlier one, or of the earlier one of its name."""
-        kept = []
+        others = []
         if role in self._needed.several:
             earlier, name = self._by_role.get(role, []), self._names[number]
-            kept = [other for other in earlier if self._names[other] != name]
-        self._by_role[role] = [*kept, number]
+            others = [file for file in earlier if self._names[file] != name]
+        self._by_role[role] = [*others, number]
 
     def _open(self, number: int) -> TableFile:
         """Return a file to be read once; opened again, it has remarks of its own."""

@@ -28,9 +28,9 @@ def round_remarks(
     players with neither a game nor a bye.
     """
     remarks = []
-    wanted = youth_system(players)
-    if system is not PairingSystem.SENIORS and wanted is not system:
-        remarks.append(say(_YOUTH_REMARKS[wanted]))
+    regular = youth_system(players)
+    if system is not PairingSystem.SENIORS and regular is not system:
+        remarks.append(say(_YOUTH_REMARKS[regular]))
     if paired.unmet:
         remarks.append(say("cnis.unmet", n=paired.unmet))
     return remarks + [
@@ -57,7 +57,7 @@ def round_tables(paired: PairedRound, remarks: Iterable[Text]) -> tuple[Table, T
         for pairing in paired.pairings
     ]
     title = say("cnis.round_title", round=paired.number)
-    posted = Table(
+    pairings = Table(
         key="round",
         over=say("cnis.over"),
         title=title,
@@ -68,7 +68,7 @@ def round_tables(paired: PairedRound, remarks: Iterable[Text]) -> tuple[Table, T
         words=say("cnis.round_words", title=title, rows=lines or None, notes=notes or None),
         notes=notes,
     )
-    return posted, _order(paired)
+    return pairings, _order(paired)
 
 
 def _short_number(number: Fraction) -> str:

@@ -46,7 +46,7 @@ class Standings:
     titles: tuple[Title, ...]
 
 
-def merged_seasons(parts: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dict[str, CnisSeason]:
+def merged_seasons(files: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dict[str, CnisSeason]:
     """Return the results of several files together, each given with its name.
 
     So nobody gets a title twice because of results in two files (art. 20).
@@ -55,7 +55,7 @@ def merged_seasons(parts: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dic
         TableError: a game is in two files.
     """
     merged = {SENIORS: CnisSeason(), YOUTH: CnisSeason()}
-    for file, seasons in parts:
+    for file, seasons in files:
         for name, season in seasons.items():
             earlier = merged[name]
             labels = {game.label for game in earlier.games}
@@ -92,8 +92,8 @@ def standings_of(query: SeasonQuery) -> Standings:
     if query.category in set(Category):
         category = Category(query.category)
         tables = {category: tables[category]} if category in tables else {}
-    kept = tuple(title for title in awarded if title.category in tables)
-    return Standings(year=year, tables=tables, titles=kept)
+    shown_titles = tuple(title for title in awarded if title.category in tables)
+    return Standings(year=year, tables=tables, titles=shown_titles)
 
 
 def _competitions_of(category: str | None) -> tuple[str, ...]:
@@ -146,8 +146,8 @@ def season_remarks(query: SeasonQuery) -> list[TableFault]:
     remarks: list[TableFault] = []
     years: set[int] = set().union(*(season.years for season in query.seasons.values()))
     if query.year is not None and years - {query.year}:
-        others = ", ".join(map(str, sorted(years - {query.year})))
-        remarks.append(TableFault("other_years", facts={"year": query.year, "years": others}))
+        other_years = ", ".join(map(str, sorted(years - {query.year})))
+        remarks.append(TableFault("other_years", facts={"year": query.year, "years": other_years}))
     youth = query.seasons[YOUTH].of(query.year)
     year = max(youth.years, default=0)
     players = query.players.players
@@ -178,4 +178,5 @@ def _year(file: str, seasons: Iterable[CnisSeason]) -> int:
 
 
 def _fail(file: str, code: str, **facts: str) -> NoReturn:
+    """Refuse a file, with one fault."""
     raise TableError(file, [TableFault(code, facts=facts)])

@@ -45,11 +45,14 @@ def scale_text(scale: Scale) -> Text:
 
 def scale_notes(scales: Iterable[Scale]) -> tuple[Text, ...]:
     """Return notes on scales that are reconstructed, or differ from the printed regulation."""
-    every = tuple(scales)
-    found = [say("cnis.reconstructed")] if any(scale.reconstructed for scale in every) else []
-    level = dict.fromkeys((scale.participants, scale.number) for scale in every if scale.is_level)
-    found += [say("cnis.level", n=participants, scale=scale) for participants, scale in level]
-    return tuple(found)
+    all_scales = tuple(scales)
+    notes = [say("cnis.reconstructed")] if any(scale.reconstructed for scale in all_scales) else []
+    # Several games may have the same scale, which is noted once.
+    level = dict.fromkeys(
+        (scale.participants, scale.number) for scale in all_scales if scale.is_level
+    )
+    notes += [say("cnis.level", n=participants, scale=number) for participants, number in level]
+    return tuple(notes)
 
 
 def scale_table(scale: Scale) -> Table:
@@ -77,7 +80,7 @@ def scale_table(scale: Scale) -> Table:
 
 def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
     """Return the points of every participant of a game."""
-    given = tuple(awards)
+    all_awards = tuple(awards)
     rows = [
         (
             award.place,
@@ -85,11 +88,11 @@ def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
             figure(award.points),
             say("cnis.arithmetic", made=award.expression),
         )
-        for award in given
+        for award in all_awards
     ]
     top = [
         say("cnis.row", place=award.place, player=award.player, points=figure(award.points))
-        for award in given[:TOP]
+        for award in all_awards[:TOP]
     ]
     return Table(
         key="points",
@@ -98,7 +101,9 @@ def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
         name=say("cnis.points_name"),
         columns=(PLACE, PLAYER, _POINTS, Column(say("cnis.column.sum"), LEFT)),
         rows=tuple(rows),
-        words=say("cnis.points_words", head=scale_text(scale), rows=top, more=more(len(given))),
+        words=say(
+            "cnis.points_words", head=scale_text(scale), rows=top, more=more(len(all_awards))
+        ),
         notes=scale_notes([scale]),
     )
 
@@ -114,13 +119,13 @@ def standings_tables(standings: Standings) -> Iterator[Table]:
     notes = scale_notes(game.scale for game in games)
     for category, table in standings.tables.items():
         titles = [title for title in standings.titles if title.category is category]
-        yield _general(standings.year, category, table, titles, notes)
+        yield _general_table(standings.year, category, table, titles, notes)
         for event, ranked in table.events.items():
             if ranked:
-                yield _event(standings.year, category, event, ranked, notes)
+                yield _event_table(standings.year, category, event, ranked, notes)
 
 
-def _general(
+def _general_table(
     year: int,
     category: Category,
     table: CategoryTable,
@@ -138,7 +143,7 @@ def _general(
         rows=top or None,
         nobody=None if top else say("cnis.nobody"),
         more=more(len(table.general)),
-        titles=[_title(each) for each in titles] or None,
+        titles=[_title_text(awarded) for awarded in titles] or None,
         notes=list(notes) or None,
     )
     columns, rows = _season_rows(table)
@@ -155,8 +160,11 @@ def _general(
 
 
 def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
-    """Return the columns and rows of a general table: events with results, and marks if any."""
-    events = [event for event in table.events if table.events[event]]
+    """Return the columns and rows of a general table.
+
+    It has a column for each event with results, and one for marks if a row has one.
+    """
+    events = [event for event, ranked in table.events.items() if ranked]
     lines = {line.player: line for line in table.lines}
     marks = [_mark(row, table) for row in table.general]
     has_marks = any(marks)
@@ -171,7 +179,7 @@ def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[
         (
             row.place,
             row.player,
-            *(_of_event(lines[row.player], event) for event in events),
+            *(_points_in(event, lines[row.player]) for event in events),
             figure(row.points),
             *((mark,) if has_marks else ()),
         )
@@ -188,23 +196,24 @@ def _top(ranked: Sequence[RankedRow]) -> list[Text]:
     ]
 
 
-def _of_event(line: SeasonLine, event: Discipline) -> Cell:
+def _points_in(event: Discipline, line: SeasonLine) -> Cell:
     return figure(line.points(event)) if event in line.results else ""
 
 
 def _mark(row: RankedRow, table: CategoryTable) -> Cell:
+    """Return why a row is special: a younger player fills up the table, or all games are local."""
     if row.player in table.filled:
         return say("cnis.mark.younger")
     return say("cnis.mark.local") if row.local else ""
 
 
-def _title(title: Title) -> Text:
+def _title_text(title: Title) -> Text:
     rank = "champion" if title.place == CHAMPION else "vice"
     event = event_text(title.event) if title.event is not None else say("cnis.absolute")
     return say(f"cnis.title.{rank}", event=event, player=title.player)
 
 
-def _event(
+def _event_table(
     year: int,
     category: Category,
     event: Discipline,

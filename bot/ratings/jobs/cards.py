@@ -62,13 +62,9 @@ def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
 
 
 def _needed_file(draft: Draft, role: FileRole, key: str) -> Text:
-    return Text(
-        key,
-        {
-            "role": role_text(role, draft.system),
-            "columns": needed_columns(role, draft.system),
-        },
-    )
+    """Return the line of a file: what it contributes, and its columns."""
+    name, columns = role_text(role, draft.system), needed_columns(role, draft.system)
+    return Text(key, {"role": name, "columns": columns})
 
 
 def sample_button(draft: Draft) -> Button:
@@ -194,15 +190,8 @@ def _doubt_card(draft: Draft, token: str) -> JobCard:
         (RATING.button(say("button.rating_other", found=doubt.found), RatingStep.OTHER, token),),
     ]
     if len(draft.doubts) > 1:
-        rows.append(
-            (
-                RATING.button(
-                    say("button.rating_all_other", n=len(draft.doubts)),
-                    RatingStep.ALL_OTHERS,
-                    token,
-                ),
-            )
-        )
+        label = say("button.rating_all_other", n=len(draft.doubts))
+        rows.append((RATING.button(label, RatingStep.ALL_OTHERS, token),))
     return JobCard(text, (*rows, (stop_button(token),)))
 
 
@@ -213,8 +202,8 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard
         understood=summary_text(draft),
         columns=needed_columns(FileRole.PLAYERS),
     )
-    new = RATING.button(say("button.rating_all_new"), RatingStep.ALL_NEW, token)
-    return JobCard(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
+    all_new = RATING.button(say("button.rating_all_new"), RatingStep.ALL_NEW, token)
+    return JobCard(text, ((all_new,), *((source,) for source in sources), (stop_button(token),)))
 
 
 def summary_text(draft: Draft) -> Text:
@@ -240,14 +229,14 @@ def summary_card(draft: Draft, token: str) -> JobCard:
         files=files,
         understood=summary_text(draft),
         day=say("rating.list_day", day=draft.day.isoformat()) if has_day else None,
-        chosen=_chosen(draft),
+        chosen=_option_lines(draft),
         left_out=say("rating.left_out", n=draft.left_out) if draft.left_out else None,
         same=same or None,
         remarks=remarks or None,
     )
     rows = [
         (RATING.button(say("button.rating_go"), RatingStep.GO, token),),
-        *_choices(draft, token),
+        *_option_buttons(draft, token),
     ]
     rows += league_buttons(draft, token)
     if draft.system == ChampionshipTask.POINTS:
@@ -257,20 +246,20 @@ def summary_card(draft: Draft, token: str) -> JobCard:
     return JobCard(text, (*rows, (stop_button(token),)))
 
 
-def _chosen(draft: Draft) -> list[Text] | None:
+def _option_lines(draft: Draft) -> list[Text] | None:
     """Return a line for each chosen option; None without any."""
-    chosen: list[Text] = []
+    lines: list[Text] = []
     if draft.system in CHOICES:
         name, values = CHOICES[draft.system]
         value = draft.options.get(name, values[0]).replace("-", "_")
-        chosen.append(say(f"rating.chosen.{name}_{value}"))
+        lines.append(say(f"rating.chosen.{name}_{value}"))
     leagues = leagues_of(draft.options)
     if leagues:
-        chosen.append(say("rating.chosen.leagues", names="; ".join(leagues)))
-    return chosen or None
+        lines.append(say("rating.chosen.leagues", names="; ".join(leagues)))
+    return lines or None
 
 
-def _choices(draft: Draft, token: str) -> Buttons:
+def _option_buttons(draft: Draft, token: str) -> Buttons:
     """Return a button for each other value of the system's option."""
     if draft.system not in CHOICES:
         return ()

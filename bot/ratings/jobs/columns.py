@@ -21,6 +21,7 @@ NEEDED_COLUMNS: Final[Mapping[FileRole, Sequence[str]]] = {
     FileRole.PLACES: COLUMNS[FileRole.PLACES],
     FileRole.SCALES: ("scale",),
 }
+"""The columns of a file in each role, as most systems need them."""
 OWN_COLUMNS: Final[Mapping[tuple[str, FileRole], Sequence[str]]] = {
     (System.FRS, FileRole.PLAYERS): ("player",),
     (ChampionshipTask.SEASON, FileRole.EVENTS): EVENTS,
@@ -28,7 +29,7 @@ OWN_COLUMNS: Final[Mapping[tuple[str, FileRole], Sequence[str]]] = {
     (ChampionshipTask.ROUND, FileRole.PLAYERS): ("player", "club", "rating"),
     (ChampionshipTask.ROUND, FileRole.RESULTS): GAMES,
 }
-"""The files that a system uses otherwise than the rest, and so calls by another name."""
+"""The columns of files that a system uses otherwise; such a file also has another name."""
 
 
 def needed_columns(role: FileRole, system: str = "") -> list[Text]:

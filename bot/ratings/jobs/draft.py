@@ -132,11 +132,11 @@ class Draft:
     @property
     def input_sha256(self) -> str:
         """Return the hash that identifies what affects the figures: files, options and names."""
-        chosen = {name: value for name, value in self.options.items() if name != "day"}
+        options = {name: value for name, value in self.options.items() if name != "day"}
         if self._is_dated:
-            chosen["day"] = self.day.isoformat()
-        chosen |= {f"same {found}": near for found, near in self.same.items()}
-        return _input_sha256((file.sha256 for file in self.files), chosen)
+            options["day"] = self.day.isoformat()
+        options |= {f"same {misspelt}": correct for misspelt, correct in self.same.items()}
+        return _input_sha256((file.sha256 for file in self.files), options)
 
     def task(self, action: TaskAction, language: str, known: tuple[str, ...] = ()) -> RatingTask:
         """Return the task for the process; `known` has names on lists published before."""
@@ -206,10 +206,10 @@ class Draft:
     def answered(self, number: int, *, is_same: bool) -> "Draft":
         """Return the draft with a doubt answered: one person under two names, or two people."""
         doubt = self.doubts[number]
-        others = (*self.doubts[:number], *self.doubts[number + 1 :])
+        open_doubts = (*self.doubts[:number], *self.doubts[number + 1 :])
         if is_same:
-            return replace(self, doubts=others, same={**self.same, doubt.found: doubt.near})
-        return replace(self, doubts=others, new=(*self.new, doubt.found))
+            return replace(self, doubts=open_doubts, same={**self.same, doubt.found: doubt.near})
+        return replace(self, doubts=open_doubts, new=(*self.new, doubt.found))
 
 
 def _input_sha256(hashes: Iterable[str], options: Mapping[str, str]) -> str:

@@ -34,12 +34,12 @@ class RatingJobSource:
             RequestedJob(
                 ("rating", work.person),
                 (work.token, work.seq),
-                partial(self._do, work),
+                partial(self._run, work),
                 by=work.person,
             )
             for work in await rating_work.wanted(tx)
         ]
 
-    async def _do(self, work: RatingWork) -> None:
+    async def _run(self, work: RatingWork) -> None:
         """Run one job."""
         await RatingRunner(self._runtime, self._fetch, self._operators).do(work)

@@ -39,7 +39,7 @@ log = get_logger()
 
 MOST_ATTEMPTS: Final = 3
 """The most attempts for one job, because it may have crashed the bot."""
-FETCH_TRIES: Final = (1.0, 5.0, 15.0)
+FETCH_PAUSES: Final = (1.0, 5.0, 15.0)
 """Seconds to wait before each new attempt to fetch a file."""
 _UNTIL_SENT: Final = 15.0
 """Seconds to wait for the message that is to be edited."""
@@ -66,10 +66,10 @@ class RatingRunner:
                 await self._attempt(work, draft_from_json(work.draft))
             except process.TaskFailed as error:
                 log.warning("a rating came to nothing", reason=str(error))
-                await self._failed(work, in_time=error.in_time)
+                await self._report_failure(work, in_time=error.in_time)
             except Exception:
                 log.exception("a rating failed")
-                await self._failed(work, in_time=True)
+                await self._report_failure(work, in_time=True)
 
     async def _attempt(self, work: RatingWork, draft: Draft) -> None:
         """Check the files or calculate, as the work's stage says.
@@ -86,15 +86,15 @@ class RatingRunner:
 
     async def _check(self, work: RatingWork, draft: Draft) -> None:
         """Fetch new files, check all files, and send their summary or errors."""
-        draft, lost = await self._fetched(work, draft)
+        draft, lost = await self._fetch_new_files(work, draft)
         contents = await self._contents(work, draft)
         checked = await self._checked(draft, contents, work.person)
         checked = replace(checked, message=await self._message_to_edit(checked, work.chat))
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
                 return
-            kept = {file.number for file in checked.files}
-            dropped = {file.number for file in draft.files} - kept
+            kept_files = {file.number for file in checked.files}
+            dropped = {file.number for file in draft.files} - kept_files
             await rating_work.drop_files(unit.tx, work.token, dropped)
             await _save(unit, work, checked, checked.stage)
             sources = await start_buttons(unit.tx, checked.system, work.token)
@@ -119,8 +119,8 @@ class RatingRunner:
             task = replace(task, today=self._runtime.clock.now().date())
             checked = draft.checked(await process.work(task, contents, _report_no_stage))
             async with self._runtime.database.reading() as tx:
-                before = await earlier_answers(tx, checked, person)
-            answered = known.answered_about(checked, before)
+                answers = await earlier_answers(tx, checked, person)
+            answered = known.answered_about(checked, answers)
             if answered.same == draft.same:
                 return answered
             draft = replace(draft, same=answered.same)
@@ -137,11 +137,11 @@ class RatingRunner:
                 _show(unit, work, draft, cards.progress_card(draft, work.token, stage))
 
         outcome = await process.work(task, contents, show_stage)
-        new = await asyncio.to_thread(_run_of, work, draft, task, outcome)
+        new_run = await asyncio.to_thread(_run_of, work, draft, task, outcome)
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
                 return
-            run = await rating_runs.add(unit.tx, new, unit.now)
+            run = await rating_runs.add(unit.tx, new_run, unit.now)
             await learn(unit.tx, draft, unit.now)
             await rating_work.drop_work(unit.tx, work.person)
             await dialogues.forget(unit.tx, work.person, dialogues.QUESTION)
@@ -149,8 +149,8 @@ class RatingRunner:
             for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
                 unit.say(notice)
 
-    async def _fetched(self, work: RatingWork, draft: Draft) -> tuple[Draft, list[str]]:
-        """Return the draft with new files fetched, and the names that Telegram did not deliver."""
+    async def _fetch_new_files(self, work: RatingWork, draft: Draft) -> tuple[Draft, list[str]]:
+        """Store new files; return the draft with them, and the names of undelivered ones."""
         lost = []
         for sent in draft.sent:
             try:
@@ -171,13 +171,13 @@ class RatingRunner:
         """Return the content of all files of the draft, by number."""
         async with self._runtime.database.reading() as tx:
             files = await rating_work.files_of(tx, work.token)
-        wanted = {file.number for file in draft.files}
-        kept = [file for file in files if file.number in wanted]
-        return await asyncio.to_thread(_unpacked, kept)
+        numbers = {file.number for file in draft.files}
+        of_draft = [file for file in files if file.number in numbers]
+        return await asyncio.to_thread(_unpacked, of_draft)
 
     async def _content(self, file_id: str) -> bytes:
         """Return the content of a file, with new attempts on network errors."""
-        for pause in FETCH_TRIES:
+        for pause in FETCH_PAUSES:
             try:
                 return await self._fetch(file_id)
             except ConnectionFailed:
@@ -191,14 +191,18 @@ class RatingRunner:
         with suppress(TimeoutError):
             async with asyncio.timeout(_UNTIL_SENT):
                 while True:
-                    async with self._runtime.database.reading() as tx:
-                        message = await outbox.message_of(tx, draft.key, chat)
+                    message = await self._sent_message(draft.key, chat)
                     if message is not None:
                         return message
                     await asyncio.sleep(_MOMENT)
         return None
 
-    async def _failed(self, work: RatingWork, *, in_time: bool) -> None:
+    async def _sent_message(self, key: str, chat: int) -> int | None:
+        """Return the number of the chat's message with that key; None until it is sent."""
+        async with self._runtime.database.reading() as tx:
+            return await outbox.message_of(tx, key, chat)
+
+    async def _report_failure(self, work: RatingWork, *, in_time: bool) -> None:
         """Send the message that the job failed; its files are kept for another attempt."""
         draft = draft_from_json(work.draft)
         draft = replace(draft, sent=(), message=await self._message_to_edit(draft, work.chat))
@@ -210,13 +214,14 @@ class RatingRunner:
 
 
 async def _report_no_stage(stage: str) -> None:
+    """Report nothing."""
     del stage
 
 
 async def _is_wanted(unit: UnitOfWork, work: RatingWork) -> bool:
     """Return whether the person still wants the job in the same state."""
-    now = await rating_work.find(unit.tx, work.person)
-    return now is not None and (now.token, now.seq) == (work.token, work.seq)
+    present = await rating_work.find(unit.tx, work.person)
+    return present is not None and (present.token, present.seq) == (work.token, work.seq)
 
 
 async def _save(unit: UnitOfWork, work: RatingWork, draft: Draft, stage: WorkStage) -> None:
@@ -233,6 +238,7 @@ def _show(unit: UnitOfWork, work: RatingWork, draft: Draft, card: JobCard) -> No
 
 
 def _unpacked(files: list[StoredFile]) -> dict[int, bytes]:
+    """Return the content of each file, by number."""
     return {file.number: zlib.decompress(file.content) for file in files}
 
 

@@ -104,9 +104,9 @@ _ROMANIAN_CELLS: Final = {"classic": "clasic", "free": "liber", "dean": "decan"}
 """The Romanian words for cells of the examples."""
 
 
-def sample_file(of: str, language: str) -> NamedFile:
+def sample_file(key: str, language: str) -> NamedFile:
     """Return the example `system.role`, with headings in the language."""
-    name, content = OWN_SAMPLES.get(of) or SAMPLES[FileRole(of.partition(".")[2])]
+    name, content = OWN_SAMPLES.get(key) or SAMPLES[FileRole(key.partition(".")[2])]
     if language == LANGUAGES[0]:
         content = _in_romanian(content)
     return NamedFile(name, (BOM + content).encode())

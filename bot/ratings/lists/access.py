@@ -52,9 +52,9 @@ async def find_visible(tx: AsyncConnection, person: Person, ref: str) -> StoredL
     Raises:
         GameStateError: `rating_gone`: there is none, or another person made it.
     """
-    shown = await stored_lists.find_list(tx, ref)
-    if not shown.is_published:
-        run = await rating_runs.find(tx, shown.run)
+    stored_list = await stored_lists.find_list(tx, ref)
+    if not stored_list.is_published:
+        run = await rating_runs.find(tx, stored_list.run)
         if run is None or run.person != person.id:
             raise GameStateError(Fault("rating_gone"))
-    return shown
+    return stored_list

@@ -34,6 +34,7 @@ def rating_pages(ratings: RatingList, language: str) -> list[BookSheet]:
 
 
 def _page(table: RankingTable, catalogue: Catalogue) -> BookSheet:
+    """Return a table as a sheet of the book."""
     return BookSheet(
         name=catalogue.plain(table_title(table)),
         columns=_headings(table.columns, catalogue),

@@ -78,16 +78,17 @@ class FngoList:
         for player, rating in self.ratings.items():
             latest = rating.outcomes[-1] if rating.outcomes else None
             change = None if latest is None else latest.change
-            parts = (change.by_results, change.by_discs, change.total) if change else (None,) * 3
+            changes = (change.by_results, change.by_discs, change.total) if change else (None,) * 3
             feedback = None if latest is None else latest.feedback
             final = number(rating.final)
-            rows.append((player, final, rating.group.value, rating.games, *parts, feedback))
+            rows.append((player, final, rating.group.value, rating.games, *changes, feedback))
         columns = ("player", "rating", "group", "games", "FA", "FB", "VR", "feedback")
         tables = ranking_tables("fngo", columns, rows)
         return [replace(table, notes=self._notes) for table in tables]
 
     @property
     def _notes(self) -> tuple[CalculationStep, ...]:
+        """Return the step that says that the bands are inferred, if no list gave them."""
         return () if self.bands else (CalculationStep("fngo_bands_inferred"),)
 
     def sheet(self, player: Player) -> list[Section]:
@@ -282,7 +283,7 @@ def parse_bands(text: str) -> tuple[ConstantBand, ...] | None:
     Differences must rise, and the last must be at least the number of all discs.
     """
     try:
-        bands = tuple(ConstantBand(*map(int, part.split(":", 1))) for part in text.split(","))
+        bands = tuple(ConstantBand(*map(int, band.split(":", 1))) for band in text.split(","))
     except (TypeError, ValueError):
         return None
     limits = [band.most for band in bands]

@@ -101,13 +101,13 @@ class FrsList:
                 for player, type_rating in ratings.items()
                 if type_rating.is_active
             }
-            others = {
+            provisional = {
                 player: type_rating
                 for player, type_rating in ratings.items()
                 if not type_rating.is_active
             }
             tables += _table("frs_active", kind, active, played)
-            tables += _table("frs_provisional", kind, others, played)
+            tables += _table("frs_provisional", kind, provisional, played)
         return tables
 
     def sheet(self, player: Player) -> list[Section]:

@@ -113,16 +113,17 @@ def read_calendar(
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    known = before or Calendar(events=())
-    names = _names_of(known.played, new)
-    events, firsts = read_events(file, names, before=known.events)
-    _remark_on_disorder(file, [event.day for event in (*known.events, *events)])
-    twins = [pair for pair in names.twins(known.played | firsts) if pair[0] not in known.played]
+    earlier = before or Calendar(events=())
+    names = _names_of(earlier.played, new)
+    events, firsts = read_events(file, names, before=earlier.events)
+    _remark_on_disorder(file, [event.day for event in (*earlier.events, *events)])
+    twins = [pair for pair in names.twins(earlier.played | firsts) if pair[0] not in earlier.played]
     _remark_on_twins(file, twins, firsts)
     remark_on_events(file, events)
-    whole = Calendar(events=(*known.events, *events), played=firsts | known.played)
-    _remark_on_unlisted(file, "long_ago", whole.played.keys() - _recent_players(whole.events))
-    return whole
+    calendar = Calendar(events=(*earlier.events, *events), played=firsts | earlier.played)
+    long_ago = calendar.played.keys() - _recent_players(calendar.events)
+    _remark_on_unlisted(file, "long_ago", long_ago)
+    return calendar
 
 
 def _recent_players(events: Sequence[CalendarGame]) -> set[Player]:

@@ -34,8 +34,10 @@ from engine.ratings.statuses import RatedStatus
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.rated_row import RatedRow
 
-Dated = Sequence[tuple[date, RatedRow]]
+DatedRows = Sequence[tuple[date, RatedRow]]
+"""The rows of a player on several lists, each with the list's day."""
 _MOST_TICKS: Final = 5
+"""The most labels under a chart."""
 _SEASON: Final = timedelta(days=300)
 """The longest span in which no date repeats, so that a date needs no year."""
 
@@ -44,33 +46,32 @@ def list_table(stored_list: StoredList, before: StoredList | None, key: str = ""
     """Return a list as a table, with the rows of the player with that key marked."""
     earlier = by_key(before.rows) if before is not None else {}
     rows: list[tuple[Cell, ...]] = []
-    marked = set()
-    apart = ""
+    marked_rows = set()
+    section = ""
     for row in stored_list.rows:
-        if row.place is None and row.status != apart:
-            apart = row.status
-            rows.append((say(f"rating.apart.{apart}"),))
+        if row.place is None and row.status != section:
+            section = row.status
+            rows.append((say(f"rating.apart.{section}"),))
         if row.key == key:
-            marked.add(len(rows))
+            marked_rows.add(len(rows))
         change = (change_text(row, earlier) or "",) if earlier else ()
         place = "" if row.place is None else row.place
         rows.append((place, row.player, row.rating, *change, row.games))
     head = ("place", "player", "rating", *(("change",) if earlier else ()), "games")
     text = list_text(stored_list, before, key or None)
     table = _table(stored_list, head, rows, kind_text(stored_list.kind), text)
-    return replace(table, marked=frozenset(marked))
+    return replace(table, marked=frozenset(marked_rows))
 
 
 def moves_table(stored_list: StoredList, before: StoredList) -> Table:
     """Return the changes since the list before as a table."""
     moves = moves_of(stored_list.rows, before.rows)
-    rows = [
-        _moved(move) for move in sorted(moves.moves, key=lambda rank_change: -rank_change.change)
-    ]
+    largest_first = sorted(moves.moves, key=lambda move: -move.change)
+    rows = [_cells_of_change(move) for move in largest_first]
     for key, others in (("new", moves.new), ("gone", moves.gone)):
         if others:
             rows.append((say(f"rating.apart.{key}"),))
-            rows += [_alone(row, is_new=key == "new") for row in others]
+            rows += [_cells_of_one(row, is_new=key == "new") for row in others]
     title = say(
         "rating.moves_title", kind=kind_text(stored_list.kind), before=before.day.isoformat()
     )
@@ -127,7 +128,8 @@ def page_view(table: Table, stored_list: StoredList, page: int, plain: Plain) ->
     )
 
 
-def _moved(move: RankChange) -> tuple[Cell, ...]:
+def _cells_of_change(move: RankChange) -> tuple[Cell, ...]:
+    """Return the cells of a player on both lists."""
     change = change_text(move.now, {move.before.key: move.before}) or ""
     climbed: Cell = ""
     if move.climbed:
@@ -136,13 +138,15 @@ def _moved(move: RankChange) -> tuple[Cell, ...]:
     return move.now.player, move.before.rating, move.now.rating, change, climbed
 
 
-def _alone(row: RatedRow, *, is_new: bool) -> tuple[Cell, ...]:
-    return row.player, *(("", row.rating) if is_new else (row.rating, "")), "", ""
+def _cells_of_one(row: RatedRow, *, is_new: bool) -> tuple[Cell, ...]:
+    """Return the cells of a player on only one of the lists, the new one or the one before."""
+    before, now = ("", row.rating) if is_new else (row.rating, "")
+    return row.player, before, now, "", ""
 
 
 def chart_view(
     shown: tuple[str, str],
-    histories: Mapping[str, Dated],
+    histories: Mapping[str, DatedRows],
     courses: Mapping[str, Course],
     plain: Plain,
     lists: int,
@@ -167,7 +171,7 @@ def chart_view(
     )
 
 
-async def _named(tx: AsyncConnection, kind: str, rows: Dated) -> list[tuple[date, RatedRow]]:
+async def _named(tx: AsyncConnection, kind: str, rows: DatedRows) -> list[tuple[date, RatedRow]]:
     """Return a player's rows with their name."""
     named = await named_rows(tx, kind, [row for _, row in rows])
     return [(day, row) for (day, _), row in zip(rows, named, strict=True)]
@@ -182,7 +186,7 @@ def course_in(courses: Courses, kind: str) -> Course:
     return first if is_nightly(kind) else courses.get(kind, ())
 
 
-def _points(rows: Dated, course: Course) -> tuple[tuple[date, int], ...]:
+def _points(rows: DatedRows, course: Course) -> tuple[tuple[date, int], ...]:
     """Return the ratings by day; a list's own figure replaces a tournament's of the same day."""
     last = rows[-1][0]
     points = {day: rating for day, rating in course if day <= last}
@@ -202,11 +206,11 @@ def _named_days(days: Sequence[date]) -> list[date]:
     if len(days) < 2:
         return list(days)
     least = (days[-1] - days[0]) / (_MOST_TICKS - 1)
-    found = [days[0]]
+    named = [days[0]]
     for day in days[1:-1]:
-        if day - found[-1] >= least and days[-1] - day >= least:
-            found.append(day)
-    return [*found, days[-1]]
+        if day - named[-1] >= least and days[-1] - day >= least:
+            named.append(day)
+    return [*named, days[-1]]
 
 
 async def picture_of(

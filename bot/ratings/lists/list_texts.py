@@ -18,7 +18,9 @@ from storage.ratings.rated_row import RatedRow
 TOP: Final = 10
 """The most rows of a list shown as text; the picture has all of them."""
 MOST_MOVES: Final = 8
+"""The most players who rose, and the most who fell, shown as text."""
 _MOST_NAMES: Final = 15
+"""The most names of players who joined or left."""
 
 
 def title_text(stored_list: StoredList) -> Text:
@@ -46,17 +48,16 @@ def version_text(stored_list: StoredList) -> Text:
 def list_text(stored_list: StoredList, before: StoredList | None, key: str | None) -> Text:
     """Return the head of a list, and the row of the player with that key."""
     earlier = by_key(before.rows) if before is not None else {}
-    top = [row for row in stored_list.rows if row.place is not None][:TOP] or list(
-        stored_list.rows[:TOP]
-    )
+    placed = [row for row in stored_list.rows if row.place is not None]
+    top = (placed or [*stored_list.rows])[:TOP]
     own = stored_list.row_of(key) if key else None
-    left = len(stored_list.rows) - len(top)
+    hidden = len(stored_list.rows) - len(top)
     return say(
         "rating.list",
         title=title_text(stored_list),
         rows=[row_text(row, earlier) for row in top] or say("rating.nobody_listed"),
         own=say("rating.own", row=row_text(own, earlier)) if own and own not in top else None,
-        more=say("rating.more", n=left) if left else None,
+        more=say("rating.more", n=hidden) if hidden else None,
         counts=counts_text(stored_list.counts),
         corrected=corrected_text(stored_list.corrected),
     )
@@ -74,8 +75,8 @@ def corrected_text(games: Sequence[str]) -> Text | None:
     if not games:
         return None
     names = ", ".join(games[:MOST_MOVES])
-    left = len(games) - MOST_MOVES
-    more = say("rating.and_more", n=left) if left > 0 else ""
+    hidden = len(games) - MOST_MOVES
+    more = say("rating.and_more", n=hidden) if hidden > 0 else ""
     return say("rating.corrected", n=len(games), games=names, more=more)
 
 
@@ -110,15 +111,15 @@ def moves_text(stored_list: StoredList, before: StoredList) -> Text:
         "rating.moves",
         title=title_text(stored_list),
         before=before.day.isoformat(),
-        up=_moved("rating.moves_up", moves.up),
-        down=_moved("rating.moves_down", moves.down),
-        same=_same(moves),
-        new=_names("rating.moves_new", moves.new),
-        gone=_names("rating.moves_gone", moves.gone),
+        up=_changes_text("rating.moves_up", moves.up),
+        down=_changes_text("rating.moves_down", moves.down),
+        same=_unchanged_text(moves),
+        new=_names_text("rating.moves_new", moves.new),
+        gone=_names_text("rating.moves_gone", moves.gone),
     )
 
 
-def _moved(key: str, moves: Sequence[RankChange]) -> Text | None:
+def _changes_text(key: str, moves: Sequence[RankChange]) -> Text | None:
     """Return the lines of players who rose or fell, the first of many; None without any."""
     if not moves:
         return None
@@ -132,18 +133,21 @@ def _moved(key: str, moves: Sequence[RankChange]) -> Text | None:
         )
         for move in moves[:MOST_MOVES]
     ]
-    left = len(moves) - len(rows)
-    return Text(key, {"rows": rows, "more": say("rating.more", n=left) if left else None})
+    hidden = len(moves) - len(rows)
+    return Text(key, {"rows": rows, "more": say("rating.more", n=hidden) if hidden else None})
 
 
-def _same(moves: Moves) -> Text | None:
+def _unchanged_text(moves: Moves) -> Text | None:
+    """Return how many players have the same rating; None without any."""
     count = sum(not move.change for move in moves.moves)
     return say("rating.moves_same", n=count) if count else None
 
 
-def _names(key: str, rows: Sequence[RatedRow]) -> Text | None:
+def _names_text(key: str, rows: Sequence[RatedRow]) -> Text | None:
+    """Return the names of players who joined or left, the first of many; None without any."""
     if not rows:
         return None
     names = ", ".join(row.player.replace(",", " ") for row in rows[:_MOST_NAMES])
-    left = len(rows) - _MOST_NAMES
-    return Text(key, {"names": names, "more": say("rating.and_more", n=left) if left > 0 else ""})
+    hidden = len(rows) - _MOST_NAMES
+    more = say("rating.and_more", n=hidden) if hidden > 0 else ""
+    return Text(key, {"names": names, "more": more})

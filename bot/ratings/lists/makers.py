@@ -49,8 +49,8 @@ def start_remark(history: Calendar | RatedResults, system: System) -> TableFault
     """
     if isinstance(history, Calendar) or not system.traits.start_differs:
         return None
-    is_list = any(start.rating is not None for start in history.starts.values())
-    return TableFault(f"started_{system}") if is_list else None
+    starts_from_list = any(start.rating is not None for start in history.starts.values())
+    return TableFault(f"started_{system}") if starts_from_list else None
 
 
 def no_game_remark(
@@ -65,8 +65,8 @@ def no_game_remark(
     ends = [tournament.last_day for tournament in tournaments(history.games, history.leagues)]
     if not ends or min(ends) < day:
         return None
-    first = f"{min(ends) + timedelta(days=1)}"
-    return TableFault("none_counts", facts={"day": f"{day}", "first": first})
+    first_day = min(ends) + timedelta(days=1)
+    return TableFault("none_counts", facts={"day": f"{day}", "first": f"{first_day}"})
 
 
 @contextmanager

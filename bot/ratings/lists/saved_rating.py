@@ -158,8 +158,8 @@ def _start_row(player_and_start: tuple[Player, Start]) -> tuple[object, ...]:
 
 def _decimal(rating: Fraction) -> str:
     """Return a rating with all its decimals, because files have no fractions."""
-    whole, rest = divmod(rating * 10**_DECIMALS, 10**_DECIMALS)
-    return f"{whole}.{int(rest):0{_DECIMALS}}".rstrip("0").rstrip(".")
+    integer, decimals = divmod(rating * 10**_DECIMALS, 10**_DECIMALS)
+    return f"{integer}.{int(decimals):0{_DECIMALS}}".rstrip("0").rstrip(".")
 
 
 def _history(name: str, system: System, tables: Mapping[str, str]) -> History:

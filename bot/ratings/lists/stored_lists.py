@@ -24,9 +24,9 @@ from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import Run
 
+# The first letter of a ref says which of the two it is.
 _OF_RUN: Final = "r"
 _PUBLISHED: Final = "p"
-"""The first letters of the two names of a list."""
 
 
 class MatchCounts(NamedTuple):
@@ -50,10 +50,12 @@ class StoredList:
     version: int
     """The published version; 0 if the list is not published."""
     run: int
+    """The number of the run that made the list."""
     rows: tuple[RatedRow, ...]
     kinds: tuple[str, ...]
     """The kinds of all lists of the same run, its own included."""
     input_sha256: str
+    """The digest of the run's input, which the list shows."""
     can_go_on: bool
     """Whether the list's history is stored, so that it can be continued."""
     corrected: tuple[str, ...] = ()
@@ -96,17 +98,17 @@ async def find_list(tx: AsyncConnection, ref: str) -> StoredList:
     Raises:
         GameStateError: `rating_gone`, the list is no longer stored, or never was.
     """
-    named, _, kind = ref[1:].partition(".")
-    number = number_in(named)
+    digits, _, kind = ref[1:].partition(".")
+    number = number_in(digits)
     if ref.startswith(_PUBLISHED) and number is not None:
         published = await published_lists.find_list(tx, number)
         if published is not None:
             return await published_list(tx, published)
     if ref.startswith(_OF_RUN) and number is not None:
         run = await rating_runs.find(tx, number)
-        found = list_of_run(run, kind) if run is not None else None
-        if found is not None:
-            return found
+        run_list = list_of_run(run, kind) if run is not None else None
+        if run_list is not None:
+            return run_list
     raise GameStateError(Fault("rating_gone"))
 
 
@@ -186,7 +188,7 @@ def main_kind(system: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankChange:
-    """A player on both lists."""
+    """The change of a player who is on both lists."""
 
     now: RatedRow
     before: RatedRow
@@ -209,7 +211,7 @@ class Moves:
     """The changes from one list to another."""
 
     moves: tuple[RankChange, ...]
-    """The changes of players on both lists, in the order of the list."""
+    """The changes of players on both lists, in the order of the later one."""
     new: tuple[RatedRow, ...]
     """Players who were not on the earlier list."""
     gone: tuple[RatedRow, ...]
@@ -244,7 +246,7 @@ def moves_of(rows: Sequence[RatedRow], before: Iterable[RatedRow]) -> Moves:
 
 def by_key(rows: Iterable[RatedRow]) -> Mapping[str, RatedRow]:
     """Return the first row of every player."""
-    found: dict[str, RatedRow] = {}
+    first_rows: dict[str, RatedRow] = {}
     for row in rows:
-        found.setdefault(row.key, row)
-    return found
+        first_rows.setdefault(row.key, row)
+    return first_rows

@@ -124,10 +124,10 @@ def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
         players_file = files.name_of(files.number(FileRole.PLAYERS))
         raise TableError(players_file, [TableFault("saved_players")])
     earlier_names = {earlier.sha256: earlier.name for earlier in saved.inputs}
-    for new in _inputs(files):
-        if new.sha256 in earlier_names:
-            facts = {"found": earlier_names[new.sha256]}
-            raise TableError(new.name, [TableFault("saved_has", facts=facts)])
+    for input_file in _inputs(files):
+        if input_file.sha256 in earlier_names:
+            facts = {"found": earlier_names[input_file.sha256]}
+            raise TableError(input_file.name, [TableFault("saved_has", facts=facts)])
     return saved
 
 
@@ -155,19 +155,19 @@ def _results(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> 
     A name that is similar to a known one is no error here, because the chat asks about it. So the
     files are read again with such names as new ones.
     """
-    new = [*task.same, *task.new]
+    new_names = [*task.same, *task.new]
     rules = rules_of(System(task.system), leagues_of(task.options))
     while True:
         results, table = files.needed(FileRole.RESULTS), files.table(FileRole.PLAYERS)
         history = before.history if before is not None else None
         source = history if isinstance(history, RatedResults) else table
         try:
-            rated_results = read_results(source, results, new=new, rules=rules)
+            rated_results = read_results(source, results, new=new_names, rules=rules)
         except TableError as error:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):
                 raise
-            new += map(str, similar)
+            new_names += map(str, similar)
         else:
             return results_with(rated_results, task.same)
 

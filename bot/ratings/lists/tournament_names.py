@@ -53,11 +53,12 @@ def remark_on_events(file: TableFile, events: Sequence[CalendarGame]) -> None:
         file.remark("tournaments_near", found=name, near=similar)
 
 
-def _remark_on_splits(file: TableFile, parts: Mapping[str, int]) -> None:
-    for name, count in list(parts.items())[:SHOWN]:
+def _remark_on_splits(file: TableFile, splits: Mapping[str, int]) -> None:
+    """Remark on tournaments that were split, each with the number of its parts."""
+    for name, count in list(splits.items())[:SHOWN]:
         file.remark("split", found=name, count=count)
-    if len(parts) > SHOWN:
-        file.remark("more_splits", count=len(parts) - SHOWN)
+    if len(splits) > SHOWN:
+        file.remark("more_splits", count=len(splits) - SHOWN)
 
 
 def _remark_on_pauses(file: TableFile, days_of: Mapping[str, Sequence[date]]) -> None:

@@ -109,8 +109,8 @@ async def _publish(
     """Store the calculation, and publish its list without these keys."""
     lists = [ranked.rows for ranked in lists_in(unpack(b64decode(calculated.outcome["result"])))]
     rows = in_one_list(System(list_id.system), lists, left_out)
-    new = _run(calculated, RankedList(kind=list_id.kind, rows=rows))
-    run = await rating_runs.add(unit.tx, new, unit.now)
+    new_run = _run(calculated, RankedList(kind=list_id.kind, rows=rows))
+    run = await rating_runs.add(unit.tx, new_run, unit.now)
     (published,) = await published_lists.publish(unit.tx, run, {list_id: rows}, PROGRAM, unit.now)
     return published
 
@@ -133,8 +133,8 @@ async def _forgotten(tx: AsyncConnection, tournaments: Iterable[RatedTournament]
         for game in tournament.games
         for player in (game.red, game.blue)
     }
-    known = await people.several(tx, players)
-    return frozenset(key_of(person.id) for person in known if is_withdrawn(person.name))
+    persons = await people.several(tx, players)
+    return frozenset(key_of(person.id) for person in persons if is_withdrawn(person.name))
 
 
 def in_one_list(

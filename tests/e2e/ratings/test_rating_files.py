@@ -18,7 +18,7 @@ async def test_files_that_telegram_keeps_back_are_asked_for_again(
 
     The same holds for the championship's tables, and for a server that keeps failing.
     """
-    monkeypatch.setattr(runner, "FETCH_TRIES", (0.0, 0.0))
+    monkeypatch.setattr(runner, "FETCH_PAUSES", (0.0, 0.0))
     faults, (games, starts) = table.sandbox.faults, absp_example()
     talk = RatingTalk.of(table, "Xenia Radu")
     await talk.begin("absp")

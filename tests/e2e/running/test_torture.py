@@ -69,8 +69,8 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
     assert "H8 PIERDUT" in robbed.lost[0]
     assert not robbed.doubled
     assert doubled.doubled
-    assert not doubled.clean
+    assert not doubled.is_clean
     assert outcome.findings.notebooks > 0
     assert not robbed.unwritten
     assert ["pierdut" in each for each in erased.unwritten] == [True]
-    assert not erased.clean
+    assert not erased.is_clean
