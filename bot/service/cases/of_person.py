@@ -37,6 +37,8 @@ KIND = "person"
 """The kind of these decisions."""
 MOST_OPENED = 6
 """The most cases with a button under a decision."""
+_DECISIONS: Final = {PlayerAction(decision): decision for decision in Decision}
+"""The actions of a player's card that are decisions."""
 
 
 async def matches_with(
@@ -56,10 +58,6 @@ async def matches_with(
         if scope in {None, snapshot.match.competition}
         and user_input.person.id in await readers.competitions.arbiters(snapshot.match)
     ]
-
-
-_DECISIONS: Final = {PlayerAction(decision): decision for decision in Decision}
-"""The actions of a player's card that are decisions."""
 
 
 class _ReadDecision(NamedTuple):

@@ -177,14 +177,14 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     who = await service.persons.name(person)
     matches = await _matches(service, where)
     expected = await _expected(service, where)
-    place = await service.person_acts.expect(expected.name, club=expected.club)
+    placeholder = await service.person_acts.expect(expected.name, club=expected.club)
     if where.competition is not None:
-        events = vacate(where.competition.competition, act(user_input), person, place, reason)
+        events = vacate(where.competition.competition, act(user_input), person, placeholder, reason)
         await service.competition_acts.record(where.competition, events, user_input.at)
     order = order_of(user_input, "", reason)
     for snapshot in matches:
-        freed = free_place(snapshot.match, order, person, place)
-        await seat(service, snapshot, freed, person, place, user_input.at)
+        freed = free_place(snapshot.match, order, person, placeholder)
+        await seat(service, snapshot, freed, person, placeholder, user_input.at)
     await _end_access(service, where, user_input.at)
     facts: dict[str, Param] = {
         "where": where.named,
@@ -192,11 +192,11 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         "by": user_input.person.name,
         "reason": reason,
     }
-    text, buttons = await _card_with_link(service, where, place)
+    text, buttons = await _card_with_link(service, where, placeholder)
     next_offer = SeatOffer(None, ())
     if where.competition is not None:
         competition = await service.competitions.get(where.place.competition)
-        next_offer = await freed_places.offer_instead(service, competition, place)
+        next_offer = await freed_places.offer_instead(service, competition, placeholder)
     await _notify(service, user_input, where, matches, facts, next_offer=next_offer)
     if next_offer.text is not None:
         text = say("comp.with_note", note=text, text=next_offer.text)
@@ -257,17 +257,19 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
         )
 
 
-async def _card_with_link(recorder: Recorder, where: SeatContext, place: PersonId) -> Card:
+async def _card_with_link(recorder: Recorder, where: SeatContext, placeholder: PersonId) -> Card:
     """Return the confirmation with a new link, to be forwarded, and the button that undoes it."""
     if where.place.match is not None:
-        code = await recorder.person_acts.new_match_code(where.place.match, place)
+        code = await recorder.person_acts.new_match_code(where.place.match, placeholder)
     else:
-        code = await recorder.person_acts.new_place_code(where.place.competition, place)
+        code = await recorder.person_acts.new_place_code(where.place.competition, placeholder)
     in_browser = where.competition is None or where.competition.competition.browser_seats
     links = recorder.shared.seat_links(code, in_browser=in_browser)
-    who = await recorder.persons.name(place)
+    who = await recorder.persons.name(placeholder)
     buttons = forward_buttons(links, who, where.named)
-    undo = LIFT.button(say("button.undo"), GIVE_BACK, replace(where.place, person=place).about)
+    undo = LIFT.button(
+        say("button.undo"), GIVE_BACK, replace(where.place, person=placeholder).about
+    )
     return Card(
         say("place.freed", who=who, where=where.named, link=links.shown), (buttons, (undo,))
     )

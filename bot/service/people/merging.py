@@ -31,7 +31,7 @@ from engine.matches.match import games_of
 from engine.matches.seating import merge as merge_in_match
 from engine.person_names import NameIndex
 from storage import log
-from storage.competitions import sign_ups as stored
+from storage.competitions import sign_ups
 from storage.people import invitations, merging, people
 from storage.people.people import Person
 from storage.streams import person_stream
@@ -200,15 +200,15 @@ async def _join_sign_ups(service: Service, pair: Pair) -> None:
     """Keep the sign-up that counts, where both signed up for one competition."""
     tx = service.unit.tx
     by_competition = {
-        sign_up.competition: sign_up for sign_up in await stored.of_person(tx, pair.kept.id)
+        sign_up.competition: sign_up for sign_up in await sign_ups.of_person(tx, pair.kept.id)
     }
-    for second in await stored.of_person(tx, pair.gone.id):
+    for second in await sign_ups.of_person(tx, pair.gone.id):
         first = by_competition.get(second.competition)
         if first is None or second.state not in ACTIVE:
             continue
         # The earlier of two that count keeps its place in the queue.
         if first.state not in ACTIVE or second.number < first.number:
-            await stored.put_person(tx, replace(second, person=pair.kept.id))
+            await sign_ups.put_person(tx, replace(second, person=pair.kept.id))
 
 
 def _other_arbiters(user_input: UserInput, parts: _Parts) -> list[PersonId]:

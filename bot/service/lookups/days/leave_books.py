@@ -10,6 +10,7 @@ from engine.competitions.leave import Part
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault
 from engine.ids import PersonId
+from engine.matches.match import Match
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
 
@@ -72,6 +73,16 @@ def refusal_of(competition: Competition, refused: Part) -> LeaveRefusal:
     return LeaveRefusal(heading, refused.period, refused.faults)
 
 
+def match_refusal(match: Match, period: LeavePeriod, faults: tuple[Fault, ...]) -> LeaveRefusal:
+    """Return why a match outside a competition refuses the period."""
+    return LeaveRefusal(_match_heading(match), period, faults)
+
+
+def _match_heading(match: Match) -> Text:
+    """Return the match, as a heading."""
+    return say("leave.match", match=match.code)
+
+
 def _phase_heading(competition: Competition, phase: Phase) -> Text:
     """Return the competition and its phase, as a heading."""
     return say("leave.phase", title=competition.title, phase=phase_name(competition, phase))
@@ -100,7 +111,7 @@ def match_book(snapshot: MatchSnapshot, person: PersonId) -> LeaveBook:
     match = snapshot.match
     periods = match.leave_of(person)
     left = match.rules.leave(match.phase) - sum(period.days for period in periods)
-    heading = say("leave.match", match=match.code)
+    heading = _match_heading(match)
     return LeaveBook(
         code=match.code, competition_title="", heading=heading, periods=periods, left=left
     )

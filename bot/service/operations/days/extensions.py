@@ -108,9 +108,8 @@ def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days, and their balance afterwards."""
     grants = await targets(readers, user_input, choices_of(about))
-    return Text(
-        "extension.show", row_facts(await preview_lines(readers, user_input, grants, reason))
-    )
+    lines = await preview_lines(readers, user_input, grants, reason)
+    return Text("extension.show", row_facts(lines))
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:

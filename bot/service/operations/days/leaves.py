@@ -5,7 +5,7 @@ copied to their matches of the phase and to running games. Outside a competition
 match. Each place counts its own days, so one may refuse what another records.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
@@ -17,6 +17,7 @@ from bot.service.lookups.days.leave_books import (
     LeaveRefusal,
     RecordedLeave,
     match_book,
+    match_refusal,
     phase_book,
     refusal_of,
 )
@@ -26,12 +27,12 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
 from bot.service.recording.changes import CompetitionChange
 from bot.service.recording.recorder import Recorder
-from bot.texts.messages import say
 from bot.texts.notices.days.ledger import LeaveChange, change_told
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import CompetitionEvent, PlayerLeaveChanged
 from engine.competitions.guards import Events
 from engine.competitions.leave import change_leave, fitted, outside, parts
+from engine.competitions.phase import PhaseState
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import NO_COMPETITION, PersonId, game_id
 from engine.matches.decide import announce_leave, withdraw_leave
@@ -97,11 +98,12 @@ class Leaves:
         for snapshot in await self._competitions(user_input, player):
             competition = fitted(snapshot.competition, user_input.at, {player})
             outside_phases = outside(competition, player)
-            for phase in competition.phases[competition.number :]:
+            for phase in _phases_ahead(competition):
                 leave_books.append(phase_book(competition, phase, player, outside_phases))
                 outside_phases = ()  # it is listed once, under the first phase
         leave_books += [
-            match_book(single, player) for single in await self._single(user_input, player)
+            match_book(single, player)
+            for single in await self._outside_competitions(user_input, player)
         ]
         return leave_books
 
@@ -137,7 +139,7 @@ class Leaves:
             is_meant = only in {"", snapshot.competition.code}
             if is_meant and (change.old is None or _holds(snapshot, player, change.old)):
                 await self._decide_in(snapshot, user_input, player, change, decided)
-        for single in await self._single(user_input, player):
+        for single in await self._outside_competitions(user_input, player):
             is_meant = only in {"", single.match.code}
             if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
                 _decide_in_match(single, user_input, player, change, decided)
@@ -171,14 +173,15 @@ class Leaves:
         for snapshot in await self._recorder.competitions.all_played(player):
             competition = snapshot.competition
             is_open = competition.stage is not CompetitionStage.CLOSED
-            present = competition.phases[competition.number :]
-            if is_open and any(player in phase.players for phase in present):
+            if is_open and any(player in phase.players for phase in _phases_ahead(competition)):
                 here = [match for match in playing if match.competition == competition.code]
                 if user_input.person.id == player or (here and _speaks(user_input, player, here)):
                     snapshots.append(snapshot)
         return snapshots
 
-    async def _single(self, user_input: UserInput, player: PersonId) -> list[MatchSnapshot]:
+    async def _outside_competitions(
+        self, user_input: UserInput, player: PersonId
+    ) -> list[MatchSnapshot]:
         """Return the player's unfinished matches outside competitions."""
         active = await self._recorder.matches.active(player)
         single = [snapshot for snapshot in active if snapshot.match.competition == NO_COMPETITION]
@@ -207,12 +210,13 @@ class Leaves:
         accepted = [part for part in new_parts if not part.faults]
         decided.accepted |= {part.period for part in accepted}
         decided.competitions.append(_InCompetition(snapshot, events))
-        for match in await self._recorder.matches.active(player):
-            if match.match.competition == competition.code:
-                gone = _cancelled_in(match.match, events, player)
-                here = [part.period for part in accepted if part.phase is match.match.phase]
+        for active in await self._recorder.matches.active(player):
+            match = active.match
+            if match.competition == competition.code:
+                gone = _cancelled_in(match, events, player)
+                here = [part.period for part in accepted if part.phase is match.phase]
                 match_events = _of_match(match, player, at, gone, here)
-                decided.matches.append(_InMatch(match, match_events))
+                decided.matches.append(_InMatch(active, match_events))
 
     async def _write(
         self, user_input: UserInput, player: PersonId, decided: _DecidedChanges
@@ -269,20 +273,24 @@ class Leaves:
             await self._recorder.notify_person(person, text, about=about, is_copy=is_copy)
 
 
+def _phases_ahead(competition: Competition) -> Sequence[PhaseState]:
+    """Return the present phase and those after it."""
+    return competition.phases[competition.number :]
+
+
 def _speaks(user_input: UserInput, player: PersonId, matches: Iterable[Match]) -> bool:
     """Return whether the person is the player, or writes for them in all these matches."""
     return all(speaks_for(user_input.person.id, player, match) for match in matches)
 
 
 def _of_match(
-    snapshot: MatchSnapshot,
+    match: Match,
     player: PersonId,
     at: datetime,
     old: Iterable[LeavePeriod | None],
     new: Iterable[LeavePeriod | None],
 ) -> list[MatchEvent]:
     """Return the match's events: first the cancelled leave, then the announced."""
-    match = snapshot.match
     events: list[MatchEvent] = []
     for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
         for period in periods:
@@ -302,12 +310,11 @@ def _decide_in_match(
 ) -> None:
     """Decide the changes in a match outside a competition, or its refusal."""
     try:
-        events = _of_match(snapshot, player, user_input.at, [change.old], [change.new])
+        events = _of_match(snapshot.match, player, user_input.at, [change.old], [change.new])
     except RuleViolation as refused:
         if change.new is None:
             raise
-        heading = say("leave.match", match=snapshot.match.code)
-        decided.refused.append(LeaveRefusal(heading, change.new, refused.faults))
+        decided.refused.append(match_refusal(snapshot.match, change.new, refused.faults))
     else:
         decided.matches.append(_InMatch(snapshot, events))
 
@@ -331,6 +338,5 @@ def _withdrawn(event: CompetitionEvent, phase: Phase | None = None) -> LeavePeri
 def _holds(snapshot: CompetitionSnapshot, person: PersonId, period: LeavePeriod) -> bool:
     """Return whether the person has announced that period in the competition."""
     competition = snapshot.competition
-    present = competition.phases[competition.number :]
-    is_held = any(period in phase.leave_of(person) for phase in present)
+    is_held = any(period in phase.leave_of(person) for phase in _phases_ahead(competition))
     return is_held or period in outside(competition, person)
