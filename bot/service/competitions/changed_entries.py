@@ -43,14 +43,15 @@ async def withdraw_one(
         title=competition.title,
         again=must_list(competition),
     )
-    free, buttons = await freed_places.offer(recorder, competition)
-    if free is not None:
-        # The arbiter who withdraws a player gets no notice of it, so the offer is sent alone.
-        if player != user_input.person.id and user_input.person.id in competition.arbiters:
-            await recorder.notify_person(user_input.person.id, free, buttons)
-        text = say("comp.with_note", note=text, text=free)
-    await recorder.notify_arbiters(competition, text, buttons, but=user_input.person.id)
-    if player != user_input.person.id:
+    author = user_input.person.id
+    next_offer = await freed_places.offer(recorder, competition)
+    # The arbiter who withdraws a player gets no notice of it, so the offer is sent alone.
+    if next_offer.text is not None and player != author and author in competition.arbiters:
+        await recorder.notify_person(author, next_offer.text, next_offer.buttons)
+    await recorder.notify_arbiters(
+        competition, next_offer.below(text), next_offer.buttons, but=author
+    )
+    if player != author:
         taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
         await recorder.notify_person(player, taken_out)
     return snapshot

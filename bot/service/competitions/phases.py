@@ -210,10 +210,8 @@ async def reopen_next_phase(
     text = Text(key, {"title": competition.title, "players": lines})
     for player in competition.phases[competition.number - 1].players:
         await recorder.notify_person(player, text)
-    free, buttons = await freed_places.offer(recorder, competition)
-    if free is not None:
-        text = say("comp.with_note", note=text, text=free)
-    await recorder.notify_arbiters(competition, text, buttons)
+    next_offer = await freed_places.offer(recorder, competition)
+    await recorder.notify_arbiters(competition, next_offer.below(text), next_offer.buttons)
     return snapshot
 
 

@@ -58,7 +58,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     # Decided before anything is written, because it may refuse.
     events = claim_place(snapshot.competition, invited, act(user_input), access)
     if await service.persons.has_part(user_input.person.id):
-        await service.meeting.bind(user_input, invited)
+        await service.meeting.take_name(user_input.person.id, invited)
         user_input = await service.persons.reloaded(user_input)
     else:
         # A person without any part becomes the expected one, so the claim is theirs.

@@ -18,7 +18,7 @@ from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Card, Param, Text, say
-from bot.texts.notices.competitions.competitions import card_button, must_list
+from bot.texts.notices.competitions.competitions import must_list
 from engine.competitions.competition import Competition
 from engine.competitions.entering import lift_act, lifted
 from engine.competitions.events import (
@@ -172,13 +172,11 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     await _notify(service, before.competition, competition, facts)
     text = Text(f"taken_back.told.{event.act}", facts)
     done = say("taken_back.done", title=competition.title)
-    free, buttons = await freed_places.offer(service, competition)
-    if free is None:
-        buttons = card_button(competition)
-    else:
-        text, done = (say("comp.with_note", note=note, text=free) for note in (text, done))
-    await service.notify_arbiters(competition, text, buttons, but=user_input.person.id)
-    return Card(done, buttons)
+    next_offer = await freed_places.offer(service, competition)
+    await service.notify_arbiters(
+        competition, next_offer.below(text), next_offer.buttons, but=user_input.person.id
+    )
+    return Card(next_offer.below(done), next_offer.buttons)
 
 
 async def _notify(

@@ -198,9 +198,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         competition = await service.competitions.get(where.place.competition)
         next_offer = await freed_places.offer_instead(service, competition, placeholder)
     await _notify(service, user_input, where, matches, facts, next_offer=next_offer)
-    if next_offer.text is not None:
-        text = say("comp.with_note", note=text, text=next_offer.text)
-    return Card(text, (*buttons, *next_offer.buttons))
+    return Card(next_offer.below(text), (*buttons, *next_offer.buttons))
 
 
 async def _end_access(service: Service, where: SeatContext, at: datetime) -> None:
@@ -249,9 +247,7 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
     for partner in dict.fromkeys(match.partner(person) for match in playing):
         await notifier.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
-        notice = Text("place.freed_arbiters", facts)
-        if next_offer.text is not None:
-            notice = say("comp.with_note", note=notice, text=next_offer.text)
+        notice = next_offer.below(Text("place.freed_arbiters", facts))
         await notifier.notify_arbiters(
             where.competition.competition, notice, next_offer.buttons, but=user_input.person.id
         )

@@ -71,7 +71,7 @@ class PeopleDirectory:
         service = self._service(unit)
         if notice.dedup.startswith(FORMER_KEY):
             return False  # the refused address is nobody's
-        if notice.to < 0:
+        if notice.to < 0:  # Telegram's numbers of groups are negative
             return await service.posts.note_lost(notice.to)
         person, key = await people.by_address(unit.tx, notice.to), "arrival.lost"
         if person is not None and notice.dedup.startswith(CODE_KEY):

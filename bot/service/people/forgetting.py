@@ -53,14 +53,14 @@ async def take_out(recorder: Recorder, row: due.DueRow) -> None:
 async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person: PersonId) -> None:
     """Take a forgotten person out of a competition, and tell its arbiters what this changes."""
     former = participation(snapshot.competition, person)
-    place = None
+    placeholder = None
     if former.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
-        place = await _new_placeholder(recorder, person)
+        placeholder = await _new_placeholder(recorder, person)
     matches = await begun_in_present_phase(recorder, snapshot.competition, person)
-    events = forget(snapshot.competition, person, recorder.unit.now, place)
+    events = forget(snapshot.competition, person, recorder.unit.now, placeholder)
     snapshot = await recorder.competition_acts.record(snapshot, events, recorder.unit.now)
-    if place is not None:
-        await _leave(recorder, matches, person, place)
+    if placeholder is not None:
+        await _leave(recorder, matches, person, placeholder)
     if not events or former.role not in _ROLE_KEYS:
         return
     competition = snapshot.competition
@@ -73,10 +73,8 @@ async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person
         what=_role_text(competition, former),
         again=say("comp.list_again") if must_list else None,
     )
-    free, buttons = await freed_places.offer(recorder, competition)
-    if free is not None:
-        text = say("comp.with_note", note=text, text=free)
-    await recorder.notify_arbiters(competition, text, buttons)
+    next_offer = await freed_places.offer(recorder, competition)
+    await recorder.notify_arbiters(competition, next_offer.below(text), next_offer.buttons)
 
 
 async def _new_placeholder(recorder: Recorder, person: PersonId) -> PersonId:
@@ -106,13 +104,14 @@ async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
 
 
 async def _leave(
-    recorder: Recorder, matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
+    recorder: Recorder, matches: Sequence[MatchSnapshot], person: PersonId, placeholder: PersonId
 ) -> None:
     """Free the person's seat in the matches, and notify each opponent who still plays once."""
     who, at = await recorder.persons.name(person), recorder.unit.now
     for snapshot in matches:
         match = snapshot.match
-        await seat(recorder, snapshot, leave_seat(match, person, place, at), person, place, at)
+        left = leave_seat(match, person, placeholder, at)
+        await seat(recorder, snapshot, left, person, placeholder, at)
         if not match.is_over:
             text = say("forgotten.partner", match=match.code, who=who)
             await recorder.notify_person(match.partner(person), text, about=match.code)

@@ -29,11 +29,11 @@ async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
     Raises:
         GameStateError: `place_taken`, or the person's data was erased (`person_forgotten`).
     """
-    place, freed = where.place.person, None
+    placeholder, freed = where.place.person, None
     if where.match is not None:
-        freed = where.match.match.freed_from(place)
+        freed = where.match.match.freed_from(placeholder)
     elif where.competition is not None:
-        freed = former_holder(where.competition.competition, place)
+        freed = former_holder(where.competition.competition, placeholder)
     if freed is None:
         raise GameStateError(Fault("place_taken"))
     if await readers.persons.address(freed) is None:
@@ -59,11 +59,11 @@ async def _competition_events(
     Raises:
         GameStateError: the seat cannot be given back.
     """
-    person, place = await holder_of(readers, where), where.place.person
+    person, placeholder = await holder_of(readers, where), where.place.person
     if where.competition is not None:
-        return return_place(where.competition.competition, act(user_input), place, reason)
+        return return_place(where.competition.competition, act(user_input), placeholder, reason)
     if where.match is not None:
-        return_seat(where.match.match, order_of(user_input, "", reason), place, person)
+        return_seat(where.match.match, order_of(user_input, "", reason), placeholder, person)
     return ()
 
 
@@ -97,15 +97,15 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     """Give the seat back, and notify the player, their opponents and the arbiters once."""
     where = await ruled_by(service, user_input, place_of(about))
     events = await _competition_events(service, user_input, where, reason)
-    person, place = await holder_of(service, where), where.place.person
+    person, placeholder = await holder_of(service, where), where.place.person
     matches = await _matches(service, where)
-    await _rename(service, place, person)
+    await service.meeting.take_name(person, placeholder)
     if where.competition is not None:
         await service.competition_acts.record(where.competition, events, user_input.at)
     order = order_of(user_input, "", reason)
     for snapshot in matches:
-        returned = return_seat(snapshot.match, order, place, person)
-        await seat(service, snapshot, returned, place, person, user_input.at)
+        returned = return_seat(snapshot.match, order, placeholder, person)
+        await seat(service, snapshot, returned, placeholder, person, user_input.at)
     facts: dict[str, Param] = {
         "where": where.named,
         "who": await service.persons.name(person),
@@ -114,7 +114,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     }
     await service.notify_person(person, Text("place.back_you", facts))
     playing = [snapshot.match for snapshot in matches if not snapshot.match.is_over]
-    for partner in dict.fromkeys(match.partner(place) for match in playing):
+    for partner in dict.fromkeys(match.partner(placeholder) for match in playing):
         text = Text("place.back_other", facts)
         await service.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
@@ -126,10 +126,3 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         for leg in match.all_running:
             await notify_of_resumed(service, game_id(match.code, leg))
     return Card(Text("place.back_done", facts))
-
-
-async def _rename(service: Service, place: PersonId, person: PersonId) -> None:
-    """Call the person by the name that is written for the seat, unless they play elsewhere."""
-    if not await service.meeting.has_place(person):
-        written = await service.persons.get(place)
-        await service.person_acts.alter(person, name=written.name, club=written.club)

@@ -30,6 +30,10 @@ class SeatOffer(NamedTuple):
     """None if nobody is next, so that nothing needs to be said."""
     buttons: Buttons
 
+    def below(self, note: Text) -> Text:
+        """Return the note with the offer under it; the note alone if nobody is next."""
+        return note if self.text is None else say("comp.with_note", note=note, text=self.text)
+
 
 async def offer(readers: Readers, competition: Competition) -> SeatOffer:
     """Return who is next for a free seat; the competition's card is the last button.

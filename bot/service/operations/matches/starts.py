@@ -203,7 +203,8 @@ class Starts:
         access = await access_of(self._recorder, user_input.person.id)
         events = join(snapshot.match, invited, user_input.person.id, user_input.at, access)
         written = await self._recorder.persons.name(invited)
-        person = await self._meeting.bind(user_input, invited)
+        person = user_input.person.id
+        await self._meeting.take_name(person, invited)
         snapshot = await seat(self._recorder, snapshot, events, invited, person, user_input.at)
         await self._recorder.person_acts.mark_used(user_input, invite)
         match = snapshot.match

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot.runtime.shared import UserInput
 from bot.service.readers.people.persons import readable_name
 from bot.service.recording.recorder import Recorder
 from bot.texts.command_menus import MenuName
@@ -75,12 +74,11 @@ class Meeting:
         keeps = person == invited or await self.has_place(person)
         return await self._recorder.persons.name(person if keeps else invited)
 
-    async def bind(self, user_input: UserInput, invited: PersonId) -> PersonId:
-        """Give the person who takes the seat of `invited` the name of `name_with`; return them."""
-        expected, person = await self._recorder.persons.get(invited), user_input.person.id
+    async def take_name(self, person: PersonId, invited: PersonId) -> None:
+        """Give the person who takes the seat of `invited` the name of `name_with`."""
         if person != invited and not await self.has_place(person):
+            expected = await self._recorder.persons.get(invited)
             await self._recorder.person_acts.alter(person, name=expected.name, club=expected.club)
-        return person
 
     async def has_place(self, person: PersonId) -> bool:
         """Return whether the person plays, or has played, in any match or competition."""
