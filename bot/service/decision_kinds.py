@@ -1,7 +1,8 @@
 """The kinds of an arbiter's decision, each with its preview and its execution.
 
-Hours may pass between the two taps. So both functions of a kind check the state and the permission,
-and the effects of most kinds are compared with the preview before they are carried out.
+Hours may pass between the two taps. So both functions of a kind check the state and the permission.
+The effects of some kinds are also compared with the preview before they are carried out
+(`DecisionKind.is_compared`).
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -74,8 +75,13 @@ KINDS: Mapping[str, DecisionKind] = {
     imports_back.RESTORE: DecisionKind(imports_back.show_restoring, imports_back.restore),
 }
 LIFTING = (
-    *(lifted_acts.KIND, resuming.KIND, staying.KIND, giving_back.KIND, handovers.KIND),
-    *(imports_back.KIND, imports_back.RESTORE),
+    lifted_acts.KIND,
+    resuming.KIND,
+    staying.KIND,
+    giving_back.KIND,
+    handovers.KIND,
+    imports_back.KIND,
+    imports_back.RESTORE,
 )
 """The decisions that only take another act back; one button begins each (`ask_to_lift`)."""
 

@@ -68,7 +68,7 @@ async def _rows(service: Service, order: ClosingOrder) -> list[Text]:
     names = await service.persons.names(
         {who for unfinished_match in unfinished for who in unfinished_match.snapshot.match.people}
     )
-    games = [unfinished_match.open for unfinished_match in unfinished]
+    games = [unfinished_match.open_game for unfinished_match in unfinished]
     listed = games[:MOST_SHOWN]
     rows = [
         arbiter_row(snapshot.competition, open_game, games, names, service.unit.now)

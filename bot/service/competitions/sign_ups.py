@@ -24,7 +24,7 @@ from bot.service.operations.competitions import namesakes
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.messages import Notice, Text, say
+from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from bot.texts.notices.competitions.sign_ups import closed_post, opened_post
 from engine.competitions.competition import Competition, CompetitionStage
@@ -91,13 +91,16 @@ async def _drop_former(context: Context, competition: Competition) -> None:
 
 async def _notify_of_opening(readers: Readers, competition: Competition, sign_up: SignUp) -> None:
     """Post the sign-up to the competition's group."""
-    chat = await readers.groups.of_competition(competition.code)
+    offer = await shown_as(readers, competition, sign_up)
+    post = opened_post(offer, link_of(readers, competition.code))
+    await _post(readers, competition.code, *post)
+
+
+async def _post(readers: Readers, code: CompetitionCode, text: Text, buttons: Buttons = ()) -> None:
+    """Queue a post to the competition's group, if it has one."""
+    chat = await readers.groups.of_competition(code)
     if chat is not None:
-        link = link_of(readers, competition.code)
-        offer = await shown_as(readers, competition, sign_up)
-        text, buttons = opened_post(offer, link)
-        post = Notice(to=chat.chat, text=text, buttons=buttons, about=competition.code)
-        readers.unit.say(post)
+        readers.unit.say(Notice(to=chat.chat, text=text, buttons=buttons, about=code))
 
 
 async def decide(
@@ -189,11 +192,8 @@ async def close(
     )
     await recorder.notify_arbiters(snapshot.competition, text, card_button(snapshot.competition))
     await namesakes.ask(recorder, snapshot.competition)
-    chat = await recorder.groups.of_competition(code)
-    if chat is not None:
-        players = len(snapshot.competition.phase.players)
-        text = closed_post(snapshot.competition, players)
-        recorder.unit.say(Notice(to=chat.chat, text=text, about=code))
+    players = len(snapshot.competition.phase.players)
+    await _post(recorder, code, closed_post(snapshot.competition, players))
     return snapshot
 
 

@@ -55,14 +55,14 @@ class UnfinishedMatch:
     """The open case of a complete time claim, which needs a ruling first (art. 9.4)."""
 
     @property
-    def open(self) -> OpenGame:
+    def open_game(self) -> OpenGame:
         """Return the match and its game in the form that the cards need."""
         game = None if self.game is None else self.game.game
         return OpenGame(self.snapshot.match, self.leg, game, self.claim)
 
     def is_settled(self, closing: date, today: date) -> bool:
         """Return whether no answer is awaited any more, so that the game may be ended."""
-        return self.open.is_settled(closing, today)
+        return self.open_game.is_settled(closing, today)
 
 
 class ClosingActs:
@@ -234,7 +234,7 @@ class ClosingActs:
                     statement = statement_of(match, person, unfinished_match.leg, closing)
                 if statement is not None and statement.is_final is not final:
                     statement = None
-                rows.append(GameQuestion(unfinished_match.open, person, partner, statement))
+                rows.append(GameQuestion(unfinished_match.open_game, person, partner, statement))
         return rows
 
     async def arbiter_card(self, competition: Competition) -> Card:
@@ -246,7 +246,7 @@ class ClosingActs:
             for person in unfinished_match.snapshot.match.people
         }
         names = await self._recorder.persons.names(people)
-        games = [unfinished_match.open for unfinished_match in unfinished]
+        games = [unfinished_match.open_game for unfinished_match in unfinished]
         now, today = self._recorder.unit.now, self._today(competition.rules)
         return arbiter_card(competition, games, names, now, today)
 
@@ -255,12 +255,12 @@ class ClosingActs:
         closing = competition.phase.plan.closing
         today = self._today(competition.rules)
         unfinished = await self.unfinished(competition) if today > closing else []
-        games = [unfinished_match.open for unfinished_match in unfinished]
+        games = [unfinished_match.open_game for unfinished_match in unfinished]
         settled = {game.id for game in settled_of(games, closing, today)}
         return [
             unfinished_match
             for unfinished_match in unfinished
-            if unfinished_match.open.id in settled
+            if unfinished_match.open_game.id in settled
         ]
 
     async def close(
@@ -283,7 +283,9 @@ class ClosingActs:
             if unfinished.claim is not None:
                 raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": unfinished.claim}))
             if not unfinished.is_settled(closing, today):
-                raise GameStateError(Fault("not_settled", ARTICLE, {"game": unfinished.open.id}))
+                raise GameStateError(
+                    Fault("not_settled", ARTICLE, {"game": unfinished.open_game.id})
+                )
         order = order_of(user_input, ARTICLE, reason)
         while snapshot.match.stage in UNFINISHED:
             unfinished = await self.of(snapshot)

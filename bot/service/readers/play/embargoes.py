@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bot.runtime.embargo import embargoed_games
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
+from bot.service.pure.rows import players_of
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
 from engine.competitions.competition import Competition
@@ -77,5 +78,4 @@ class Embargoes:
 
 def _people(competition: Competition) -> Iterable[PersonId]:
     """Return the players of all phases, and the arbiters."""
-    players = {player for phase in competition.phases for player in phase.players}
-    return players | {*competition.arbiters}
+    return {*players_of(competition), *competition.arbiters}
