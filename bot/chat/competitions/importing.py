@@ -128,7 +128,7 @@ async def _show_next(service: Service, user_input: UserInput, form: PendingForm)
 
 async def _season_given(service: Service, user_input: UserInput, token: str) -> None:
     """Read the title, the first and the last day of a season from the arbiter's text."""
-    form = await pending_imports.kept(service, user_input, token)
+    form = await pending_imports.of_token(service, user_input, token)
     days, title = days_in(user_input.args), without_days(user_input.args)
     if form is None:
         service.reply(user_input, say("import.ask_file"), (way_out(Topic.IMPORT),))
@@ -149,7 +149,7 @@ async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> 
 
     A file that belongs to no result is named and not stored.
     """
-    form = await pending_imports.waiting(service, user_input)
+    form = await pending_imports.kept(service, user_input)
     if form is None or not file.name.lower().endswith(_GAME_FILES):
         return False
     checked_before = await import_reading.check(service, user_input, form)
@@ -185,7 +185,7 @@ async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of the arbiter's stored form."""
     step = IMPORT.read(user_input.args)
-    form = await pending_imports.kept(service, user_input, step.token)
+    form = await pending_imports.of_token(service, user_input, step.token)
     if form is None or not user_input.person.arbiter:
         service.edit(user_input, say("import.stale"))
         return

@@ -8,8 +8,8 @@ from bot.service.matches.handovers import (
     KIND,
     candidates,
     carry_out,
-    handed_by,
     match_facts,
+    match_to_hand_over,
     show_lifting,
 )
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, MatchSnapshot
@@ -29,7 +29,7 @@ _MOST_OFFERED: Final = 20
 async def hand_over(service: Service, user_input: UserInput) -> None:
     """Handle `/preda [MATCH]`: ask for the match, or for the new arbiter."""
     if len(user_input.args) == CODE_LENGTH:
-        snapshot = await handed_by(service, user_input, MatchCode(user_input.args.upper()))
+        snapshot = await match_to_hand_over(service, user_input, MatchCode(user_input.args.upper()))
         service.reply(user_input, *await _arbiters_card(service, snapshot))
         return
     matches = [
@@ -47,7 +47,7 @@ async def hand_over(service: Service, user_input: UserInput) -> None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `hand:MATCH`, `hand:MATCH:PERSON` and, as second tap, `…:yes`."""
     code, arbiter_id, sure = HAND_OVER.read(user_input.args)
-    snapshot = await handed_by(service, user_input, code)
+    snapshot = await match_to_hand_over(service, user_input, code)
     if arbiter_id is None:
         service.edit(user_input, *await _arbiters_card(service, snapshot))
         return

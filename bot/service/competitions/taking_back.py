@@ -37,6 +37,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
 KIND = "taken_back"
+"""The kind of the decision."""
 _TAKEN_BACK_HERE = set(Liftable) - {Liftable.WITHDRAWAL}
 """The acts that this decision takes back; `staying` takes back a withdrawal."""
 

@@ -24,7 +24,9 @@ KIND = "handback"
 """The kind of the decision that takes a handover back; its code is the match's."""
 
 
-async def handed_by(readers: Readers, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
+async def match_to_hand_over(
+    readers: Readers, user_input: UserInput, code: MatchCode
+) -> MatchSnapshot:
     """Return a match that the person may hand over, as its arbiter or as an operator.
 
     Raises:
@@ -95,7 +97,7 @@ async def carry_out(
 
 async def show_lifting(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return who has the match again once the handover is taken back."""
-    snapshot = await handed_by(readers, user_input, MatchCode(about))
+    snapshot = await match_to_hand_over(readers, user_input, MatchCode(about))
     lift_handover(snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason)
     return say("handover.back_show", **await _lifting_facts(readers, snapshot.match))
 
@@ -113,7 +115,7 @@ async def _lifting_facts(readers: Readers, match: Match) -> dict[str, str]:
 
 async def lift(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the handover back, and notify players and both arbiters."""
-    snapshot = await handed_by(service, user_input, MatchCode(about))
+    snapshot = await match_to_hand_over(service, user_input, MatchCode(about))
     before, facts = snapshot.match.arbiter, await _lifting_facts(service, snapshot.match)
     decided = lift_handover(
         snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason

@@ -114,15 +114,15 @@ async def keep(context: Context, user_input: UserInput, form: PendingForm) -> No
     )
 
 
-async def waiting(context: Context, user_input: UserInput) -> PendingForm | None:
+async def kept(context: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
     stored = await dialogues.get(context.unit.tx, user_input.person.id, STORED_AS)
     return None if stored is None else form_from_json(stored.value)
 
 
-async def kept(context: Context, user_input: UserInput, token: str) -> PendingForm | None:
+async def of_token(context: Context, user_input: UserInput, token: str) -> PendingForm | None:
     """Return the stored form of that token; None if it was replaced, recorded or dropped."""
-    form = await waiting(context, user_input)
+    form = await kept(context, user_input)
     return form if form is not None and form.token == token else None
 
 

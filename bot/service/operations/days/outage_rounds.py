@@ -15,11 +15,11 @@ from typing import Final
 
 from bot.runtime.unit import Runtime
 from bot.service.operations.days.outage_batches import AT_ONCE, portions, still_running
-from bot.service.operations.days.outages import make_good
+from bot.service.operations.days.outages import make_good, undo_button
 from bot.service.readers.days.outage_grace import whole_days
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.days import OUTAGE, OutageAction
+from bot.texts.buttons.days import OutageAction
 from bot.texts.messages import Buttons, Card, Notice, Param, Text, say
 from engine.errors import EngineError
 from engine.games.outage import check_outage
@@ -150,7 +150,7 @@ class OutageRounds:
             given=say("absence.given", n=given) if given else None,
             **_lost(downtime),
         )
-        undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.BESIDE)
+        undo = undo_button(outage, OutageAction.BESIDE)
         return Card(text, ((undo,),) if given else ())
 
     async def _make_good(

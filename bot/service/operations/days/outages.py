@@ -83,9 +83,12 @@ async def make_good(
     return games_in(grants)
 
 
-def undo_button(outage: Outage) -> Button:
-    """Return the button by which the person who gave the days back takes them again."""
-    return OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
+def undo_button(outage: Outage, action: OutageAction = OutageAction.IN_PLACE) -> Button:
+    """Return the button that takes the days again which were given back.
+
+    `action`: where its question is shown, in place of the message or beside it.
+    """
+    return OUTAGE.button(say("button.undo"), outage.first, outage.last, action)
 
 
 def day_facts(outage: Outage) -> dict[str, Param]:
