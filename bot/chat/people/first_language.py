@@ -41,7 +41,7 @@ async def language_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a language: `lang:CODE`, or `lang:CODE:yes` in place of a greeting."""
     code, is_first = LANGUAGE.read(user_input.args)
     if code in LANGUAGES:
-        await service.person_acts.speak(user_input, code)
+        await service.person_acts.set_language(user_input, code)
     service.edit(user_input, say("language.set"))
     if is_first:
         await greet(service, user_input)

@@ -105,7 +105,7 @@ async def _store_setting(
             await person_acts.change(user_input, time_zone=value)
             await service.questions.drop(user_input, Topic.CITY)
         case SettingsAction.LANGUAGE if value in LANGUAGES:
-            await person_acts.speak(user_input, value)
+            await person_acts.set_language(user_input, value)
         case SettingsAction.DIGEST if value in set(DigestMode):
             await person_acts.change(user_input, digest=value)
         case SettingsAction.SOUND if value in {SOUND, MUTE}:
@@ -157,7 +157,7 @@ async def language(service: Service, user_input: UserInput) -> None:
     """Handle `/limba [ro|en]`."""
     spoken = user_input.args.strip().lower()[:2]
     if spoken in LANGUAGES:
-        await service.person_acts.speak(user_input, spoken)
+        await service.person_acts.set_language(user_input, spoken)
         service.reply(user_input, say("language.set"))
         return
     buttons = tuple(

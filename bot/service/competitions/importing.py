@@ -13,7 +13,6 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.draws import new_codes
 from bot.service.competitions.imports_back import take_back
 from bot.service.competitions.season_import import (
-    ONLY_GROUP,
     entered,
     groups_drawn,
     season_events,
@@ -26,7 +25,7 @@ from bot.service.operations.people.resolving import Resolved, first_doubt, perso
 from bot.service.pure.competitions.sequence_scopes import with_scope
 from bot.service.pure.competitions.titles import code_for
 from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
-from bot.service.pure.matches.form_parts import groups_of, pairings_of, plans_of
+from bot.service.pure.matches.form_parts import ONLY_GROUP, groups_of, pairings_of, plans_of
 from bot.service.pure.matches.import_check import check_import
 from bot.service.pure.matches.season_matches import season_matches
 from bot.service.pure.matches.stated_figures import figures_of

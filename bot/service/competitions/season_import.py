@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.documents.tables.import_stated import key_of
 from bot.service.matches.importing import leg_events
 from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
-from bot.service.pure.matches.form_parts import groups_of
+from bot.service.pure.matches.form_parts import ONLY_GROUP, groups_of
 from bot.service.pure.matches.season_games import season_game
 from bot.service.pure.matches.season_matches import SeasonMatch, season_matches
 from bot.service.pure.matches.stated_figures import figures_of
@@ -38,9 +38,6 @@ from engine.matches.result_events import ResultsHomologated
 from engine.matches.rulings import propose_results
 from engine.rulesets import Ruleset
 from engine.sequences.stated import seed_standing_for
-
-ONLY_GROUP = "A"
-"""The name of a group without one."""
 
 
 def season_events(  # noqa: PLR0913  (the form, and the values that the import creates)

@@ -14,6 +14,8 @@ from bot.documents.tables.import_stated import (
 from engine.competitions.parts import PhasePlan
 from engine.rulesets import Phase
 
+ONLY_GROUP: Final = "A"
+"""The name of the only group, which has none in the form."""
 _USUALLY_ADVANCE: Final = (2, 0)
 """How many advance to the final from each group, and how many best others, unless stated."""
 

@@ -23,6 +23,7 @@ from bot.documents.tables.import_stated import (
 )
 from bot.service.pure.matches.checked_import import CheckedImport, ImportedPair, ImportTerms
 from bot.service.pure.matches.form_parts import (
+    ONLY_GROUP,
     Pairing,
     groups_of,
     pairing_of,
@@ -294,7 +295,7 @@ class _Check:
             for first, second in combinations(players, 2):
                 if frozenset((first, second)) not in played_pairs:
                     names = {"one": self._names[first], "other": self._names[second]}
-                    what = say("import.pair_missing", group=name or "A", **names)
+                    what = say("import.pair_missing", group=name or ONLY_GROUP, **names)
                     self._note(GAMES, 0, "", what)
 
     def _check_groups(self, sheet: str, groups: Mapping[str, Iterable[str]]) -> None:

@@ -51,7 +51,7 @@ class PersonActs:
         """Change fields of the person who writes."""
         await self.alter(user_input.person.id, **changes)
 
-    async def speak(self, user_input: UserInput, language: str) -> None:
+    async def set_language(self, user_input: UserInput, language: str) -> None:
         """Set the person's language, including their command menu."""
         await self.alter(user_input.person.id, language=language)
         await self.show_menu(user_input.person.id)
