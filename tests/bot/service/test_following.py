@@ -7,7 +7,7 @@ from bot.service import following
 from bot.texts.notices.play import relay
 from engine.games.fold import EVENTS, TRANSITIONS
 from engine.games.game import Stage
-from engine.games.ruling_events import SeatTaken
+from engine.games.ruling_events import MovesAnnulled, SeatTaken
 
 
 def test_notices_of_a_game_cover_every_event_that_has_words() -> None:
@@ -25,11 +25,12 @@ def test_notices_of_a_game_cover_every_event_that_has_words() -> None:
 def test_a_match_follows_whatever_ends_a_game_or_comes_after_its_end() -> None:
     """The row has every transition into an end, and out of one.
 
-    A changed seat (`SeatTaken`) changes no result and does not concern the match.
+    A changed seat (`SeatTaken`) changes no result and does not concern the match. Moves annulled
+    after the end (`MovesAnnulled`) change nothing until an earlier annulment is lifted.
     """
     ends = {event for (stage, event), after in TRANSITIONS.items() if Stage.ENDED in {stage, after}}
 
-    assert ends - {SeatTaken} == set(following.CHANGES_MATCH)
+    assert ends - {SeatTaken, MovesAnnulled} == set(following.CHANGES_MATCH)
 
 
 def test_deadlines_are_planned_after_every_event() -> None:
