@@ -255,7 +255,9 @@ class Api:
         """`GET /requests`: return the open requests for a friendly match, and the person's own."""
         async with self._queries_of(request) as queries:
             return json_response(
-                await request_list.listed(queries.service, queries.user_input, queries.catalogue)
+                await request_list.requests_json(
+                    queries.service, queries.user_input, queries.catalogue
+                )
             )
 
     async def make_request(self, request: Request) -> Response:

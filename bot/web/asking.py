@@ -49,7 +49,7 @@ async def admit_all() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _ActRequest:
     """A request as it is stored."""
 
     who: int
@@ -57,7 +57,9 @@ class _Asked:
     chat: int | None
     """The person's address, which keeps their requests in order; None without a person."""
     key: str
+    """Tells a repetition of the request from another one."""
     act: Json
+    """The act's facts, its `ActKind` under `act`."""
 
 
 class Asking:
@@ -76,9 +78,9 @@ class Asking:
         Raises:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
-        raw = {"person": person.id, **act}
-        request = _Asked(person.id, person.address, f"{person.id}:{key}", raw)
-        return await self._answered(request, check)
+        own_act = {"person": person.id, **act}
+        request = _ActRequest(person.id, person.address, f"{person.id}:{key}", own_act)
+        return await self._store_and_wait(request, check)
 
     async def ask_as_nobody(self, key: str, act: Json) -> Answer:
         """Return the answer to a request of a client whose person does not exist yet.
@@ -86,7 +88,7 @@ class Asking:
         Raises:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
-        return await self._answered(_Asked(_NOBODY, None, f"new:{key}", act), admit_all)
+        return await self._store_and_wait(_ActRequest(_NOBODY, None, f"new:{key}", act), admit_all)
 
     async def leave_as_nobody(self, key: str, act: Json) -> None:
         """Store a request of an unknown client, whose answer says nothing.
@@ -96,40 +98,42 @@ class Asking:
         Raises:
             RefusedError: 429, too much was stored today.
         """
-        await self._store(_Asked(_NO_ANSWER, None, f"new:{key}", act))
+        await self._store(_ActRequest(_NO_ANSWER, None, f"new:{key}", act))
 
-    async def _answered(self, asked: _Asked, check: Callable[[], Awaitable[object]]) -> Answer:
+    async def _store_and_wait(
+        self, request: _ActRequest, check: Callable[[], Awaitable[object]]
+    ) -> Answer:
         """Store the request unless its key is known, and wait until it is answered."""
-        news = RequestAnswered(asked.key)
+        news = RequestAnswered(request.key)
         wake_up = asyncio.Event()
         # Listen before the first query, or an answer between query and listening would be missed.
         with self._runtime.listeners.listening(news, lambda _: wake_up.set()):
-            answer = await self._stored_answer(asked.key)
+            answer = await self._stored_answer(request.key)
             if answer is None:
                 await check()
-                await self._store(asked)
+                await self._store(request)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     while answer is None:
                         await _set_or_due(wake_up)
-                        answer = await self._stored_answer(asked.key)
+                        answer = await self._stored_answer(request.key)
         return answer or Answer(UNANSWERED, {"pending": True})
 
-    async def _store(self, asked: _Asked) -> None:
+    async def _store(self, request: _ActRequest) -> None:
         """Store the request as an update, within the person's allowance."""
-        act = asked.act
-        raw = json.dumps({"key": asked.key, **act}, ensure_ascii=False)
+        act = request.act
+        raw = json.dumps({"key": request.key, **act}, ensure_ascii=False)
         is_move = act["act"] == ActKind.MOVE or (
             act["act"] == ActKind.CHAT and self._is_move(act.get("text", ""), act.get("button", ""))
         )
         precedence = Precedence.MOVE if is_move else Precedence.ASKED
-        request = Request(key=asked.key, chat=asked.chat, raw=raw, precedence=precedence)
+        row = Request(key=request.key, chat=request.chat, raw=raw, precedence=precedence)
         quota = self._gate.stored_moves if is_move else self._gate.stored
         now = self._runtime.clock.now()
-        if not quota.takes(asked.who, len(raw.encode()) + ROW_BYTES, now.date()):
+        if not quota.takes(request.who, len(raw.encode()) + ROW_BYTES, now.date()):
             raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
         async with self._runtime.database.transaction() as tx:
-            await app_requests.store(tx, request, now)
+            await app_requests.store(tx, row, now)
         self._runtime.arrived.set()
 
     async def _stored_answer(self, key: str) -> Answer | None:

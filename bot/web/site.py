@@ -119,10 +119,10 @@ def _page_routes(content_policy: str) -> list[Route]:
         return asset_response(request, app_page.index, headers)
 
     async def asset(request: Request) -> Response:
-        found = app_page.assets.get(request.path_params["name"])
-        if found is None or request.path_params["stamp"] != app_page.stamp:
+        content = app_page.assets.get(request.path_params["name"])
+        if content is None or request.path_params["stamp"] != app_page.stamp:
             return Response(status_code=HTTPStatus.NOT_FOUND)
-        return asset_response(request, found, {"Cache-Control": FOREVER})
+        return asset_response(request, content, {"Cache-Control": FOREVER})
 
     async def worker(request: Request) -> Response:
         # Browsers ask again for a worker; here, beside the page, its scope is the page.

@@ -28,7 +28,7 @@ from engine.matches.friendly import FriendlyTerms
 from storage.matches.match_requests import RequestKind
 
 
-async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
+async def requests_json(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
     """Return the open requests that the person may accept, their own, and the rules."""
     requests = await shown_requests.listed(service, user_input.person.id)
     own = await shown_requests.own(service, user_input.person.id)
@@ -38,7 +38,7 @@ async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) 
     return {
         "requests": [
             {
-                **_shown(request, catalogue),
+                **_request_json(request, catalogue),
                 "who": catalogue.plain(
                     say("requests.who", who=request.who, rating=rating_text(request.rating))
                 ),
@@ -47,7 +47,8 @@ async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) 
             for request in requests
         ],
         "own": [
-            {**_shown(request, catalogue), **_link(service, request, catalogue)} for request in own
+            {**_request_json(request, catalogue), **_link(service, request, catalogue)}
+            for request in own
         ],
         "lists": [
             {"name": edition.name, "words": hash_of(chosen) if chosen else ""}
@@ -58,7 +59,7 @@ async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) 
     }
 
 
-def _shown(request: ListedRequest, catalogue: Catalogue) -> Json:
+def _request_json(request: ListedRequest, catalogue: Catalogue) -> Json:
     """Return what everybody sees of a request."""
     terms = catalogue.plain(terms_text(request.terms))
     return {"token": request.token, "terms": terms, "until": request.until.isoformat()}
@@ -80,8 +81,8 @@ def _link(service: Service, request: ListedRequest, catalogue: Catalogue) -> Jso
 async def make(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
     """Store a request of the person, for everybody or by a link; return the updated list.
 
-    `asked` has `days`, `single`, `rated`, `words` (a list's hash, or ) and `by_link`; the last two
-    are absent if it was stored before an update of the program.
+    `asked` has `days`, `single`, `rated`, `words` (a list's hash, or empty) and `by_link`; the last
+    two are absent if it was stored before an update of the program.
 
     Raises:
         EngineError: the person has too many open requests, or the word list is gone.
@@ -94,7 +95,7 @@ async def make(service: Service, user_input: UserInput, catalogue: Catalogue, as
     )
     kind = RequestKind.LINK if asked.get("by_link") else RequestKind.PUBLIC
     await accepting_requests.make(service, user_input, kind, terms)
-    return await listed(service, user_input, catalogue)
+    return await requests_json(service, user_input, catalogue)
 
 
 async def withdraw(
@@ -102,7 +103,7 @@ async def withdraw(
 ) -> Json:
     """Withdraw the person's own request; return the updated list."""
     await accepting_requests.withdraw(service, user_input, asked["token"])
-    return await listed(service, user_input, catalogue)
+    return await requests_json(service, user_input, catalogue)
 
 
 async def accept(

@@ -84,7 +84,7 @@ class BrowserApi:
         now = self._api.runtime.clock.now()
         async with self._api.runtime.database.reading() as tx:
             current = await self._callers.sessions.device_of(tx, caller.token)
-            listed = await device_list.listed(tx, caller.person, current, now)
+            listed = await device_list.devices_json(tx, caller.person, current, now)
             service = Service(UnitOfWork(tx, now), self._api.shared)
             mail = await mail_shown(service, caller.person, caller.catalogue)
             return json_response({**listed, "mail": mail})

@@ -35,7 +35,9 @@ MOST_DEVICES: Final = 20
 """The most devices of one person."""
 
 
-async def listed(tx: AsyncConnection, person: Person, current: int | None, now: datetime) -> Json:
+async def devices_json(
+    tx: AsyncConnection, person: Person, current: int | None, now: datetime
+) -> Json:
     """Return the person's devices, the one opened last first."""
     zone = ZoneInfo(person.time_zone)
     own_devices = await devices.of_person(tx, person.id, now)

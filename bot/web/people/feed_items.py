@@ -90,8 +90,8 @@ def _last_before(own: OwnText, shown: list[FeedItem]) -> int:
 def _key_json(key: Key) -> Json:
     """Return a button; one that opens the board names the game."""
     if key.web_app:
-        found = _WEB_APP_GAME.search(key.web_app)
-        return {"label": key.label, "game": unquote(found[1]) if found else ""}
+        match = _WEB_APP_GAME.search(key.web_app)
+        return {"label": key.label, "game": unquote(match[1]) if match else ""}
     if key.url:
         return {"label": key.label, "url": key.url}
     if key.share:

@@ -77,17 +77,17 @@ class FeedPage:
 
     def show_typed(self, row: TypedRow) -> None:
         """Add what the person typed, after all reactions; a pressed button shows nothing."""
-        asked = json.loads(row.raw)
-        if asked.get("act") != ActKind.CHAT or not asked.get("text"):
+        request = json.loads(row.raw)
+        if request.get("act") != ActKind.CHAT or not request.get("text"):
             return
-        body = json.loads(row.answer).get("body", {}) if row.answer else {}
+        answer = json.loads(row.answer).get("body", {}) if row.answer else {}
         number = TYPED + row.id
         own = OwnText(
             id=number,
             at=row.at,
-            text=asked["text"],
+            text=request["text"],
             sign=self._reactions.get(number, ""),
-            after=body.get("after"),
+            after=answer.get("after"),
         )
         self._own.append(own)
 

@@ -151,21 +151,23 @@ async def _move(act: _Act) -> Answer:
     await _check_version(service, snapshot, act.asked["version"])
     await _check_none_held(act, snapshot)
     await check_move(service, user_input, snapshot)
-    written = PASS
+    notation = PASS
     if not act.asked["pass"]:
-        written = format_placement(parse_placement(act.asked["placement"]))
+        notation = format_placement(parse_placement(act.asked["placement"]))
     if service.held_moves.may_hold(user_input, snapshot):
-        return Answer(HTTPStatus.OK, await _hold(act, snapshot, written))
-    photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
+        return Answer(HTTPStatus.OK, await _hold(act, snapshot, notation))
+    photo = await service.previews.played_on_board(user_input, snapshot.game.id, notation)
     notices_before = len(service.unit.notices)
-    made = await make_move(service, snapshot, user_input.person.id, written, user_input.at, photo)
+    result = await make_move(
+        service, snapshot, user_input.person.id, notation, user_input.at, photo
+    )
     if user_input.person.address is not None:
         line = Notice(
-            to=user_input.person.address, text=made.text, silent=True, about=snapshot.game.id
+            to=user_input.person.address, text=result.text, silent=True, about=snapshot.game.id
         )
         # The board with an answer to the move, such as a conditional reply, comes last.
         service.unit.say_before(notices_before, line)
-    return Answer(HTTPStatus.OK, {"version": made.after.seq})
+    return Answer(HTTPStatus.OK, {"version": result.after.seq})
 
 
 async def _check_none_held(act: _Act, snapshot: GameSnapshot) -> None:
@@ -227,11 +229,11 @@ async def _set_conditions(act: _Act) -> Answer:
     results = list[Json]()
     for line in act.asked["lines"]:
         try:
-            _, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
+            _, outcome = await service.conditions.keep(snapshot, seat, line, user_input.at)
         except EngineError as error:
             result = _result(faults_json(error.faults, act.catalogue))
         else:
-            result = _result_of(act, tried)
+            result = _result_of(act, outcome)
         results.append({"line": line, **result})
     return await _stored_or_refused(act, snapshot, results)
 
@@ -286,16 +288,16 @@ async def _line_as_condition(act: _Act) -> Answer:
     seat = service.games.seat(user_input, snapshot.game)
     await service.conditions.check_allowed(snapshot.game)
     moves = tuple(map(read_planned, act.asked["moves"]))
-    wanted = of_line(moves, is_own=snapshot.game.turn is seat)
+    condition = of_line(moves, is_own=snapshot.game.turn is seat)
     try:
         result = _result_of(
-            act, await service.conditions.keep_condition(snapshot, seat, wanted, user_input.at)
+            act, await service.conditions.keep_condition(snapshot, seat, condition, user_input.at)
         )
     except GameStateError as error:
         if error.faults[0].code != TOO_MANY:
             raise
         result = _result(faults_json(error.faults, act.catalogue))
-    return await _stored_or_refused(act, snapshot, [{"line": condition_line(wanted), **result}])
+    return await _stored_or_refused(act, snapshot, [{"line": condition_line(condition), **result}])
 
 
 async def _drop_condition(act: _Act) -> Answer:

@@ -77,10 +77,10 @@ class PersonQueries:
         rows = await finished_games(self.service, me)
         pages = max(ceil(len(rows) / ON_PAGE), 1)
         page = min(wanted, pages - 1)
-        shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
-        await self._gather(shown)
+        on_page = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
+        await self._gather(on_page)
         games = []
-        for row in shown:
+        for row in on_page:
             game = (await self.service.games.of_row(row)).game
             match = (await self.service.matches.load(game.match)).match
             figures = match_figures(match).get(game.id)
@@ -127,7 +127,7 @@ class PersonQueries:
         service, me = self.service, self.user_input.person.id
         snapshot = await self.snapshot(code)
         lines = await chat.lines_of(service.unit.tx, snapshot.game.id)
-        named = await service.persons.names({line.author for line in lines})
+        names = await service.persons.names({line.author for line in lines})
         is_player = snapshot.game.seat_of(me) is not None
         obstacle = None
         if is_player:
@@ -135,7 +135,7 @@ class PersonQueries:
         return lines_json(
             lines,
             me,
-            {person: self.catalogue.name(name) for person, name in named.items()},
+            {person: self.catalogue.name(name) for person, name in names.items()},
             closed=None if obstacle is None else self.catalogue.plain(obstacle[0]),
             muted=is_player and await messages.is_muted(service, self.user_input, snapshot.game.id),
         )
