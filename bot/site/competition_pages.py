@@ -86,11 +86,11 @@ async def competition_pages(source: Source, templates: Templates) -> AsyncIterat
         phases = range(len(contest.competition.phases))
         scenes = [scene_of(contest, number) for number in phases]
         key = f"competition/{contest.code}"
-        shown = tuple(sorted(contest.shown_seeds))
+        shown_seeds = tuple(sorted(contest.shown_seeds))
         best_totals = tuple(contest.best_totals.items())
         # All that the pages show must follow from these facts, or they are not built again. The
         # options are in the stamp of the whole site.
-        facts = (contest.head, contest.public_people, shown, best_totals, contest.sign_up)
+        facts = (contest.head, contest.public_people, shown_seeds, best_totals, contest.sign_up)
         stamp = source.stamps.of(key, *facts, contest.series)
         yield _competition_page(contest, scenes, stamp, templates, source.options)
         for scene in scenes:

@@ -79,13 +79,13 @@ async def group_pages(source: Source, templates: Templates) -> AsyncIterator[Sit
     """Yield the page of each group that has been drawn."""
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
-            whole = scene_of(contest, number)
+            scene = scene_of(contest, number)
             match_facts: defaultdict[str, list[object]] = defaultdict(list)
             for match in phase.matches:
                 match_facts[match.group].append(contest.public_matches[match.code])
             for group in phase.groups:
                 yield _group_page(
-                    source, templates, contest, whole, group, tuple(match_facts[group.name])
+                    source, templates, contest, scene, group, tuple(match_facts[group.name])
                 )
 
 
@@ -141,10 +141,12 @@ def _facts(
 def _picture(scene: Scene, group: Group) -> bytes:
     """Return the picture that other sites show of the page: the table, large, in Romanian."""
     catalogue = load_catalogue(LANGUAGES[0])
-    named = scene.with_names(catalogue.name)
-    view = group_closeup(named, group.name, None, catalogue.plain)
+    named_scene = scene.with_names(catalogue.name)
+    view = group_closeup(named_scene, group.name, None, catalogue.plain)
     kind = catalogue.plain(say("standings.kind.homologated"))
-    return table_preview(render_listing(replace(view, aside=kind, footer=named.competition.code)))
+    return table_preview(
+        render_listing(replace(view, aside=kind, footer=named_scene.competition.code))
+    )
 
 
 def _view(

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any
 
 from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config
 
-OFF, SUMMARY = "off", "summary"
-"""Whether pages show rulings: not at all, or the decision and its article.
 
-They never show people's own words.
-"""
+class ShownRulings(StrEnum):
+    """What pages show of rulings; they never show people's own words."""
+
+    OFF = "off"
+    SUMMARY = "summary"
+    """The decision and its article."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +29,7 @@ class SiteOptions:
     """
     robots: bool = False
     """Whether search engines may index the site."""
-    rulings: str = OFF
-    """`OFF` or `SUMMARY`."""
+    rulings: ShownRulings = ShownRulings.OFF
     left_out: frozenset[str] = frozenset()
     """Codes of competitions that are not on the site."""
     only: str | None = None
@@ -44,7 +46,8 @@ class SiteOptions:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "SiteOptions":
         """Return the options that `as_json` wrote."""
-        return cls(**{**stored, "left_out": frozenset(stored["left_out"])})
+        rulings, left_out = ShownRulings(stored["rulings"]), frozenset(stored["left_out"])
+        return cls(**{**stored, "rulings": rulings, "left_out": left_out})
 
     def has(self, code: str) -> bool:
         """Return whether the competition of that code is on the site."""
@@ -57,7 +60,7 @@ def options_of(config: Config, competition: str | None = None, bot: str = "") ->
     return SiteOptions(
         address=config.server.public_url,
         robots=public.robots,
-        rulings=public.rulings,
+        rulings=ShownRulings(public.rulings),
         left_out=frozenset(code.strip().upper() for code in public.left_out.split(",")),
         only=None if competition is None else competition.upper(),
         bot=bot,

@@ -226,8 +226,8 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
         figures = phase.results.get(game_id(listed.code, leg))
         sides.append(None if figures is None else _side(figures, is_red=is_red))
         if figures is not None and not listed.players & phase.void:
-            both = (figures.red, figures.blue)
-            counts.append(both if is_red else both[::-1])
+            coefficients = (figures.red, figures.blue)
+            counts.append(coefficients if is_red else coefficients[::-1])
     home, back = sides
     return PlayedMatch(
         match=paths.match_path(listed.code),
@@ -377,9 +377,9 @@ def _records(sections: Sequence[PhaseMatches]) -> list[HeadToHeadRecord]:
 def _index_page(source: Source, templates: Templates, people: dict[str, SitePlayer]) -> SitePage:
     """Return the page with all players: their names, paths, and numbers of phases."""
     by_name = sorted(people.items(), key=lambda item: (paths.slug(item[1].name), item[0]))
-    named = [(person.name, path, len(person.parts)) for path, person in by_name]
+    rows = [(person.name, path, len(person.parts)) for path, person in by_name]
 
     async def build() -> Files:
-        return templates.pages(INDEX, "players.html", lambda _: {"people": named})
+        return templates.pages(INDEX, "players.html", lambda _: {"people": rows})
 
-    return SitePage(key="players", stamp=source.stamps.of("players", named), build=build)
+    return SitePage(key="players", stamp=source.stamps.of("players", rows), build=build)

@@ -8,9 +8,8 @@ when it grew. Those logs rarely grow further, so their pages do not change.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from bot.documents.proofs.proof import PublicFacts, proof_of
+from bot.documents.proofs.proof import Proof, PublicFacts, proof_of
 from bot.site.contest import Contest
 from engine.embargo import GameProgress
 from engine.games.game import Game
@@ -34,9 +33,7 @@ class Proofs:
             tuple((stream, days.get(stream)) for stream in _streams(contest, code)),
         )
 
-    async def of(
-        self, contest: Contest, match: Match, games: Mapping[Leg, Game]
-    ) -> Mapping[str, Any]:
+    async def of(self, contest: Contest, match: Match, games: Mapping[Leg, Game]) -> Proof:
         """Return the proof of a match; `games` are its public games."""
         number = contest.listed[match.code][0]
         opened = PublicFacts(

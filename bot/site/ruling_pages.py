@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from bot.site import paths
 from bot.site.contest import Contest
-from bot.site.options import SUMMARY
+from bot.site.options import ShownRulings
 from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import Templates
@@ -46,7 +46,7 @@ class RulingRow(TypedDict):
 
 async def ruling_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each competition's rulings."""
-    if source.options.rulings != SUMMARY:
+    if source.options.rulings is not ShownRulings.SUMMARY:
         return
     for contest in await source.contests():
         rows = await case_rows.ruled_in(source.tx, contest.code)

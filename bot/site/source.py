@@ -77,8 +77,8 @@ class Source:
         loaded = [
             await load_competition(self.tx, self._caches, CompetitionCode(code)) for code in codes
         ]
-        wanted = sorted({who for competition, _ in loaded for who in everybody_of(competition)})
-        persons = {person.id: person for person in await people.several(self.tx, wanted)}
+        everybody = sorted({who for competition, _ in loaded for who in everybody_of(competition)})
+        persons = {person.id: person for person in await people.several(self.tx, everybody)}
         names = {
             competition.code: await names_among(self.tx, competition, persons)
             for competition, _ in loaded

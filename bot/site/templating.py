@@ -88,9 +88,9 @@ class Templates:
 
     def _render(self, path: str, template: str, texts: SiteTexts, view: View) -> bytes:
         """Return a page from its template."""
-        here = PREFIXES[texts.language] + path
+        page = PREFIXES[texts.language] + path
         root = self._options.address if path == MISSING else ""
-        linking = _Linking(here, texts.language, root)
+        linking = _Linking(page, texts.language, root)
         text: str = (
             _environment()
             .get_template(template)
@@ -104,7 +104,7 @@ class Templates:
                 file=linking.file,
                 static=linking.static,
                 t=partial(_translated, texts.catalogue, linking),
-                say=partial(_worded, texts.catalogue, linking),
+                say=partial(_html_of, texts.catalogue, linking),
                 plain=texts.plain,
                 name=texts.name,
                 gained=gained,
@@ -153,10 +153,10 @@ class _Linking:
 
 
 def _translated(catalogue: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Markup:
-    """Return the text of that key with these facts, as `_worded`: `t` of the templates."""
+    """Return the text of that key with these facts, as `_html_of`: `t` of the templates."""
     if not facts and (known := _fixed(catalogue, key)) is not None:
         return known
-    return _worded(catalogue, linking, say(key, **facts))
+    return _html_of(catalogue, linking, say(key, **facts))
 
 
 @cache
@@ -172,10 +172,10 @@ def _for_pages(html: str) -> str:
     return unfolding.replace("\n", "<br>")
 
 
-def _worded(catalogue: Catalogue, linking: _Linking, text: Text | Iterable[Text]) -> Markup:
+def _html_of(catalogue: Catalogue, linking: _Linking, text: Text | Iterable[Text]) -> Markup:
     """Return a text as HTML, with line breaks and links to the articles it cites."""
     if not isinstance(text, Text):
-        return Markup("<br>").join(_worded(catalogue, linking, each) for each in text)
+        return Markup("<br>").join(_html_of(catalogue, linking, each) for each in text)
     html = linked(catalogue.html(text), linking.article)
     return Markup(_for_pages(html))  # noqa: S704  (every fact is escaped)
 

@@ -1,9 +1,10 @@
 """The page where anybody can verify a proof, with the daily fingerprints and its texts."""
 
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Final, NotRequired, TypedDict
+from collections.abc import AsyncIterator, Sequence
+from typing import Final, NotRequired, TypedDict
 
+from bot.documents.proofs.proof import Proof
 from bot.site.paths import VERIFY, proof_path
 from bot.site.proofs import embedded
 from bot.site.site_page import Files, SitePage, stamp_of
@@ -68,15 +69,15 @@ class Panel(TypedDict):
 
 async def verify_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page that verifies, and the files that it and other verifiers need."""
-    taken = await fingerprints.every(source.tx)
+    published = await fingerprints.every(source.tx)
 
     async def build() -> Files:
         return _verify_page(await fingerprints.roots(source.tx), templates)
 
-    yield SitePage(key="verify", stamp=stamp_of(taken), build=build)
+    yield SitePage(key="verify", stamp=stamp_of(published), build=build)
 
 
-def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: SiteTexts) -> Panel:
+def panel(proof: Proof | None, code: MatchCode, texts: SiteTexts) -> Panel:
     """Return what a match's page needs to verify it; `proof` is None if it is not arranged."""
     if proof is None:
         return {"proof": ""}

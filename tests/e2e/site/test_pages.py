@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from bot.site.options import SUMMARY, SiteOptions
+from bot.site.options import ShownRulings, SiteOptions
 from engine.ids import Leg, PersonId, game_id
 from storage.people import people
 from storage.ratings import published_lists, rating_runs
@@ -101,7 +101,7 @@ async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, st
         await season.agree(pair)
         await season.homologate(pair)
         await _two_lists(laid)
-        site = await written(laid, folder / "site", SiteOptions(rulings=SUMMARY))
+        site = await written(laid, folder / "site", SiteOptions(rulings=ShownRulings.SUMMARY))
     return site, f"m/{pair.code.lower()}-1.html"
 
 

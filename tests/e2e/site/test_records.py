@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.site.options import SUMMARY, SiteOptions
+from bot.site.options import ShownRulings, SiteOptions
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from engine.ids import PersonId
@@ -21,7 +21,7 @@ from tests.e2e.rating_talk import RatingTalk, keeper
 from tests.e2e.season import Season
 from tests.rating_files import NAMES, calendar
 
-RULINGS = SiteOptions(rulings=SUMMARY)
+RULINGS = SiteOptions(rulings=ShownRulings.SUMMARY)
 LATER, EARLIER = "r/frs-classic-2025-01-25.html", "r/frs-classic-2025-01-18.html"
 PLAYERS = ("Ana Pop", "Ștefan Țiriac")
 
@@ -143,7 +143,7 @@ async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown
     front = f"c/{season.code.lower()}/index.html"
     assert 'href="hotarari.html"' in site.text(front)
 
-    site = await written(table, tmp_path / "site", replace(RULINGS, rulings="off"))
+    site = await written(table, tmp_path / "site", replace(RULINGS, rulings=ShownRulings.OFF))
     assert path not in site.everything()
     assert "hotarari.html" not in site.text(front)
 

@@ -24,10 +24,10 @@ from tests.e2e.site.verify_shared import (
     KEPT,
     _offline,
     _page,
+    check_soundness,
     claims,
-    given,
-    is_sound,
-    pressed,
+    give_files,
+    press_verify,
 )
 
 __all__ = ["_offline", "_page"]
@@ -135,7 +135,7 @@ async def test_a_table_of_every_kind_of_game_adds_up(
     assert len(elsewhere) == UNLIKE
     assert any(re.search(r"\w+ \w+, (210:90|90:210):", line) for line in elsewhere)
     assert len(await claims(page, "kept")) == 2 * len(ENTERED.splitlines()) + 2
-    await is_sound(page)
+    await check_soundness(page)
 
 
 def _swapped_rows(text: str) -> str:
@@ -167,7 +167,7 @@ async def test_a_figure_changed_in_one_place_is_named(group: Group, page: Page) 
         file = group.page.with_name(f"forged{number}.html")
         file.write_text(forged, encoding="utf-8")
 
-        await pressed(page, file)
+        await press_verify(page, file)
 
         await expect(page.locator(".verdict")).to_contain_text(BROKEN)
         broken = page.locator(".claim.broken")
@@ -216,4 +216,4 @@ async def test_open_data_without_a_score_are_verified_by_what_they_state(
 
 
 async def _dropped(page: Page, group: Group, data: dict[str, Any]) -> None:
-    await given(page, group.site, json.dumps(data))
+    await give_files(page, group.site, json.dumps(data))

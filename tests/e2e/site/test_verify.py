@@ -16,7 +16,14 @@ from bot.program.schedule import run_job
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.public_site import Written, served, shown, written
 from tests.e2e.season import Season, cup_begun
-from tests.e2e.site.verify_shared import BROKEN, KEPT, claims, given, is_sound, pressed
+from tests.e2e.site.verify_shared import (
+    BROKEN,
+    KEPT,
+    check_soundness,
+    claims,
+    give_files,
+    press_verify,
+)
 from tests.e2e.site.verify_shared import _offline as _offline  # noqa: PLC0414  (a fixture)
 from tests.e2e.site.verify_shared import _page as _page  # noqa: PLC0414  (a fixture)
 
@@ -65,7 +72,7 @@ async def _public(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pub
 @pytest.mark.article("1.3", "2.1", "8.1")
 async def test_one_press_recomputes_a_whole_match(public: PublicCup, page: Page) -> None:
     """Seeds, letters, coefficients and logs of both games show what was compared."""
-    await pressed(page, public.page)
+    await press_verify(page, public.page)
 
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     kept = await claims(page, "kept")
@@ -77,7 +84,7 @@ async def test_one_press_recomputes_a_whole_match(public: PublicCup, page: Page)
     await letters.get_by_text("Ce s-a comparat").click()
     home = await public.table.stored.game(games[0])
     await expect(page.get_by_text(home.sequence).first).to_be_visible()
-    await is_sound(page)
+    await check_soundness(page)
 
 
 async def test_the_page_verifies_where_it_is_served(
@@ -150,7 +157,7 @@ async def test_what_was_forged_is_named(public: PublicCup, page: Page) -> None:
         forge(proof)
         forged = _with_proof(public, proof, forge.__name__)
 
-        await pressed(page, forged)
+        await press_verify(page, forged)
 
         await expect(page.locator(".verdict")).to_contain_text(BROKEN)
         broken = await claims(page, "broken")
@@ -183,7 +190,7 @@ async def test_a_figure_on_the_page_is_held_to_its_proof(
     figure = r"<b>\d(?=[\d,])"
     forged.write_text(before + mark + re.sub(figure, "<b>9", rest, count=1), encoding="utf-8")
 
-    await pressed(page, forged)
+    await press_verify(page, forged)
 
     await expect(page.locator(".verdict")).to_contain_text(BROKEN)
     (broken,) = await claims(page, "broken")
@@ -196,12 +203,12 @@ async def test_a_result_in_the_open_data_is_held_to_its_matchs_proof(
     """Both files together must have equal results; a consistently rewritten table fails."""
     path = public.site.folder / f"c/{public.season.code.lower()}/date.json"
     data = json.loads(path.read_text("utf-8"))
-    await given(page, public.site, json.dumps(data), json.dumps(public.proof))
+    await give_files(page, public.site, json.dumps(data), json.dumps(public.proof))
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     assert sum("din dovada meciului" in line for line in await claims(page, "kept")) == 2
 
     data["phases"][0]["results"][0]["red_score"] += 1
-    await given(page, public.site, json.dumps(data), json.dumps(public.proof))
+    await give_files(page, public.site, json.dumps(data), json.dumps(public.proof))
     broken = await claims(page, "broken")
     assert sum("din dovada meciului" in line for line in broken) == 1
 
@@ -210,13 +217,13 @@ async def test_an_exported_log_is_held_to_its_chain_and_to_the_proof(
     public: PublicCup, page: Page
 ) -> None:
     """Log and proof are checked together: the hash chain, the letters, the published day."""
-    await given(page, public.site, json.dumps(public.proof), public.log)
+    await give_files(page, public.site, json.dumps(public.proof), public.log)
 
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     kept = "\n".join(await claims(page, "kept"))
     for words in ("niciun rând schimbat", "jurnalul este cel din dovadă", "s-a jucat cu literele"):
         assert words in kept
-    await is_sound(page)
+    await check_soundness(page)
     await page.locator("textarea").fill(public.log)
     await page.get_by_role("button", name="Verifică").click()
     await expect(page.locator(".claim")).to_have_count(1)
@@ -243,14 +250,16 @@ async def test_a_log_that_was_tampered_with_is_refused(public: PublicCup, page: 
     changed = [{**row, "payload": row["payload"].replace("0", "1")} for row in rows]
     for forged in (changed, rows[:2] + rows[3:], rows[1:]):
         text = "\n".join(json.dumps(row, ensure_ascii=False) for row in forged)
-        await given(page, public.site, text)
+        await give_files(page, public.site, text)
         await expect(page.locator(".verdict")).to_contain_text(BROKEN)
 
-    await given(page, public.site, json.dumps(public.proof), "\n".join(map(json.dumps, rows[:-1])))
+    await give_files(
+        page, public.site, json.dumps(public.proof), "\n".join(map(json.dumps, rows[:-1]))
+    )
     await expect(page.locator(".verdict")).to_contain_text(BROKEN)
     assert ["jurnalul este cel din dovadă" in one for one in await claims(page, "broken")] == [True]
     for text in ("H8 CASA", "{}", "[1, 2]", '{"format": "tur-retur proof 9"}'):
-        await given(page, public.site, text)
+        await give_files(page, public.site, text)
         await expect(page.locator(".verdict")).to_have_text(
             "Aceasta nu este nici dovadă, nici jurnal, nici date, nici amprentă."
         )
@@ -260,11 +269,11 @@ async def test_a_groups_message_is_held_to_what_is_published(public: PublicCup, 
     """A pasted message finds the day's fingerprint, and a different one is named."""
     (taken,) = json.loads(public.site.text("amprente.json"))
     message = f"🔏 Amprenta zilei:\n{taken['day']} {taken['fingerprint']}\nȚine locul tuturor …"
-    await given(page, public.site, message)
+    await give_files(page, public.site, message)
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     assert len(await claims(page, "kept")) == 2
 
-    await given(page, public.site, message.replace(taken["fingerprint"], "a" * 64))
+    await give_files(page, public.site, message.replace(taken["fingerprint"], "a" * 64))
     await expect(page.locator(".verdict")).to_contain_text(BROKEN)
     (wrong,) = await claims(page, "broken")
     assert "amprenta notată" in wrong

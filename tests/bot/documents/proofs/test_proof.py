@@ -1,7 +1,7 @@
 """Proofs of real matches: the browser accepts true ones and rejects false ones."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -39,7 +39,7 @@ def _events(rows: list[dict[str, Any]]) -> list[Any]:
     return [codec.decode(row["name"], row["version"], row["payload"]) for row in rows]
 
 
-def verdicts(*proofs: dict[str, Any]) -> list[dict[str, list[str]]]:
+def verdicts(*proofs: Mapping[str, Any]) -> list[dict[str, list[str]]]:
     """Return the browser's claims on each proof, by verdict."""
     code = """return given.map((proof) => {
         const by = {kept: [], broken: [], later: [], decided: []};
