@@ -4,6 +4,7 @@ The page has one line per message; a file beside the page has the full texts.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -74,7 +75,7 @@ def word_for_word(dossier: Dossier, wording: Wording) -> str:
     """Return the full text of every message, each under a line with its addressee and instant."""
     return "\n".join(
         f"{shown_instant(delivery.at, wording.zone)} · {_addressee(delivery, wording)}"
-        f" · {_confirmed(delivery, wording)}\n{_worded(delivery, wording)}\n"
+        f" · {_confirmed(delivery, wording)}\n{_message_text(delivery, wording)}\n"
         for delivery in dossier.deliveries
     )
 
@@ -83,10 +84,9 @@ def _rows(
     deliveries: Sequence[MessageDelivery], sides: Sides, wording: Wording
 ) -> Iterator[CaseFileRow]:
     """Yield a row per message; its name depends on earlier messages to the same addressee."""
-    texts_by_addressee: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
+    texts_by_addressee: defaultdict[tuple[object, ...], list[Text]] = defaultdict(list)
     for delivery in deliveries:
-        addressee = (delivery.about, delivery.to, delivery.group)
-        texts = texts_by_addressee.setdefault(addressee, [])
+        texts = texts_by_addressee[delivery.about, delivery.to, delivery.group]
         texts.append(delivery.text)
         yield _row(delivery, names_of(texts)[-1] or passed_on(delivery.text), sides, wording)
 
@@ -98,7 +98,7 @@ def _row(
 
     A message without a `name` is called by its beginning.
     """
-    shown_name = _beginning(_worded(delivery, wording)) if name is None else wording(name)
+    shown_name = _beginning(_message_text(delivery, wording)) if name is None else wording(name)
     return CaseFileRow(
         (
             shown_instant(delivery.at, wording.zone),
@@ -121,7 +121,7 @@ def _beginning(words: str) -> str:
     return first.rstrip(";:")
 
 
-def _worded(delivery: MessageDelivery, wording: Wording) -> str:
+def _message_text(delivery: MessageDelivery, wording: Wording) -> str:
     """Return the message in full; only its key if this version has no text for it."""
     try:
         return wording(delivery.text)

@@ -205,8 +205,8 @@ def _case_facts(case: Case, dossier: Dossier, wording: Wording) -> Iterator[tupl
         yield wording(say("dossier.words")), ", ".join(case.words)
     yield wording(say("dossier.copy")), wording(say("dossier.copied", last=case.copy))
     if case.told is not None:
-        told = shown_instant(case.told.delivered, wording.zone)
-        yield wording(say("dossier.partner_told")), told
+        delivered = shown_instant(case.told.delivered, wording.zone)
+        yield wording(say("dossier.partner_told")), delivered
     yield wording(say("dossier.stage")), wording(stage_text(case, dossier, wording))
 
 

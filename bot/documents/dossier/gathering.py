@@ -117,7 +117,7 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
         forgotten=await _forgotten(tx, logged.match),
         arbiters=arbiters,
         deliveries=deliveries.shown,
-        opened=await _opened(tx, logged.match, subject),
+        opened=await _last_opened(tx, logged.match, subject),
         mails=await _mails(tx, shared, logged.match, subject),
         left_out=deliveries.left_out,
         lines=await _lines(tx, logged.wanted, subject),
@@ -127,7 +127,7 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
     )
 
 
-async def _opened(
+async def _last_opened(
     tx: AsyncConnection, match: Match, subject: Subject
 ) -> Mapping[PersonId, datetime]:
     """Return when players last opened their page; nothing for a player whose game still runs."""

@@ -65,7 +65,7 @@ def stage_text(case: Case, dossier: Dossier, wording: Wording) -> Text:
 def _case(record: CaseRecord, dossier: Dossier, wording: Wording) -> Summary:
     """Yield the summary of a case: what was asked, the defence and the ruling."""
     case = record.case
-    yield wording(say("dossier.asked")), wording(_asked(record, wording))
+    yield wording(say("dossier.asked")), wording(_request_text(record, wording))
     if case.is_claim and case.stage is not CaseStage.WITHDRAWN:
         yield wording(say("dossier.defence")), _defence(record, wording)
     if case.ruled is not None:
@@ -86,7 +86,7 @@ def _case(record: CaseRecord, dossier: Dossier, wording: Wording) -> Summary:
         yield wording(say("dossier.proofs")), "\n".join(map(wording, _requirements(case, wording)))
 
 
-def _asked(record: CaseRecord, wording: Wording) -> Text:
+def _request_text(record: CaseRecord, wording: Wording) -> Text:
     """Return what was asked in the case, by whom and when."""
     case = record.case
     first = next(iter(record.statements), None)

@@ -45,10 +45,10 @@ def stream_faults(file: Path) -> list[str]:
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
         row = json.loads(line)
         order = ("stream", "seq", "name", "version", "at", "previous", "payload")
-        whole = sha256("\n".join(str(row[fact]) for fact in order).encode())
+        recomputed = sha256("\n".join(str(row[fact]) for fact in order).encode())
         if row["seq"] != number or row["previous"] != previous:
             differences.append(f"{file.name}: event {number} does not follow the one before it")
-        if whole != row["hash"] and not row.get("withheld"):
+        if recomputed != row["hash"] and not row.get("withheld"):
             differences.append(f"{file.name}: event {number} has been changed")
         previous = row["hash"]
     events = "1 event" if number == 1 else f"{number} events"

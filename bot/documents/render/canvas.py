@@ -74,8 +74,8 @@ class Canvas:
 
     def trace(self, covered: Image.Image, x: int, y: int, tone: Tone) -> None:
         """Draw a shape over any ground; only its edge is blended with the paper's tone."""
-        drawn = covered.point([0] + [255] * 255)  # all pixels that the shape touches
-        self.image.paste(mapped(covered, RAMPS[tone, Tone.PAPER]), (x, y), drawn)
+        mask = covered.point([0] + [255] * 255)  # all pixels that the shape touches
+        self.image.paste(mapped(covered, RAMPS[tone, Tone.PAPER]), (x, y), mask)
 
     def sprite(self, image: Image.Image, x: int, y: int) -> None:
         """Paste an image of palette numbers."""
@@ -89,10 +89,10 @@ class Canvas:
         if not text:
             return 0
         self.smallest = min(self.smallest or style.size, style.size)
-        drawn = text_sprite(text, style)
-        x = at[0] - round(drawn.width * align)
-        self.image.paste(drawn.image, (x + drawn.dx, at[1] + drawn.dy))
-        return drawn.width
+        sprite = text_sprite(text, style)
+        x = at[0] - round(sprite.width * align)
+        self.image.paste(sprite.image, (x + sprite.dx, at[1] + sprite.dy))
+        return sprite.width
 
     def label(
         self, box: Box, text: str, style: Style, align: float = 0, *, least: int = SMALLEST_SIZE

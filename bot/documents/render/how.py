@@ -38,11 +38,11 @@ def render_how(view: HowPicture) -> bytes:
     """Return the rack, a part of the board with the word, the text and the button, as a PNG."""
     layout = picture_layout(with_rack=True)
     grid = layout.grid
-    whole = _board(view, layout)
+    board = _board(view, layout)
     first, last = _ROWS
     top = grid.square(Square(first, 0)).y
-    rows = whole.image.crop((0, top, layout.width, grid.square(Square(last, 0)).y))
-    column_numbers = whole.image.crop((0, 0, layout.width, grid.y - 4))
+    rows = board.image.crop((0, top, layout.width, grid.square(Square(last, 0)).y))
+    column_numbers = board.image.crop((0, 0, layout.width, grid.y - 4))
     rack_top = column_numbers.height + rows.height + _GAP
     steps_top = rack_top + layout.rack.height + _GAP
     canvas = Canvas(layout.width, steps_top + len(view.steps) * _STEP + _GAP)

@@ -165,7 +165,7 @@ def whole_button(scene: Scene, table_ref: TableRef) -> Button:
 
 
 def _count_pictures(scene: Scene, table_ref: TableRef) -> int:
-    """Return the number of pictures that `drawn` needs for the whole table."""
+    """Return the number of pictures that `table_picture` needs for the whole table."""
     if table_ref.is_overall:
         lines = len(scene.overall)
         return count_pages(lines) if table_ref.is_public else max(1, ceil(lines / MOST_LINES))
@@ -190,7 +190,7 @@ def caption(scene: Scene, table_ref: TableRef) -> Text:
     )
 
 
-def drawn(scene: Scene, table_ref: TableRef, plain: Plain) -> bytes:
+def table_picture(scene: Scene, table_ref: TableRef, plain: Plain) -> bytes:
     """Return one picture of the table as a PNG."""
     visible = scene.as_seen(provisional=table_ref.is_provisional)
     if table_ref.is_close:

@@ -93,11 +93,11 @@ def _lines(rows: Sequence[tuple[str, ...]], own: int | None, plain: Plain) -> It
 
     `own` is the index of the reader's line; None without one. The first line is always shown.
     """
-    shown = range(MOST_LINES)
+    window = range(MOST_LINES)
     if own is not None and len(rows) > 1 + 2 * NEAR:
         first = max(0, min(own - NEAR, len(rows) - 1 - 2 * NEAR))
-        shown = range(first, first + 1 + 2 * NEAR)
-    numbers = [number for number in range(len(rows)) if number == 0 or number in shown]
+        window = range(first, first + 1 + 2 * NEAR)
+    numbers = [number for number in range(len(rows)) if number == 0 or number in window]
     last_shown = -1
     for number in numbers:
         if number > last_shown + 1:

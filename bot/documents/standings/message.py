@@ -89,7 +89,7 @@ def _table(
     """Return the lines to show, and between them the number of lines left out."""
     lines: list[Text] = []
     last_shown = -1
-    for number in _shown(rows, reader):
+    for number in _shown_indexes(rows, reader):
         if number > last_shown + 1:
             lines.append(say("standings.left_out", n=number - last_shown - 1))
         last_shown = number
@@ -102,7 +102,7 @@ def _table(
     return lines
 
 
-def _shown(rows: Sequence[Numbered], reader: PersonId | None) -> list[int]:
+def _shown_indexes(rows: Sequence[Numbered], reader: PersonId | None) -> list[int]:
     """Return the indexes of the lines to show: all, or the top and the reader's neighbourhood."""
     if len(rows) <= SHOWN:
         return list(range(len(rows)))
@@ -141,11 +141,11 @@ def shortened(name: str, width: int) -> str:
 def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> list[Text]:
     """Return the meaning of the signs in the table, and the players who are out of it."""
     people = [row.player for _, row in rows]
-    shown = [people[number] for number in _shown(rows, reader)]
+    shown_players = [people[number] for number in _shown_indexes(rows, reader)]
     legend = []
-    if any(scene.is_safe(player) for player in shown):
+    if any(scene.is_safe(player) for player in shown_players):
         legend.append(say("standings.sign_safe", sign=SAFE))
-    if any(scene.has_proposed(player) for player in shown):
+    if any(scene.has_proposed(player) for player in shown_players):
         legend.append(say("standings.sign_proposed", sign=PROPOSED))
     if reader in people:
         legend.append(say("standings.sign_own", sign=OWN))
@@ -162,8 +162,8 @@ def excluded_text(scene: Scene, player: PersonId) -> Text:
     """Return that a player is disqualified, and how their results are treated (art. 10.3)."""
     if player in scene.phase.lifted:
         return say("standings.excluded_lifted", who=scene.names[player])
-    kept = _treatment(scene, player) is Treatment.KEPT
-    key = "standings.excluded_kept" if kept else "standings.excluded_void"
+    is_kept = _treatment(scene, player) is Treatment.KEPT
+    key = "standings.excluded_kept" if is_kept else "standings.excluded_void"
     return say(key, who=scene.names[player])
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.documents.standings.album import drawn, parse_which
+from bot.documents.standings.album import parse_which, table_picture
 from bot.documents.standings.stored_scene import competition_at, matches_of, scene_of
 from bot.documents.standings.workbook import sheets
 from bot.documents.views.exports import FileForm, exported
@@ -26,7 +26,7 @@ async def picture_of(
         if table_ref.is_public:
             scene = scene.for_everybody(await public_names(tx, scene.competition))
     return await asyncio.to_thread(
-        drawn, scene.with_names(catalogue.name), table_ref, catalogue.plain
+        table_picture, scene.with_names(catalogue.name), table_ref, catalogue.plain
     )
 
 

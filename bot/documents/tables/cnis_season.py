@@ -21,7 +21,7 @@ from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
-from bot.documents.tables.headings import named
+from bot.documents.tables.headings import internal_name
 from engine.cnis.season import AVERAGE, GameType, LocalResult, Placing, SeasonGame
 from engine.cnis.standings import YOUTH_RULES
 
@@ -169,7 +169,7 @@ class _Reader:
         competition = name_of(text) if text else self.default
         if competition not in {SENIORS, YOUTH}:
             self.faults.add("competition", line, "competition", found=cells["competition"])
-        kind = _KINDS.get(named(cells["type"], _KINDS) or "")
+        kind = _KINDS.get(internal_name(cells["type"], _KINDS) or "")
         if kind is None:
             self.faults.add("type", line, "type", found=cells["type"], types=",".join(_KINDS))
         elif competition == YOUTH and kind not in YOUTH_RULES.types:

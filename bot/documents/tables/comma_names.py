@@ -44,8 +44,8 @@ def known_texts(people: Iterable[tuple[str, str]]) -> KnownTexts:
 
 def with_list(known: KnownTexts, rows: Iterable[Sequence[str]]) -> KnownTexts:
     """Return what is known with the whole names of a list and their clubs."""
-    whole = [(row[0], row[1] if len(row) > 1 else "") for row in rows if _is_whole(row[0])]
-    in_list = known_texts(whole)
+    whole_names = [(row[0], row[1] if len(row) > 1 else "") for row in rows if _is_whole(row[0])]
+    in_list = known_texts(whole_names)
     return KnownTexts(words=known.words | in_list.words, clubs=known.clubs | in_list.clubs)
 
 

@@ -14,7 +14,7 @@ from bot.documents.tables.checks.place_gaps import check_places
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
-from bot.documents.tables.headings import named
+from bot.documents.tables.headings import internal_name
 from bot.documents.tables.names import FirstMentions, Names, fault_of, fold
 from engine.ratings.frs_games import EVE, CalendarGame, FrsType
 from engine.ratings.protocol import Player
@@ -42,9 +42,9 @@ class _GameKey(NamedTuple):
     """The name in its first spelling."""
 
     @property
-    def folded(self) -> tuple[date, FrsType, str]:
+    def folded(self) -> "_GameKey":
         """Return the key that is the same for all spellings of the name."""
-        return self.day, self.kind, fold(self.name) or self.name
+        return _GameKey(self.day, self.kind, fold(self.name) or self.name)
 
 
 @dataclass(slots=True)
@@ -105,8 +105,8 @@ class _Reader:
         self.firsts: FirstMentions = {}
         self._days: dict[str, date | None] = {}
         self._kinds: dict[str, FrsType | None] = {}
-        self._keys: dict[tuple[date, FrsType, str], _GameKey] = {}
-        """Each game under the spelling that came first."""
+        self._keys: dict[_GameKey, _GameKey] = {}
+        """The key with the spelling that came first, by the key for all spellings."""
 
     def row(self, line: int, cells: list[str]) -> None:
         """Add the participant of a row, or record its errors."""
@@ -114,7 +114,7 @@ class _Reader:
         if day_text not in self._days:
             self._days[day_text] = parse_day(day_text)
         if kind_text not in self._kinds:
-            self._kinds[kind_text] = _KINDS.get(named(kind_text, _KINDS) or "")
+            self._kinds[kind_text] = _KINDS.get(internal_name(kind_text, _KINDS) or "")
         day, kind = self._days[day_text], self._kinds[kind_text]
         event = " ".join(event_text.split())
         player, place = self.names.player(player_text), parse_place(place_text)

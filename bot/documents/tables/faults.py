@@ -41,7 +41,7 @@ class TableFault:
         is_blank = bool(self.column) and self.facts.get("found") == ""
         if is_blank:
             return say("table.blank")
-        facts = {name: _named(name, fact) for name, fact in self.facts.items()}
+        facts = {name: _fact_param(name, fact) for name, fact in self.facts.items()}
         return Text(f"table.{self.code}", facts)
 
     @property
@@ -74,7 +74,7 @@ def column_text(name: str) -> Text:
     return Text(f"column.{name}")
 
 
-def _named(name: str, fact: str | int) -> Param:
+def _fact_param(name: str, fact: str | int) -> Param:
     """Return a fact as text; internal names of columns and game types in the reader's language."""
     if name in {"columns", "types"}:
         return [column_text(column) for column in str(fact).split(",")]
@@ -202,7 +202,7 @@ class FileFaults:
             raise TableError(self.file, self._found)
 
 
-def listed(names: Sequence[str]) -> str:
+def shortened(names: Sequence[str]) -> str:
     """Return names for a remark: the first of them, and the number of others."""
     more = len(names) - _MOST_NAMES
     shown = joined([name[:_LONGEST_CELL] for name in names[:_MOST_NAMES]])

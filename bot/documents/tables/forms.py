@@ -127,6 +127,15 @@ EMPTY_FORM = f"""\
 """An empty form to fill in, in TOML."""
 
 
+class _Statement(NamedTuple):
+    """A statement of the form."""
+
+    line: int
+    key: str
+    text: str
+    """The value in the form of a CSV cell."""
+
+
 def read_form(file: TableFile) -> Application:
     """Return the statements of the form.
 
@@ -151,14 +160,14 @@ def read_form(file: TableFile) -> Application:
     return Application(**values)
 
 
-def _table(file: TableFile, faults: FileFaults) -> Iterator[tuple[int, str, str]]:
-    """Yield line, key and value of a table."""
+def _table(file: TableFile, faults: FileFaults) -> Iterator[_Statement]:
+    """Yield the statements of a table."""
     for line, (key, value) in read_columns(file, faults, ("key", "value")):
-        yield line, key.strip().casefold(), value
+        yield _Statement(line, key.strip().casefold(), value)
 
 
-def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
-    """Yield line, key and value of a TOML file, the values in the form of CSV."""
+def _toml(file: TableFile) -> Iterator[_Statement]:
+    """Yield the statements of a TOML file."""
     content = file.content.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         file.fail("bytes", most=_LARGEST, found=len(content))
@@ -176,15 +185,15 @@ def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
         if (match := _KEY.match(line))
     }
     for key, value in table.items():
-        yield lines.get(key, 0), key, _written(value)
+        yield _Statement(lines.get(key, 0), key, _csv_text(value))
 
 
-def _written(value: object) -> str:
+def _csv_text(value: object) -> str:
     """Return a TOML value in the form of a CSV cell."""
     if isinstance(value, list):
         if not value:
             return _NO_VALUE
-        return " ".join(map(_written, value))
+        return " ".join(map(_csv_text, value))
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)

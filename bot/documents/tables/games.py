@@ -22,6 +22,8 @@ LEAST_SCORE, MOST_SCORE = -300, 1500
 """Scores outside this range get a remark, because there have been none."""
 _BEFORE = 0
 """The line number for games from before the file."""
+_Round = tuple[date, str, int]
+"""A round: its day, its tournament, and its number."""
 
 
 class ReadGames(NamedTuple):
@@ -83,8 +85,8 @@ class _Reader:
         self.rounds: dict[str, int] = {}
         self.scores: dict[str, int] = {}
         self.players: dict[str, Player] = {}
-        self.seated: dict[tuple[date, str, int], dict[Player, int]] = {}
-        """The line in which each player appears, by round of a tournament."""
+        self.seated: dict[_Round, dict[Player, int]] = {}
+        """The line in which each player appears, by round."""
 
     def tournament(self, name: str) -> str:
         """Return the first spelling of a tournament's name: "open" is "Open"."""
@@ -97,7 +99,7 @@ class _Reader:
         """
         days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
         players, seats, discs = self.players, dict[Player, int](), self.discs
-        this_round: tuple[date, str, int] | None = None
+        this_round: _Round | None = None
         for line, cells in rows:
             try:
                 day_text, text, round_text, one, other, own, their = cells

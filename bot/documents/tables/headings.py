@@ -189,8 +189,8 @@ def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
         if word in internal:
             columns.append(internal[word])
             continue
-        meant = (column for column in known if column not in taken and word in others[column])
-        columns.append(next(meant, None))
+        candidates = (column for column in known if column not in taken and word in others[column])
+        columns.append(next(candidates, None))
     return columns
 
 
@@ -256,7 +256,7 @@ def looks_like(heading: str) -> str | None:
     return next((_LOOKS_LIKE[word] for word in words if word in _LOOKS_LIKE), None)
 
 
-def named(text: str, internal: Iterable[str]) -> str | None:
+def internal_name(text: str, internal: Iterable[str]) -> str | None:
     """Return which internal name a cell means in any language, such as a type of game, or None."""
     return next(iter(columns_of([text], tuple(internal))), None)
 

@@ -14,7 +14,7 @@ from typing import Final
 from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.crosstables.tables import read_crosstables
-from bot.documents.tables.faults import listed
+from bot.documents.tables.faults import shortened
 from bot.documents.tables.formats.sheets import ARCHIVE, read_book, read_rows
 from bot.documents.tables.formats.table_file import FIRST, FileLimits, Row, TableFile
 from bot.documents.tables.headings import is_set_aside, looks_like, plain
@@ -60,6 +60,7 @@ LIMITS: Final = FileLimits(size=4 << 20, rows=10_000, unpacked=4 << 20)
 """Enough for the moves of 250 games; other updates wait while the form is read."""
 _OF_WHOLE_TABLE: Final = frozenset({"import.cross_rows", "import.cross_no_column"})
 """The faults of a crosstable that merged cells may cause."""
+_BOTH_DAYS: Final = 2
 _PERSONS: Final = ("red", "blue", "player")
 """The columns with persons."""
 
@@ -159,7 +160,7 @@ class _Reading:
         if GAMES not in self.notes.names and not result_rows:
             self.notes.note(GAMES, 0, "", say("import.no_sheet", name=SHEETS[GAMES][0]))
             return ImportForm()
-        self._name_unread(frozenset())
+        self._note_unread_sheets(frozenset())
         form = replace(about, results=results, names=self.notes.names, headings=self.notes.headings)
         is_to_come = self._today is not None and (about.closing or date.min) > self._today
         if self.notes.is_season and not is_to_come:
@@ -204,18 +205,18 @@ class _Reading:
         for sheet, row, text in season.written_days:
             self.notes.note_day(sheet, row, text)
         self.headers.update(season.headers)
-        self._name_unread(frozenset(season.headers))
+        self._note_unread_sheets(frozenset(season.headers))
         if season.notes:
-            rows = listed([note.text for note in season.notes])
+            rows = shortened([note.text for note in season.notes])
             self.remarks.append(say("import.rows_aside", rows=rows))
         about, answers = self._about(), self._answers
         # Exactly two days above the tables are the first and the last day of the season.
-        days = season.days if len(season.days) == len(("start", "closing")) else (None, None)
+        start, closing = season.days if len(season.days) == _BOTH_DAYS else (None, None)
         return replace(
             about,
             title=answers.title or about.title or season.title[:LONGEST_TITLE],
-            start=answers.start or about.start or days[0],
-            closing=answers.closing or about.closing or days[1],
+            start=answers.start or about.start or start,
+            closing=answers.closing or about.closing or closing,
             results=season.results,
             is_crosstable=True,
             layout=season.layout,
@@ -223,7 +224,7 @@ class _Reading:
             headings=self.notes.headings,
         )
 
-    def _name_unread(self, read: frozenset[str]) -> None:
+    def _note_unread_sheets(self, read: frozenset[str]) -> None:
         """Note each sheet with data from which nothing is read; `read` are the crosstables."""
         guides = {plain(name) for name in GUIDE_SHEETS}
         for name, rows in self._others.items():
@@ -340,6 +341,6 @@ class _Reading:
             first, last = line.day("first", is_needed=True), line.day("last", is_needed=True)
             announced = line.day("announced")
             if player and first and last:
-                stated = StatedLeave(row=line.row, first=first, last=last, announced=announced)
-                leave[player] = (*leave.get(player, ()), stated)
+                entry = StatedLeave(row=line.row, first=first, last=last, announced=announced)
+                leave[player] = (*leave.get(player, ()), entry)
         return leave

@@ -285,17 +285,19 @@ def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_
     for line in lines:
         known = first.setdefault(fold(line.name), line)
         same_words = by_words.setdefault(words_of(line.name), line)
-        if known is line is not same_words:
-            del first[fold(line.name)]
-            facts: dict[str, str | int] = {"found": line.name, "near": same_words.name}
-            facts["first"] = same_words.number
-            faults.append(TableFault("turned_list", line.number, "name", facts))
-            continue
         if known is not line:
             fault = TableFault(
                 "player_twice", line.number, "name", {"found": line.name, "first": known.number}
             )
             faults.append(fault)
+        elif same_words is not line:
+            del first[fold(line.name)]
+            facts: dict[str, str | int] = {
+                "found": line.name,
+                "near": same_words.name,
+                "first": same_words.number,
+            }
+            faults.append(TableFault("turned_list", line.number, "name", facts))
     return list(first.values())
 
 
@@ -305,10 +307,10 @@ def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[ListedPlay
     column = "seed" if by_rank else "rating"
     numbered: list[tuple[_Line, Fraction | None]] = []
     for line in lines:
-        written = _written_seed(line, by_rank=by_rank)
-        number = parse_number(written)
-        if written and written not in _NO_RATING and number is None:
-            faults.append(TableFault("number", line.number, column, {"found": written[:20]}))
+        text = _written_seed(line, by_rank=by_rank)
+        number = parse_number(text)
+        if text and text not in _NO_RATING and number is None:
+            faults.append(TableFault("number", line.number, column, {"found": text[:20]}))
             continue
         numbered.append((line, number))
     values = [number for _, number in numbered if number is not None]

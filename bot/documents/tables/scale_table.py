@@ -53,13 +53,13 @@ def _scales(line: int, header: list[str], faults: FileFaults) -> Iterator[tuple[
     """Yield the position and the scale of each column; record the header's errors."""
     while header and not header[-1].strip():
         header.pop()
-    seen = set()
+    scales = set()
     for position, text in enumerate(header[1:], 1):
         scale = parse_whole(text, least=1)
-        if scale is None or scale > _LARGEST_SCALE or scale in seen:
+        if scale is None or scale > _LARGEST_SCALE or scale in scales:
             faults.add("scale_header", line, f"{position + 1}", found=text)
         else:
-            seen.add(scale)
+            scales.add(scale)
             yield position, scale
 
 

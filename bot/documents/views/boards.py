@@ -99,7 +99,7 @@ def last_move(game: Game) -> LastMove | None:
         return None
     if not isinstance(move, PlacementMade):
         return LastMove(side=SIDES[move.by])
-    taken = {
+    filled = {
         square
         for earlier in game.moves[:-1]
         if isinstance(earlier, PlacementMade)
@@ -112,7 +112,7 @@ def last_move(game: Game) -> LastMove | None:
         adjacent=move.words[1:],
         score=move.points,
         counted=move.counted,
-        squares=frozenset(_laid(move, taken)),
+        squares=frozenset(_laid(move, filled)),
     )
 
 

@@ -30,19 +30,21 @@ def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, plain: Plai
         return spreadsheet(sheets, day)
     if form is FileForm.PDF:
         # Imported here: the library is slow to load, and the command line rarely needs it.
-        from bot.documents.views.printed import printed  # noqa: PLC0415
+        from bot.documents.views.printed import pdf_of  # noqa: PLC0415
 
-        return printed(sheets, plain)
+        return pdf_of(sheets, plain)
     all_sheets = tuple(sheets)
     if len(all_sheets) == 1:
         (only,) = all_sheets
         return csv_table(only.columns, map(_whole_numbers, only.rows))
-    columns = list(dict.fromkeys(column for sheet in all_sheets for column in _numbered(sheet)))
+    columns = list(
+        dict.fromkeys(column for sheet in all_sheets for column in _numbered_headings(sheet))
+    )
     headings = (plain(say("printed.list")), *(heading for heading, _ in columns))
-    return csv_table(headings, _joined(all_sheets, columns))
+    return csv_table(headings, _joined_rows(all_sheets, columns))
 
 
-def _numbered(sheet: BookSheet) -> list[tuple[str, int]]:
+def _numbered_headings(sheet: BookSheet) -> list[tuple[str, int]]:
     """Return each heading with its number among equal ones.
 
     A table may have the same heading twice, as pairings do, which name two players.
@@ -53,12 +55,12 @@ def _numbered(sheet: BookSheet) -> list[tuple[str, int]]:
     ]
 
 
-def _joined(
+def _joined_rows(
     sheets: Sequence[BookSheet], columns: Sequence[tuple[str, int]]
 ) -> Iterator[tuple[object, ...]]:
     """Yield all rows, each under the columns of all tables."""
     for sheet in sheets:
-        places = [columns.index(column) for column in _numbered(sheet)]
+        places = [columns.index(column) for column in _numbered_headings(sheet)]
         for row in sheet.rows:
             cells: list[object] = [None] * len(columns)
             # A row shorter than its headings leaves the last cells empty.

@@ -105,7 +105,7 @@ class Table:
 
     def _row(self, number: int, row: tuple[Cell, ...], plain: Plain) -> ListingRow:
         """Return row `number` as a row to draw."""
-        cells = tuple(_shown(cell, plain) for cell in row)
+        cells = tuple(_cell_text(cell, plain) for cell in row)
         if len(row) == 1:
             return ListingRow((*cells, *[""] * (len(self.columns) - 1)), ListingRowKind.HEADING)
         kind = ListingRowKind.MARKED if number in self.marked else ListingRowKind.PLAIN
@@ -126,7 +126,7 @@ class Table:
         )
 
 
-def _shown(cell: Cell, plain: Plain) -> str:
+def _cell_text(cell: Cell, plain: Plain) -> str:
     return plain(cell) if isinstance(cell, Text) else str(cell)
 
 

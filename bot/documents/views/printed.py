@@ -130,7 +130,7 @@ class _Rows(NamedTuple):
     texts: Sequence[Sequence[str]]
 
 
-def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
+def pdf_of(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     """Return the lists as PDF: each begins a page and ends with lines for day and signature.
 
     The same lists give the same file.
@@ -140,7 +140,7 @@ def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     first, title = _Format.UPRIGHT, ""
     for sheet in sheets:
         cells = [*sheet.rows][:_MOST_ROWS]
-        rows = _Rows(cells, [[_shown(cell, plain) for cell in row] for row in cells])
+        rows = _Rows(cells, [[_cell_text(cell, plain) for cell in row] for row in cells])
         list_type, columns = _fitting(sheet, rows.texts)
         page_format = _format_for(columns)
         if flow:
@@ -177,7 +177,7 @@ def _template(page_format: _Format) -> PageTemplate:
         topPadding=0,
         bottomPadding=0,
     )
-    return PageTemplate(page_format, [frame], onPage=_numbered, pagesize=page_format.size)
+    return PageTemplate(page_format, [frame], onPage=_draw_page_number, pagesize=page_format.size)
 
 
 def _least_width(columns: Iterable[_Column]) -> float:
@@ -296,7 +296,7 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _
     )
 
 
-def _shown(cell: Cell, plain: Plain) -> str:
+def _cell_text(cell: Cell, plain: Plain) -> str:
     """Return a cell as people read it: four places of a coefficient, the reader's decimal sign."""
     if isinstance(cell, Decimal):
         return plain(say("standings.figure", figure=str(cell))) if cell % 1 else f"{cell:.0f}"
@@ -307,7 +307,7 @@ def _shown(cell: Cell, plain: Plain) -> str:
     return f"{cell:.0f}" if isinstance(cell, float) else f"{cell}"
 
 
-def _numbered(canvas: Any, document: Any) -> None:
+def _draw_page_number(canvas: Any, document: Any) -> None:
     """Write the page's number at its foot."""
     width, _ = document.pageTemplate.pagesize
     canvas.saveState()

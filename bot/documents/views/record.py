@@ -56,9 +56,9 @@ def racks_before(game: Game) -> list[str]:
     for move in game.moves:
         racks.append(hands[move.by])
         if not isinstance(move, Passed):
-            taken = game.sequence[drawn : drawn + len(move.tiles)]
-            hands[move.by] = without(hands[move.by], move.tiles) + taken
-            drawn += len(taken)
+            refill = game.sequence[drawn : drawn + len(move.tiles)]
+            hands[move.by] = without(hands[move.by], move.tiles) + refill
+            drawn += len(refill)
     return racks
 
 

@@ -79,7 +79,10 @@ def _write(worksheet: Worksheet, sheet: BookSheet, bold: Format, decimal: Format
     first = list(islice(rows, _ENOUGH))
     for number, heading in enumerate(sheet.columns):
         longest = max(
-            [len(heading), *(len(_shown(row[number])) for row in first if 1 < len(row) > number)]
+            [
+                len(heading),
+                *(len(_cell_text(row[number])) for row in first if 1 < len(row) > number),
+            ]
         )
         worksheet.set_column(number, number, min(_WIDE, max(_NARROW, longest + 2)))
     worksheet.freeze_panes(1, 0)
@@ -95,5 +98,5 @@ def _write(worksheet: Worksheet, sheet: BookSheet, bold: Format, decimal: Format
                 )
 
 
-def _shown(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return "" if cell is None else str(cell)

@@ -7,7 +7,7 @@ from typing import NoReturn
 from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_players import PlayersFile
 from bot.documents.tables.cnis_season import CnisSeason
-from bot.documents.tables.faults import TableError, TableFault, listed
+from bot.documents.tables.faults import TableError, TableFault, shortened
 from engine.cnis import championship
 from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
 from engine.cnis.categories import Category, own_category
@@ -157,7 +157,7 @@ def season_remarks(query: SeasonQuery) -> list[TableFault]:
         if own_category(players[name].born, year) is Category.SENIOR
     ]
     if too_old:
-        remarks.append(TableFault("too_old", facts={"names": listed(too_old), "year": year}))
+        remarks.append(TableFault("too_old", facts={"names": shortened(too_old), "year": year}))
     return remarks
 
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.events import read_events
-from bot.documents.tables.faults import FileFaults, listed
+from bot.documents.tables.faults import FileFaults, shortened
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import FirstMentions, Names, fold
@@ -233,7 +233,7 @@ def _remark_on_unlisted(file: TableFile, code: str, players: Iterable[Player]) -
     """Add a remark on players in a file who will be on no list."""
     names = sorted(players)
     if names:
-        file.remark(code, names=listed(names))
+        file.remark(code, names=shortened(names))
 
 
 def _remark_on_twins(

@@ -9,7 +9,7 @@ import pytest
 
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 from bot.documents.render.png import lasting
-from bot.documents.standings.album import TableRef, drawn
+from bot.documents.standings.album import TableRef, table_picture
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.stored_scene import competition_at, scene_of
 from bot.texts.i18n import load_catalogue
@@ -159,4 +159,4 @@ async def _scene(season: Season) -> Scene:
 def _drawn(scene: Scene) -> bytes:
     (group,) = scene.groups
     public = TableRef(phase=scene.number, group=group.name, is_public=True)
-    return lasting(drawn(scene, public, load_catalogue("ro").plain))
+    return lasting(table_picture(scene, public, load_catalogue("ro").plain))

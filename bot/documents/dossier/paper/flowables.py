@@ -180,13 +180,13 @@ def _long_table(table: LongTable) -> Flowable:
 def _cell(text: str, column: TableColumn, row: CaseFileRow) -> Paragraph:
     """Return a cell: its first line, struck through if the row is void; the others in small."""
     first, _, rest = printable(text).partition("\n")
-    shown = escape(first)
+    markup = escape(first)
     if row.struck:
-        shown = f"<strike>{shown}</strike>"
+        markup = f"<strike>{markup}</strike>"
     if rest:
         small = escape(rest).replace("\n", "<br/>")
-        shown += f'<br/><font size="7.2" color="#{COLOURS[Tone.MUTED]:06x}">{small}</font>'
-    return Paragraph(shown, _cell_style(column.align))
+        markup += f'<br/><font size="7.2" color="#{COLOURS[Tone.MUTED]:06x}">{small}</font>'
+    return Paragraph(markup, _cell_style(column.align))
 
 
 @lru_cache

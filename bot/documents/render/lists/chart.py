@@ -175,12 +175,15 @@ def _pieces(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[tuple[
     part, left = 0, dashes[0]  # the part of the pattern, and what is left of it in pixels
     for start, end in pairwise(points):
         length = hypot(end[0] - start[0], end[1] - start[1])
-        done = 0.0
-        while length - done > _NOTHING:
-            step = min(left, length - done)
+        passed = 0.0
+        while length - passed > _NOTHING:
+            step = min(left, length - passed)
             if part % 2 == 0:  # the others are left out
-                yield _along(start, end, done / length), _along(start, end, (done + step) / length)
-            done, left = done + step, left - step
+                yield (
+                    _along(start, end, passed / length),
+                    _along(start, end, (passed + step) / length),
+                )
+            passed, left = passed + step, left - step
             if left <= _NOTHING:
                 part = (part + 1) % len(dashes)
                 left = dashes[part]

@@ -159,8 +159,8 @@ def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[i
         fixed = sum(width for number, width in enumerate(natural) if number not in wide)
         left = room - fixed - GAP * (len(natural) - 1)
         widths = _shared(natural, wide, left)
-        wanted = sum(min(natural[number], _LEAST_NAME) for number in wide)
-        if left >= wanted:
+        needed = sum(min(natural[number], _LEAST_NAME) for number in wide)
+        if left >= needed:
             break
     return size, widths
 

@@ -88,8 +88,8 @@ def _facts(canvas: Canvas, head: SheetHead, labels: Labels, y: int) -> None:
 
 def _room_for_names(head: SheetHead, labels: Labels, arbiters: str) -> int:
     """Return the width left for arbiters and word list; `arbiters` is their label, or empty."""
-    written = [labels["sheet.start"], *filter(None, [arbiters]), labels["sheet.word_list"]]
-    fixed = sum(_FACT_LABEL.width(label) + _GAP for label in written) + 2 * _BETWEEN
+    captions = [labels["sheet.start"], *filter(None, [arbiters]), labels["sheet.word_list"]]
+    fixed = sum(_FACT_LABEL.width(label) + _GAP for label in captions) + 2 * _BETWEEN
     fixed += _FACT.width(format_date(head.start))
     if not head.word_list_official:
         fixed += _FACT.width(labels["sheet.not_official"]) + 40
@@ -106,8 +106,8 @@ def _warning(canvas: Canvas, text: str, x: int, y: int) -> None:
 
 def _arbiters(canvas: Canvas, label: str, names: str) -> None:
     """Write the arbiters' names on lines of their own, under the other facts."""
-    taken = canvas.text((HEAD.x, _LOWER.y + 26), label, _FACT_LABEL) + _GAP
-    box = _LOWER._replace(x=HEAD.x + taken, width=HEAD.width - taken)
+    label_width = canvas.text((HEAD.x, _LOWER.y + 26), label, _FACT_LABEL) + _GAP
+    box = _LOWER._replace(x=HEAD.x + label_width, width=HEAD.width - label_width)
     draw_name(canvas, box, names, _NAMES)
 
 

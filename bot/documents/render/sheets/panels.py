@@ -41,8 +41,8 @@ def draw_player(
     draw_colour(canvas, Box(box.x, box.y, box.width, 44), player.side, labels, turn)
     score = signed(player.total if player.final is None else player.final)
     number = Style(Face.BOLD, 84, SIDE_TONES[player.side]).fit(score, box.width // 2)
-    taken = canvas.text((box.right, box.y + 126), score, number, 1)
-    draw_name(canvas, Box(box.x, box.y + 56, box.width - taken - 20, 78), player.name, NAME)
+    score_width = canvas.text((box.right, box.y + 126), score, number, 1)
+    draw_name(canvas, Box(box.x, box.y + 56, box.width - score_width - 20, 78), player.name, NAME)
     count = max(_FULL_RACK, len(player.rack))
     size = min(56, (box.width + 5) // count - 5)
     for place, letter in enumerate(player.rack):

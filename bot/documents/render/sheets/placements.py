@@ -64,9 +64,9 @@ def draw_placements(canvas: Canvas, plan: TablePlan, players: Players, labels: L
 
 def _newest(players: Players) -> PlacementRow | None:
     """Return the row of the last move or pass, or None; within a round Blue's comes after Red's."""
-    made = [row for player in players for row in player.rows if row.kind in _COUNTING]
-    latest = max((row.round for row in made), default=0)
-    return next((row for row in reversed(made) if row.round == latest), None)
+    move_rows = [row for player in players for row in player.rows if row.kind in _COUNTING]
+    latest = max((row.round for row in move_rows), default=0)
+    return next((row for row in reversed(move_rows) if row.round == latest), None)
 
 
 def _headings(

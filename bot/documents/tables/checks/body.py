@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from bot.documents.tables.checks.doubtful_days import doubtful_days
 from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
-from bot.documents.tables.faults import FileFaults, lines_text, listed
+from bot.documents.tables.faults import FileFaults, lines_text, shortened
 from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
 from bot.documents.tables.headings import GIVEN_NAMES
 from bot.documents.tables.names import fold, is_bye
@@ -163,12 +163,12 @@ class TableBody:
         file = self._file
         if self._aside:
             lines = lines_text(line for line, _ in self._aside)
-            rows = listed([text for _, text in self._aside])
+            rows = shortened([text for _, text in self._aside])
             file.remark("rows_aside", self._aside[0][0], lines=lines, rows=rows)
         if self._cleaned:
             file.remark("names_cleaned", self._cleaned[0], lines=lines_text(self._cleaned))
         if self._clubs:
-            names = listed([club for club, _ in self._clubs.values()])
+            names = shortened([club for club, _ in self._clubs.values()])
             first = min(line for _, line in self._clubs.values())
             file.remark("clubs_in_names", first, names=names)
         for doubt in doubtful_days(self._days, file.today):

@@ -160,9 +160,9 @@ def _damage(name: str) -> Damage:
     for written in _WRITTEN_IN:
         for read in _READ_IN:
             try:
-                meant = name.encode(read).decode(written)
+                repaired = name.encode(read).decode(written)
             except UnicodeError:
                 continue
-            if is_sound(meant) and _ROMANIAN.intersection(meant) and fold(meant):
-                return Damage(written, meant)
+            if is_sound(repaired) and _ROMANIAN.intersection(repaired) and fold(repaired):
+                return Damage(written, repaired)
     return Damage(None, "")

@@ -56,10 +56,10 @@ class PlayerColumn(NamedTuple):
 
 def header_at(rows: Sequence[Row], at: int) -> Header | None:
     """Return the header of a crosstable in that row, or None."""
-    return _numbered(rows, at) or _named(rows, at)
+    return _header_of_numbers(rows, at) or _header_of_names(rows, at)
 
 
-def _numbered(rows: Sequence[Row], at: int) -> Header | None:
+def _header_of_numbers(rows: Sequence[Row], at: int) -> Header | None:
     """Return a header whose columns are headed 1, 2, 3 …, or None."""
     columns: list[PlayerColumn] = []
     for place, cell in enumerate(rows[at][1]):
@@ -71,7 +71,7 @@ def _numbered(rows: Sequence[Row], at: int) -> Header | None:
     return None if name is None else _header_with(rows[at], at, name, columns)
 
 
-def _named(rows: Sequence[Row], at: int) -> Header | None:
+def _header_of_names(rows: Sequence[Row], at: int) -> Header | None:
     """Return a header whose columns are headed by the names in the rows below it, or None."""
     cells = rows[at][1]
     given = _given_name(cells)

@@ -50,7 +50,7 @@ class TableResults:
             if self._layout is Layout.HALVES:
                 yield from self._halves(row, column, first, second)
             else:
-                yield from self._joined(row, column, first, second)
+                yield from self._games_of_both_cells(row, column, first, second)
 
     def _halves(
         self, row: int, column: int, first: tuple[Game, ...], second: tuple[Game, ...]
@@ -62,7 +62,7 @@ class TableResults:
             for game in games[:1]:
                 yield from self._result(at, game, leg, is_red=True)
 
-    def _joined(
+    def _games_of_both_cells(
         self, row: int, column: int, first: tuple[Game, ...], second: tuple[Game, ...]
     ) -> Iterator[StatedResult]:
         """Yield the games of a pair whose two cells say the same: Red changes with the leg."""

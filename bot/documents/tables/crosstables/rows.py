@@ -80,7 +80,7 @@ class TableRows:
                     break
             self.end += 1
         self.players = tuple(self._players)
-        self._order = self._placed()
+        self._columns = self._player_columns()
         self.totals = self._totals(rows[header.at][1])
 
     def _takes(self, number: int, cells: Sequence[str]) -> bool:
@@ -107,18 +107,18 @@ class TableRows:
         if place is None:
             return NO_TOTALS
         pairs = zip(self.players, self._lines, strict=True)
-        stated = {key_of(player.name): self._cell(lines[0], place) for player, lines in pairs}
-        return TotalColumn(self._cell(headings, place), stated)
+        totals = {key_of(player.name): self._cell(lines[0], place) for player, lines in pairs}
+        return TotalColumn(self._cell(headings, place), totals)
 
     @property
     def without_column(self) -> tuple[Player, ...]:
         """Return the players who have a row but no column."""
-        pairs = zip(self.players, self._order, strict=True)
+        pairs = zip(self.players, self._columns, strict=True)
         return tuple(player for player, place in pairs if place is None)
 
     def texts(self, row: int, column: int) -> list[str]:
         """Return the texts of the cell between two players, the home game's first."""
-        place = self._order[column]
+        place = self._columns[column]
         if place is None:
             return []
         columns = range(place, place + min(self._header.width, MOST_GAMES))
@@ -134,7 +134,7 @@ class TableRows:
             for at in range(column.place, column.place + width)
         ]
 
-    def _placed(self) -> list[int | None]:
+    def _player_columns(self) -> list[int | None]:
         """Return the first column of each player, in the order of the rows; None without one.
 
         Columns headed by numbers belong to the players with these numbers, or else to the rows in
@@ -145,9 +145,9 @@ class TableRows:
             return [columns.get(key_of(player.name)) for player in self.players]
         numbers = [f"{number}" for number in range(1, len(self.players) + 1)]
         if self._header.number is not None:
-            stated = [self._cell(lines[0], self._header.number) for lines in self._lines]
-            whole = [f"{parse_whole(text.rstrip('.'))}" for text in stated]
-            numbers = whole if sorted(whole) == sorted(numbers) else numbers
+            texts = [self._cell(lines[0], self._header.number) for lines in self._lines]
+            stated = [f"{parse_whole(text.rstrip('.'))}" for text in texts]
+            numbers = stated if sorted(stated) == sorted(numbers) else numbers
         return [columns.get(number) for number in numbers]
 
     @staticmethod

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Final
 
-from bot.documents.tables.faults import listed
+from bot.documents.tables.faults import shortened
 from bot.documents.tables.formats.foreign import OPEN_SHEET
 from bot.documents.tables.formats.table_file import (
     FIRST,
@@ -56,7 +56,7 @@ def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
         file.fail("spreadsheet")
     if sheet.others and sheet.number <= len(sheet.names):
         name = sheet.names[sheet.number - 1]
-        file.remark("first_sheet", name=name, others=listed(list(sheet.others)))
+        file.remark("first_sheet", name=name, others=shortened(list(sheet.others)))
 
 
 def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[str, list[Row]]]:
@@ -77,7 +77,7 @@ def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[
         file.traits[name] = traits
         yield name, rows
     if hidden:
-        file.remark("sheets_hidden", names=listed(hidden))
+        file.remark("sheets_hidden", names=shortened(hidden))
 
 
 class _Sheet:

@@ -6,7 +6,7 @@ from datetime import date
 from string import ascii_uppercase
 from typing import BinaryIO, Final, NoReturn
 
-from bot.documents.tables.faults import TableError, TableFault, lines_text, listed
+from bot.documents.tables.faults import TableError, TableFault, lines_text, shortened
 
 Row = tuple[int, list[str]]
 """The line number, as an editor or a spreadsheet counts, and the cells as text."""
@@ -72,11 +72,11 @@ class SheetTraits:
             yield TableFault("hidden_rows", self.hidden_rows[0], facts={"lines": lines})
         if self.hidden_columns:
             yield TableFault(
-                "hidden_columns", facts={"columns_hidden": listed(self.hidden_columns)}
+                "hidden_columns", facts={"columns_hidden": shortened(self.hidden_columns)}
             )
         inside = {area for (row, _), area in self.merged.items() if header < row}
         if inside:
-            yield TableFault("merged_cells", facts={"areas": listed(sorted(inside))})
+            yield TableFault("merged_cells", facts={"areas": shortened(sorted(inside))})
 
 
 def letter(position: int) -> str:

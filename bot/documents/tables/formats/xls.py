@@ -8,7 +8,7 @@ from typing import Any
 import xlrd
 from xlrd.sheet import Sheet
 
-from bot.documents.tables.faults import TableError, listed
+from bot.documents.tables.faults import TableError, shortened
 from bot.documents.tables.formats.foreign import kind_of_old_office
 from bot.documents.tables.formats.table_file import (
     FIRST,
@@ -52,7 +52,7 @@ def _rows(file: TableFile) -> list[Row]:
         sheet = next(visible, sheets[0])
         others = [other.name for other in sheets if other is not sheet and other.nrows]
         if others:
-            file.remark("first_sheet", name=sheet.name, others=listed(others))
+            file.remark("first_sheet", name=sheet.name, others=shortened(others))
         traits = file.traits_of(FIRST)
         # Rows and columns from 0, each range without its end; traits count rows from 1.
         for first, end, left, right in sheet.merged_cells:
@@ -81,14 +81,14 @@ def _text(file: TableFile, sheet: Sheet, row: int, column: int, datemode: int) -
         file.fail("error", row + 1, letter(column), found=str(value))
     if kind == xlrd.XL_CELL_DATE:
         moment: datetime = xlrd.xldate_as_datetime(value, datemode)
-        return _written(moment)
-    text = _written(bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value).strip()
+        return _csv_text(moment)
+    text = _csv_text(bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value).strip()
     if len(text) > LONGEST_CELL:
         file.fail("long", row + 1, letter(column), most=LONGEST_CELL)
     return text
 
 
-def _written(value: object) -> str:
+def _csv_text(value: object) -> str:
     """Return a value as text: whole numbers without a decimal point, days as dates."""
     if isinstance(value, datetime):
         return f"{value.date() if value.time() == time() else value}"

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from posixpath import join, normpath
 
-from bot.documents.tables.faults import listed
+from bot.documents.tables.faults import shortened
 from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
 from bot.documents.tables.formats.xlsx_cells import Formats, SheetParser, Strings
 from bot.documents.tables.formats.xml_parts import Elements, parse
@@ -30,7 +30,7 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
         other for other, its_part in book.sheets if its_part != part and book.has_data(its_part)
     ]
     if others:
-        file.remark("first_sheet", name=name, others=listed(others))
+        file.remark("first_sheet", name=name, others=shortened(others))
     yield from book.rows(part, FIRST)
 
 
@@ -39,7 +39,7 @@ def all_workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tup
     book = _Workbook(file, archive)
     hidden = [name for name, part in book.sheets if name in book.hidden and book.has_data(part)]
     if hidden:
-        file.remark("sheets_hidden", names=listed(hidden))
+        file.remark("sheets_hidden", names=shortened(hidden))
     for name, part in book.sheets:
         if name not in book.hidden:
             yield name, list(book.rows(part, name))

@@ -102,7 +102,7 @@ class Formats:
         number = int(style or 0)
         return number < len(self._styles) and self._styles[number] in self._days
 
-    def written(self, serial: float) -> str:
+    def day_text(self, serial: float) -> str:
         """Return the day, with the time unless it is midnight; or the time alone.
 
         Raises:
@@ -246,20 +246,20 @@ class SheetParser:
         value = "".join(self._pieces)
         if self._is_formula and not value and not (self._has_value and self._kind == "str"):
             self._file.fail("formula", self._number, letter(self._column))
-        text = self._written(value) if value else ""
+        text = self._csv_text(value) if value else ""
         if len(text) > LONGEST_CELL:
             self._file.fail("long", self._number, letter(self._column), most=LONGEST_CELL)
         if text:
             self._cells += [""] * (self._column + 1 - len(self._cells))
             self._cells[self._column] = text
 
-    def _written(self, value: str) -> str:
+    def _csv_text(self, value: str) -> str:
         """Return a cell's value in the form that CSV would have."""
         kind = self._kind
         if kind == "s":
             return self._strings[int(value)]
         if kind == "n":
-            return self._number_written(value)
+            return self._number_text(value)
         if kind == "b":
             return str(value == "1")
         if kind == "d":
@@ -268,11 +268,11 @@ class SheetParser:
             self._fail_error(value)
         return value
 
-    def _number_written(self, value: str) -> str:
+    def _number_text(self, value: str) -> str:
         """Return a number in its shortest form, whole ones without a decimal point; or a day."""
         if self._style is not None and self._formats.shows_day(self._style):
             try:
-                return self._formats.written(float(value))
+                return self._formats.day_text(float(value))
             except (OverflowError, ValueError):
                 self._fail_error(value)
         return short_number(value)

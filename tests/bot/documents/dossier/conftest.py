@@ -4,8 +4,8 @@ import pytest
 import pytest_asyncio
 
 from storage.db import Database
-from tests.bot.documents.dossier.bound import Once, made
 from tests.bot.documents.dossier.match import StoredMatch, stored_match
+from tests.bot.documents.dossier.packed import StoredDossier, pack
 from tests.databases import empty_database
 
 
@@ -16,9 +16,9 @@ async def stored(database: Database) -> StoredMatch:
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
-async def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+async def stored_dossier(tmp_path_factory: pytest.TempPathFactory) -> StoredDossier:
     """Store the match and make its case file once, for all tests that only read it."""
     file = empty_database(tmp_path_factory.mktemp("dossier") / "tur.db")
     async with Database(f"sqlite:///{file}") as database:
         stored = await stored_match(database)
-        return Once(stored, await made(database, stored))
+        return StoredDossier(stored, await pack(database, stored))

@@ -19,28 +19,28 @@ SUBJECT = Subject(name="K7QF/1", at=ASKED)
 
 
 @dataclass(frozen=True, slots=True)
-class Once:
+class StoredDossier:
     """A stored match and its case file."""
 
     stored: StoredMatch
-    bound: PackedDossier
+    packed: PackedDossier
 
 
-async def made(
+async def pack(
     database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
 ) -> PackedDossier:
     """Return the case file as a file."""
     return await dossier_file(database, stored.shared, subject, language)
 
 
-def pdf_text(bound: PackedDossier) -> str:
+def pdf_text(packed: PackedDossier) -> str:
     """Return all text of the PDF with even white space."""
-    return " ".join(_pages(bound.content))
+    return " ".join(_pages(packed.content))
 
 
-def page_text(bound: PackedDossier, number: int) -> str:
+def page_text(packed: PackedDossier, number: int) -> str:
     """Return the text of one page of the PDF, from 0, with even white space."""
-    return _pages(bound.content)[number]
+    return _pages(packed.content)[number]
 
 
 @lru_cache(maxsize=4)
@@ -50,14 +50,14 @@ def _pages(content: bytes) -> tuple[str, ...]:
     return tuple(" ".join(page.extract_text().split()) for page in pages)
 
 
-def unpacked(bound: PackedDossier, folder: Path) -> Path:
+def unpack(packed: PackedDossier, folder: Path) -> Path:
     """Unpack the archive and return where."""
-    with ZipFile(io.BytesIO(bound.content)) as archive:
+    with ZipFile(io.BytesIO(packed.content)) as archive:
         archive.extractall(folder)
     return folder
 
 
-def checked(folder: Path) -> tuple[int, str]:
+def run_verifier(folder: Path) -> tuple[int, str]:
     """Run the archive's own program without our packages; return status and output."""
     run = subprocess.run(
         [sys.executable, "-I", "-S", str(folder / "verify.py")],

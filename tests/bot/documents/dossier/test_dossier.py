@@ -23,7 +23,6 @@ from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.db import Database
 from storage.queues import outbox
-from tests.bot.documents.dossier.bound import Once, checked, made, page_text, pdf_text, unpacked
 from tests.bot.documents.dossier.match import (
     ADVICE,
     CLAIM,
@@ -35,24 +34,32 @@ from tests.bot.documents.dossier.match import (
     SECRET_REPLY,
     stored_match,
 )
+from tests.bot.documents.dossier.packed import (
+    StoredDossier,
+    pack,
+    page_text,
+    pdf_text,
+    run_verifier,
+    unpack,
+)
 from tests.builders import noon
 from tests.e2e.texts import worded
 
 
 @pytest.fixture
-def bound(once: Once) -> PackedDossier:
+def packed(stored_dossier: StoredDossier) -> PackedDossier:
     """Return the case file of the finished game in Romanian."""
-    return once.bound
+    return stored_dossier.packed
 
 
 @pytest.mark.article("10.2")
-def test_the_archive_holds_all_that_a_commission_needs(bound: PackedDossier) -> None:
+def test_the_archive_holds_all_that_a_commission_needs(packed: PackedDossier) -> None:
     """PDF, sheets, record, logs, how to check them, and names that any system can store."""
-    with ZipFile(io.BytesIO(bound.content)) as archive:
+    with ZipFile(io.BytesIO(packed.content)) as archive:
         names = archive.namelist()
         assert archive.testzip() is None
 
-    assert bound.name == "dosar-K7QF-1.zip"
+    assert packed.name == "dosar-K7QF-1.zip"
     assert names == [
         "CITESTE-MA.txt",
         "README.txt",
@@ -72,10 +79,10 @@ def test_the_archive_holds_all_that_a_commission_needs(bound: PackedDossier) -> 
 
 
 @pytest.mark.article("10.2")
-def test_the_pdf_has_every_section(once: Once) -> None:
+def test_the_pdf_has_every_section(stored_dossier: StoredDossier) -> None:
     """Score, days, rulings with their reasons, deliveries with their times, lines, articles."""
-    bound, stored = once.bound, once.stored
-    text = pdf_text(bound)
+    packed, stored = stored_dossier.packed, stored_dossier.stored
+    text = pdf_text(packed)
     game = begin(next(e for e in stored.events if isinstance(e, GameStarted)))
     for event in stored.events[1:]:
         game = evolve(game, event)
@@ -83,7 +90,7 @@ def test_the_pdf_has_every_section(once: Once) -> None:
     assert "Dosarul partidei K7QF/1" in text
     assert "Ion <b>Țîrlea</b>" in text
     assert f"Scor final: {game.red.score}–{game.blue.score}" in text
-    for entry in bound.dossier.games[0].ledger:
+    for entry in packed.dossier.games[0].ledger:
         assert f"{entry.left} " in text
     assert text.count(REASON) >= 2
     assert "PAS trimis din greșeală" in text
@@ -95,13 +102,13 @@ def test_the_pdf_has_every_section(once: Once) -> None:
         assert " ".join(said.split()) in text
     assert text.count("Ion <b>Țîrlea</b> primește 3 zile de gândire în plus") == 3
     assert "art. 5.3" in text
-    assert all(stream.head in text for stream in bound.dossier.streams)
+    assert all(stream.head in text for stream in packed.dossier.streams)
 
 
 @pytest.mark.article("7.2", "10.2")
-def test_the_first_page_says_what_it_is_about(bound: PackedDossier) -> None:
+def test_the_first_page_says_what_it_is_about(packed: PackedDossier) -> None:
     """The first page has the people, the claim, its author, the ruling's article, three proofs."""
-    page = page_text(bound, 0)
+    page = page_text(packed, 0)
 
     assert "Ana Pop" in page
     assert f"K7QF/1#1: {worded('claim.time')}" in page
@@ -114,21 +121,21 @@ def test_the_first_page_says_what_it_is_about(bound: PackedDossier) -> None:
     assert re.search(r"✓ partenerul anunțat: Ion <b>Țîrlea</b> *, 11\.05\.2025 12:00:00", page)
 
 
-def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: PackedDossier) -> None:
+def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(packed: PackedDossier) -> None:
     """Sheets have their number, and each message's text is a file beside the page."""
-    with ZipFile(io.BytesIO(bound.content)) as archive:
+    with ZipFile(io.BytesIO(packed.content)) as archive:
         messages = archive.read("messages.txt").decode()
 
-    assert "fișele nr. 2 04.05.2025 12:00:07 41, 42" in pdf_text(bound)
-    assert "Turul 1" not in pdf_text(bound)
+    assert "fișele nr. 2 04.05.2025 12:00:07 41, 42" in pdf_text(packed)
+    assert "Turul 1" not in pdf_text(packed)
     assert "Turul 1" in messages
     assert SECRET_REPLY not in messages
 
 
-def test_each_players_days_are_a_ledger_of_their_own(bound: PackedDossier) -> None:
+def test_each_players_days_are_a_ledger_of_their_own(packed: PackedDossier) -> None:
     """Red's changes come first in order, each with its balance, then Blue's."""
-    text = pdf_text(bound)
-    (file,) = bound.dossier.games
+    text = pdf_text(packed)
+    (file,) = packed.dossier.games
     red, blue = text.index("Partida K7QF/1, ROȘU: Ana"), text.index("Partida K7QF/1, ALBASTRU: Ion")
 
     assert red < text.index("concediu anunțat, 6 mai – 7 mai") > blue
@@ -137,9 +144,9 @@ def test_each_players_days_are_a_ledger_of_their_own(bound: PackedDossier) -> No
         assert instants == sorted(instants)
 
 
-def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
+def test_the_ledger_in_it_is_that_of_the_game(stored_dossier: StoredDossier) -> None:
     """Every change of days is listed, and the last balances are the game's own."""
-    (file,) = once.bound.dossier.games
+    (file,) = stored_dossier.packed.dossier.games
     changes = {entry.change for entry in file.ledger}
 
     assert changes >= {
@@ -153,26 +160,26 @@ def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
     for seat in Seat:
         last = [entry for entry in file.ledger if entry.seat is seat][-1]
         assert last.left == file.game.allowance(seat) - file.game.side(seat).days
-    assert len(file.events) == len(once.stored.events)
+    assert len(file.events) == len(stored_dossier.stored.events)
 
 
-def test_nobodys_secrets_are_in_it(bound: PackedDossier) -> None:
+def test_nobodys_secrets_are_in_it(packed: PackedDossier) -> None:
     """The file has no unrevealed seed, private answer, account or chat, and nothing later."""
-    with ZipFile(io.BytesIO(bound.content)) as archive:
+    with ZipFile(io.BytesIO(packed.content)) as archive:
         everything = b"".join(archive.read(name) for name in archive.namelist())
-    everything += pdf_text(bound).encode()
+    everything += pdf_text(packed).encode()
 
     for secret in (RETURN_SEED, SECRET_REPLY, ADVICE, "900100", "după dosar"):
         assert secret.encode() not in everything
-    assert bound.dossier.left_out == 1
+    assert packed.dossier.left_out == 1
 
 
-def test_anybody_can_check_it_with_python_alone(bound: PackedDossier, tmp_path: Path) -> None:
+def test_anybody_can_check_it_with_python_alone(packed: PackedDossier, tmp_path: Path) -> None:
     """The enclosed program accepts an untouched archive, and prints the last hashes."""
-    status, answer = checked(unpacked(bound, tmp_path))
+    status, answer = run_verifier(unpack(packed, tmp_path))
 
     assert status == 0
-    for stream in bound.dossier.streams:
+    for stream in packed.dossier.streams:
         assert stream.head in answer
     assert "Everything is as it was." in answer
 
@@ -185,10 +192,10 @@ def test_anybody_can_check_it_with_python_alone(bound: PackedDossier, tmp_path: 
     ],
 )
 def test_a_changed_log_is_detected(
-    bound: PackedDossier, tmp_path: Path, old: str, new: str, found: str
+    packed: PackedDossier, tmp_path: Path, old: str, new: str, found: str
 ) -> None:
     """A changed figure or row number in a log is named, even if the sums were adjusted."""
-    folder = unpacked(bound, tmp_path)
+    folder = unpack(packed, tmp_path)
     file = folder / "streams/g-K7QF-1.jsonl"
     content = file.read_text("utf-8")
     assert old in content
@@ -198,21 +205,21 @@ def test_a_changed_log_is_detected(
     now = hashlib.sha256(file.read_bytes()).hexdigest()
     (folder / "SHA256SUMS").write_text(sums.replace(was, now), "utf-8")
 
-    status, answer = checked(folder)
+    status, answer = run_verifier(folder)
 
     assert status == 1
     assert found in answer
 
 
-def test_a_dropped_row_or_file_is_detected(bound: PackedDossier, tmp_path: Path) -> None:
+def test_a_dropped_row_or_file_is_detected(packed: PackedDossier, tmp_path: Path) -> None:
     """A removed row breaks the hash chain, and a different PDF is detected."""
-    folder = unpacked(bound, tmp_path)
+    folder = unpack(packed, tmp_path)
     file = folder / "streams/g-K7QF-1.jsonl"
     rows = file.read_text("utf-8").splitlines(keepends=True)
     file.write_text("".join(rows[:3] + rows[4:]), "utf-8")
     (folder / "dossier.pdf").unlink()
 
-    status, answer = checked(folder)
+    status, answer = run_verifier(folder)
 
     assert status == 1
     assert "g-K7QF-1.jsonl: event 4 does not follow the one before it" in answer
@@ -238,20 +245,20 @@ async def test_messages_to_groups_say_which_group(database: Database) -> None:
         for chat in (-100, -200, -300):
             row = outbox.Outgoing(chat=chat, payload=payload, about=stored.game)
             await outbox.queue(tx, [row], noon(3))
-    bound = await made(database, stored)
-    recipients = [(each.to, each.group) for each in bound.dossier.deliveries if each.at == noon(3)]
+    packed = await pack(database, stored)
+    recipients = [(each.to, each.group) for each in packed.dossier.deliveries if each.at == noon(3)]
 
     assert (None, GroupKind.COMPETITION) in recipients
     assert (stored.arbiter, GroupKind.ARCHIVE) in recipients
-    text = pdf_text(bound)
+    text = pdf_text(packed)
     assert "grupul competiției" in text
     assert "Maria Dan, grupul de arhivă" in text
     assert "un grup sau altcineva" in text
 
 
-def test_pages_are_numbered_and_marked(bound: PackedDossier) -> None:
+def test_pages_are_numbered_and_marked(packed: PackedDossier) -> None:
     """Every page shows its number and the total, and each section has a bookmark."""
-    with ZipFile(io.BytesIO(bound.content)) as archive:
+    with ZipFile(io.BytesIO(packed.content)) as archive:
         reader = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
     count = len(reader.pages)
 

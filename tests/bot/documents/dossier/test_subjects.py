@@ -10,8 +10,8 @@ from engine.matches.events import LegStarted
 from storage import log
 from storage.db import Database
 from storage.streams import match_stream
-from tests.bot.documents.dossier.bound import SUBJECT, made, pdf_text
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
+from tests.bot.documents.dossier.packed import SUBJECT, pack, pdf_text
 
 
 async def test_a_case_not_yet_begun_has_no_case_file(
@@ -20,14 +20,14 @@ async def test_a_case_not_yet_begun_has_no_case_file(
     """For a day before the case, or an unknown number, none is made."""
     for name, day in (("K7QF/1#1", 25), ("K7QF/1#2", 0)):
         with pytest.raises(NothingToShow):
-            await made(database, stored, Subject(name=name, at=ASKED - timedelta(days=day)))
+            await pack(database, stored, Subject(name=name, at=ASKED - timedelta(days=day)))
 
 
 async def test_the_same_case_file_is_the_same_bytes(
     database: Database, stored: StoredMatch
 ) -> None:
     """Made again for the same instant, it has the same hash, whatever has happened since."""
-    before = await made(database, stored)
+    before = await pack(database, stored)
     async with database.transaction() as tx:
         head = await log.head(tx, match_stream("K7QF"))
         begun = LegStarted(
@@ -39,28 +39,28 @@ async def test_the_same_case_file_is_the_same_bytes(
         )
         await log.append(tx, match_stream("K7QF"), head.seq, (begun,), begun.at)
 
-    assert (await made(database, stored)).content == before.content
+    assert (await pack(database, stored)).content == before.content
 
 
 async def test_it_shows_what_was_known_at_its_instant(
     database: Database, stored: StoredMatch
 ) -> None:
     """On the fifth day the game was running, two events existed, nothing was confirmed."""
-    early = await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=26)))
+    early = await pack(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=26)))
     dossier = early.dossier
 
     assert dossier.games[0].game.ended is None
     assert len(dossier.games[0].events) == 3
     assert "în desfășurare, după o depunere" in pdf_text(early)
     with pytest.raises(NothingToShow, match="g/K7QF/1"):
-        await made(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
+        await pack(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
 
 
 async def test_a_match_is_one_case_file_of_its_games(
     database: Database, stored: StoredMatch
 ) -> None:
     """The match's file covers every game begun, in the reader's language."""
-    whole = await made(database, stored, Subject(name="K7QF", at=ASKED), "en")
+    whole = await pack(database, stored, Subject(name="K7QF", at=ASKED), "en")
     text = pdf_text(whole)
 
     assert whole.name == "dossier-K7QF.zip"

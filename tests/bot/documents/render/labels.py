@@ -136,7 +136,7 @@ CROSSTABLE_EN = {
 }
 
 
-class Asked(Mapping[str, str]):
+class RecordingLabels(Mapping[str, str]):
     """Labels that record which of them were used."""
 
     def __init__(self, words: Mapping[str, str]) -> None:

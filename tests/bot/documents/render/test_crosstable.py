@@ -29,7 +29,7 @@ from bot.documents.render.standings.standings_view import (
 )
 from bot.documents.render.theme import Face, Tone
 from tests.bot.documents.render.boxes import holds, overlap
-from tests.bot.documents.render.labels import CROSSTABLE_EN, CROSSTABLE_RO, Asked
+from tests.bot.documents.render.labels import CROSSTABLE_EN, CROSSTABLE_RO, RecordingLabels
 from tests.bot.documents.render.pictures import assert_like, cut, opened, share
 from tests.bot.documents.render.standings_samples import crosstable, overall
 
@@ -243,7 +243,7 @@ def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
         (replace(view, advance=0), {"crosstable.note_safe"}),
     )
     for table, notes in cases:
-        asked = Asked(CROSSTABLE_RO)
+        asked = RecordingLabels(CROSSTABLE_RO)
         render_overall(replace(table, labels=asked))
         assert {key for key in asked.keys_asked if ".note_" in key} == notes
 
@@ -307,7 +307,7 @@ def test_the_overall_order_looks_as_it_did() -> None:
 
 def test_the_tables_ask_for_every_label_they_announce() -> None:
     """`STANDINGS_LABEL_KEYS` has exactly the labels that the pictures use."""
-    asked = Asked(CROSSTABLE_RO)
+    asked = RecordingLabels(CROSSTABLE_RO)
     render_crosstable(crosstable(6, labels=asked, out=True))
     render_overall(overall(6, labels=asked))
     assert asked.keys_asked == set(STANDINGS_LABEL_KEYS)

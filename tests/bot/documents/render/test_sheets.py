@@ -22,7 +22,7 @@ from bot.documents.render.view import (
     RowKind,
 )
 from engine.board import CENTRE, Square
-from tests.bot.documents.render.labels import EN, RO, Asked
+from tests.bot.documents.render.labels import EN, RO, RecordingLabels
 from tests.bot.documents.render.pictures import assert_like, cut, opened, share
 from tests.bot.documents.render.samples import (
     CROSSED,
@@ -145,7 +145,7 @@ def test_the_same_view_gives_the_same_picture_on_any_thread() -> None:
 
 def test_the_drawings_ask_for_every_label_they_announce() -> None:
     """`LABEL_KEYS` has exactly the labels that the pictures use."""
-    asked = Asked(RO)
+    asked = RecordingLabels(RO)
     view = competition_sheet(CROSSED, 14, labels=asked)
     render_competition_sheet(replace(everything(), labels=asked))
     render_competition_sheet(view)

@@ -5,7 +5,7 @@ import pytest
 from bot.documents.render.standings.crosstable import render_crosstable, render_overall
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.render.standings.standings_view import GameCell, ResultStatus
-from bot.documents.standings.album import TableRef, drawn, pictures_of
+from bot.documents.standings.album import TableRef, pictures_of, table_picture
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
@@ -137,7 +137,7 @@ def test_who_left_before_the_start_stands_under_their_group(players: int) -> Non
     assert [row.name for page in pages for row in page.rows].count(seen.names[gone]) == 1
     assert pages[-1].rows[-1].note == left.note
     table_ref = TableRef(phase=0, group="A")
-    assert opened(drawn(seen, table_ref, word)).width > 600
+    assert opened(table_picture(seen, table_ref, word)).width > 600
     assert len(pictures_of(seen, table_ref)) == 1
 
 

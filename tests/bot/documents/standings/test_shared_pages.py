@@ -4,7 +4,7 @@ import pytest
 
 from bot.documents.render.lists.listing import draw_listing
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH, ListingRowKind, ListingView
-from bot.documents.standings.album import TableRef, drawn, pictures_of
+from bot.documents.standings.album import TableRef, pictures_of, table_picture
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import MOST_PLAYERS, READABLE, group_page, overall_page
 from bot.texts.i18n import load_catalogue
@@ -60,7 +60,7 @@ def test_all_groups_are_passed_on_at_a_phones_width() -> None:
     assert len(pictures) == 2 + 4
     for page in pages_of(seen, table_ref)[:2]:
         assert draw_listing(page).smallest >= READABLE
-    assert opened(drawn(seen, table_ref, word)).width == PHONE_WIDTH
+    assert opened(table_picture(seen, table_ref, word)).width == PHONE_WIDTH
 
 
 def test_the_last_player_who_advances_has_a_line() -> None:

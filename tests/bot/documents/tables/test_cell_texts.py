@@ -2,7 +2,7 @@
 
 from bot.documents.tables.cell_texts import name_of, truth_of
 from bot.documents.tables.faults import column_text
-from bot.documents.tables.headings import HEADINGS, columns_of, named
+from bot.documents.tables.headings import HEADINGS, columns_of, internal_name
 from bot.ratings.jobs.columns import NEEDED_COLUMNS, OWN_COLUMNS
 from bot.texts.i18n import load_catalogue
 from engine.cnis.season import GameType
@@ -18,7 +18,7 @@ def test_a_column_named_to_somebody_is_read_under_that_name() -> None:
         for name in asked & HEADINGS.keys():
             assert columns_of([catalogue.plain(column_text(name))], [name]) == [name]
         for kind in GameType:
-            assert named(catalogue.plain(column_text(kind)), [*GameType]) == kind
+            assert internal_name(catalogue.plain(column_text(kind)), [*GameType]) == kind
 
 
 def test_cells_say_yes_and_whom_they_mean_in_the_language_of_the_file() -> None:
