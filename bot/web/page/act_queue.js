@@ -10,7 +10,6 @@ export class ActQueue {
     this.showError = showError;
     /** The names of the acts that have not ended. */
     this.names = new Set();
-    /** Resolves when the last act has ended. */
     this.lastEnd = Promise.resolve();
   }
 

@@ -6,11 +6,6 @@ import { signInHeaders } from "./sign_in.js";
 /** @import * as types from "./api_types.d.ts" */
 /** @typedef {types.MailCard} MailCard */
 
-const ACCEPTED = 202;
-const NOT_MODIFIED = 304;
-const UNAUTHORISED = 401;
-const CONFLICT = 409;
-
 /** The server answered with an error. */
 export class RefusedError extends Error {
   /**
@@ -23,14 +18,12 @@ export class RefusedError extends Error {
     this.refusal = refusal;
   }
 
-  /** Whether the user is not signed in, or no longer. */
   get isSignedOut() {
-    return this.status === UNAUTHORISED;
+    return this.status === 401;
   }
 
-  /** Whether the request was about a version that another change has replaced. */
   get isOutdated() {
-    return this.status === CONFLICT;
+    return this.status === 409;
   }
 }
 
@@ -53,12 +46,9 @@ export class Api {
     this.arbiter = false;
     /** @type {{key: string, on: boolean} | null} the bot's key, and whether this device announces; null: no device can */
     this.push = null;
-    /**
-     * The last answer for each game, by its code; `order` is the number of the request that it answers.
-     * @type {Map<string, {tag: string, game: types.Game, order: number}>}
-     */
+    /** @type {Map<string, {tag: string, game: types.Game, order: number}>} each game's last answer */
     this.cache = new Map();
-    /** How many requests for games were sent; each one's number is its order. */
+    /** Number of requests for games; each is the order of one. */
     this.requestCount = 0;
   }
 
@@ -249,7 +239,7 @@ export class Api {
     const order = ++this.requestCount;
     const cached = this.cache.get(code);
     const response = await this.fetch(gamePath(code), cached ? { headers: { "If-None-Match": cached.tag } } : {});
-    const game = response.status === NOT_MODIFIED && cached ? cached.game : await parseResponse(response);
+    const game = response.status === 304 && cached ? cached.game : await parseResponse(response);
     const latest = this.cache.get(code);
     if (latest && latest.order > order) return latest.game;
     const tag = response.headers.get("ETag") ?? cached?.tag ?? "";
@@ -517,7 +507,7 @@ export class Api {
       return fetchOnline(BASE + path, { ...options, headers });
     };
     const response = await send();
-    if (response.status !== UNAUTHORISED) return response;
+    if (response.status !== 401) return response;
     await this.signIn();
     return send();
   }
@@ -535,7 +525,7 @@ function pause(milliseconds) {
 async function repeatWhileStored(send) {
   for (;;) {
     const response = await send();
-    if (response.status !== ACCEPTED) return parseResponse(response);
+    if (response.status !== 202) return parseResponse(response);
     await pause(REPEAT_MS);
   }
 }

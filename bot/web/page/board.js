@@ -31,7 +31,6 @@ export class Board {
     this.onTap = onTap;
     this.onDrop = onDrop;
     this.freeSquareAt = freeSquareAt;
-    /** Whether the last press of the pointer became a drag; its click is then no tap. */
     this.hasDragged = false;
     /** Text key by which a screen reader describes a tile that was not played. */
     this.newTileKey = "page.typed";
@@ -49,7 +48,6 @@ export class Board {
       dblclick: (/** @type {Event} */ event) => event.preventDefault(),
       pointerdown: (/** @type {PointerEvent} */ event) => this.startDrag(event),
     });
-    /** Time and place of the last tap, in squares from the top left corner; before the first, outside the board. */
     this.lastTap = { at: 0, x: -9, y: -9 };
     this.viewport = make("div", { class: "view", scroll: () => this.updateLabels() }, this.grid);
     this.element = make("div", { class: "board" }, this.viewport);

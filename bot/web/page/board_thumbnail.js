@@ -5,14 +5,7 @@ import { SIZE } from "./draft.js";
 
 /** Canvas pixels of a square; legible at a device pixel ratio of 2. */
 const SQUARE_PX = 24;
-/** The colour of each kind of premium square, by its sign. */
 const PREMIUM_COLOUR = /** @type {Record<string, string>} */ ({ W: "--w3", w: "--w2", L: "--l3", l: "--l2" });
-
-/** Radius of the disc behind a blank's letter, as a share of a square. */
-const DISC_RADIUS = 0.36;
-/** Type sizes of a letter, and of that in the disc, as shares of a square. */
-const LETTER_SIZE = 0.68;
-const DISC_LETTER_SIZE = 0.55;
 
 /**
  * Return the thumbnail of a game in the colours of the current theme.
@@ -60,12 +53,12 @@ export function boardThumbnail({ board, laid }, premiums) {
       context.fillStyle = ink;
       if (isJoker) {
         context.beginPath();
-        context.arc((col + 0.5) * SQUARE_PX, (row + 0.5) * SQUARE_PX, SQUARE_PX * DISC_RADIUS, 0, 2 * Math.PI);
+        context.arc((col + 0.5) * SQUARE_PX, (row + 0.5) * SQUARE_PX, SQUARE_PX * 0.36, 0, 2 * Math.PI);
         context.fill();
         context.fillStyle = background;
       }
-      context.font = `700 ${SQUARE_PX * (isJoker ? DISC_LETTER_SIZE : LETTER_SIZE)}px system-ui, sans-serif`;
-      context.fillText(letter.toUpperCase(), (col + 0.5) * SQUARE_PX, (row + 0.54) * SQUARE_PX); // capitals look lower than their middle
+      context.font = `700 ${SQUARE_PX * (isJoker ? 0.55 : 0.68)}px system-ui, sans-serif`;
+      context.fillText(letter.toUpperCase(), (col + 0.5) * SQUARE_PX, (row + 0.54) * SQUARE_PX);
     }
   }
   return canvas;

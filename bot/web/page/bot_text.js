@@ -2,13 +2,10 @@
 
 import { make } from "./dom.js";
 
-/** The tag on the page for each of the bot's. */
 const TAGS = /** @type {Record<string, string>} */ ({
   b: "b", strong: "b", i: "i", em: "i", u: "u", s: "s", code: "code", pre: "code", blockquote: "q",
 });
-/** A command in a text: a slash and a name, at the start or after a space, bracket, quotation mark or colon. */
 const COMMAND = /(^|[\s(„“:])(\/[a-z_]{2,})(?![\w/])/g;
-/** A link that gives the bot a start code. */
 const DEEP_LINK = /^https:\/\/t\.me\/\w+\?start=([\w-]+)$/;
 
 /**
@@ -67,7 +64,6 @@ export function commandOf(address) {
 }
 
 /**
- * Return the text with each command as a button that sends it.
  * @param {string} text
  * @param {(command: string) => void} send
  */
@@ -94,7 +90,6 @@ function commandButton(command, inner, send) {
 }
 
 /**
- * Return a link as an element: one to the bot sends its command; only links to the web can be opened.
  * @param {string} address
  * @param {(Node | string)[]} inner
  * @param {((command: string) => void) | null} send

@@ -5,7 +5,6 @@ import { openChat } from "./host.js";
 
 /** A command in a text: a slash and a name, at the start or after a space or bracket. */
 const COMMAND = /(^|[\s(])\/([a-z_]{3,32})/g;
-/** The bot's user name, once `setBot` has set it. */
 let bot = "";
 
 /**

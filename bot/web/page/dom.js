@@ -52,13 +52,9 @@ export function keepFocus(element, change, place = () => element) {
   next.focus({ preventScroll: true });
 }
 
-/** Selector of the elements that can have the focus. */
 const FOCUSABLE = "button, a, input, textarea, select, summary";
 
-/**
- * Return what a screen reader calls the element, or its id.
- * @param {Element} element
- */
+/** @param {Element} element */
 function nameOf(element) {
   return element.getAttribute("aria-label") ?? (element.id || element.textContent);
 }

@@ -2,9 +2,7 @@
 
 export const SIZE = 15;
 const EMPTY = ".";
-/** The character code of the first row's letter. */
-const FIRST_ROW_CODE = "A".charCodeAt(0);
-/** Distance, in squares, within which a tap on a played tile means the free square beside it. */
+/** Distance, in squares, of a square that a tap beside it may mean. */
 const NEAR_SQUARES = 1.1;
 /** The row and the column of the middle square. */
 export const MIDDLE = 7;
@@ -23,12 +21,9 @@ export function nameOf(spot) {
   return `${rowLetter(spot.row)}${spot.col + 1}`;
 }
 
-/**
- * Return the letter of a row, `A` for the first.
- * @param {number} row
- */
+/** @param {number} row */
 export function rowLetter(row) {
-  return String.fromCharCode(FIRST_ROW_CODE + row);
+  return String.fromCharCode(65 + row);
 }
 
 /**
@@ -37,7 +32,7 @@ export function rowLetter(row) {
  * @returns {Spot}
  */
 export function spotOf(name) {
-  return { row: name.charCodeAt(0) - FIRST_ROW_CODE, col: Number(name.slice(1)) - 1 };
+  return { row: name.charCodeAt(0) - 65, col: Number(name.slice(1)) - 1 };
 }
 
 /**

@@ -23,7 +23,7 @@ export function tilesOf(game) {
   for (const move of game.placements.filter(({ stands }) => stands)) {
     last = new Set();
     for (const square of squaresOf(move)) {
-      if (owners.has(square)) continue; // a tile of an earlier move
+      if (owners.has(square)) continue;
       owners.set(square, move.colour);
       last.add(square);
     }
@@ -38,9 +38,9 @@ export function tilesOf(game) {
 export function squaresOf(move) {
   const match = /^(?:([A-O])(\d+)|(\d+)([A-O]))$/.exec(move.position ?? "");
   if (!match || !move.word) return [];
-  const [, rowAcross, colAcross, colDown, rowDown] = match; // `H8` is across, `8H` down
+  const [, rowAcross, colAcross, colDown, rowDown] = match;
   const down = rowAcross === undefined;
-  const row = (rowAcross ?? rowDown).charCodeAt(0) - "A".charCodeAt(0);
+  const row = (rowAcross ?? rowDown).charCodeAt(0) - 65;
   const col = Number(colAcross ?? colDown) - 1;
   return [...move.word].map((_, at) => (down ? `${row + at} ${col}` : `${row} ${col + at}`));
 }

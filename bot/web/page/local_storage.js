@@ -16,7 +16,7 @@ export function storageKey(game, name) {
 const fallback = new Map();
 
 /**
- * Return a stored value; null if there is none, or it cannot be read.
+ * Return a stored value, or null.
  * @param {string} key
  * @returns {any}
  */
@@ -50,8 +50,8 @@ export function save(key, value) {
  */
 export function orderedRack(game, rack) {
   const remaining = [...rack];
-  const stored = [...String(load(storageKey(game, "order")) ?? "")].filter((tile) => {
-    const at = remaining.indexOf(tile);
+  const stored = [...String(load(storageKey(game, "order")) ?? "")].filter((each) => {
+    const at = remaining.indexOf(each);
     if (at >= 0) remaining.splice(at, 1);
     return at >= 0;
   });

@@ -35,7 +35,7 @@ export class NotebookStore {
 
   /**
    * Write all lines; fails if another device has written meanwhile.
-   * A repeated write after a lost response has the same id, so that the server does not write it twice.
+   * A repeated write after a lost response has the same id.
    * @param {Game} game
    * @param {Line[]} lines
    */

@@ -109,8 +109,8 @@ export class Overview {
   /**
    * Return the card of a game.
    * @param {RunningGame | ArchivedGame} game
-   * @param {string} line what is said before the game's code: its last day, or its result; may be empty
-   * @param {HTMLElement | null} badge the number of unread messages
+   * @param {string} line
+   * @param {HTMLElement | null} badge
    */
   card(game, line, badge) {
     const { score, partner, colour } = game;

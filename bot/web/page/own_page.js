@@ -8,13 +8,12 @@ const mainButton = make("button", { type: "button", class: "main", click: () => 
 bar.append(backButton, mainButton);
 backButton.hidden = mainButton.hidden = true;
 
-/** @type {(() => void) | null} called when the main button is pressed */
+/** @type {(() => void) | null} */
 let onMain = null;
-/** @type {(() => void) | null} called when the back button or Escape is pressed */
+/** @type {(() => void) | null} */
 let onBack = null;
-/** Called by `closeApp`. */
 let closeRequested = () => {};
-/** @type {(code: string) => void} called by `openChat` with the start code */
+/** @type {(code: string) => void} */
 let chatRequested = () => {};
 
 /** Set the theme of the system, and keep room for the bar. */
@@ -61,7 +60,9 @@ export function setMainButton(button) {
     if (button?.enabled && !button.busy) button.press();
   };
   setAttributes(mainButton, { "aria-disabled": String(!button?.enabled), "aria-busy": button?.busy ? "true" : null });
-  if (button && mainButton.textContent !== button.text) mainButton.textContent = button.text;
+  if (button) {
+    if (mainButton.textContent !== button.text) mainButton.textContent = button.text;
+  }
   show(mainButton, button !== null);
 }
 

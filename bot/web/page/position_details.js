@@ -19,10 +19,6 @@ import { formatTiles } from "./texts.js";
  * @property {(annotation: {name?: string, note?: string}) => void} onChange
  */
 
-/** The most characters of a position's name and of its note, as the server accepts them. */
-const LONGEST_NAME = 60;
-const LONGEST_NOTE = 300;
-
 /**
  * Return the element below the board of a position.
  * @param {Texts} texts
@@ -46,8 +42,8 @@ export function positionDetails(texts, own, position, actions) {
   return make(
     "div",
     { class: "about" },
-    position.faults.map(({ text }) => make("p", { class: "fault" }, text)),
-    detailLines(texts, own, position).map((line) => make("p", {}, line)),
+    position.faults.map((each) => make("p", { class: "fault" }, each.text)),
+    detailLines(texts, own, position).map((each) => make("p", {}, each)),
     make(
       "div",
       { class: "acts" },
@@ -57,8 +53,8 @@ export function positionDetails(texts, own, position, actions) {
       toolButton(texts.get("button.line.compare"), actions.compare ?? (() => {}), !actions.compare),
       toolButton(texts.get("button.board.delete"), actions.remove),
     ),
-    field("name", LONGEST_NAME),
-    field("note", LONGEST_NOTE),
+    field("name", 60),
+    field("note", 300),
   );
 }
 
@@ -79,7 +75,7 @@ function detailLines(texts, own, position) {
     texts.get("page.line_score", { own: scores[own], theirs: scores[opponent], lead }),
     texts.get("page.line_hands", { own: formatTiles(texts, racks[own]), theirs: formatTiles(texts, racks[opponent]) }),
   ];
-  const invalid = (position.words ?? []).filter(({ valid }) => !valid).map(({ word }) => word.toUpperCase());
+  const invalid = (position.words ?? []).filter((each) => !each.valid).map((each) => each.word.toUpperCase());
   if (invalid.length) lines.push(texts.get("page.line_wrong", { words: invalid.join(", ") }));
   return position.turn ? lines : [...lines, texts.get("page.line_over")];
 }

@@ -63,7 +63,7 @@ export class Rack {
    * @param {Draft} draft
    * @param {string} order
    * @param {Record<string, number>} values
-   * @param {boolean} mayPass whether it is the user's turn
+   * @param {boolean} mayPass
    */
   draw(draft, order, values, mayPass) {
     const remaining = draft.remaining;

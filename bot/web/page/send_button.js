@@ -25,7 +25,6 @@ export class SendButton {
     this.heldUntil = 0;
     /** @type {ReturnType<import("./draft.js").Draft["snapshot"]> | null} the tiles of the last sent move */
     this.lastSent = null;
-    /** The timer of the next second of the countdown; 0 without one. */
     this.timer = 0;
   }
 

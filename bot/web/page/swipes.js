@@ -1,6 +1,6 @@
 // Detects horizontal swipes.
 
-/** Minimum length of a swipe, in pixels; across its direction it may have half of that. */
+/** Minimum length of a swipe, in pixels. */
 const MIN_DISTANCE = 70;
 
 /**
@@ -17,7 +17,7 @@ export function onSwipe(element, onTurn, ignored = ".view, .keys, nav, .replay")
     (event) => {
       const target = /** @type {Element} */ (event.target);
       const isIgnored = event.touches.length > 1 || target.closest(ignored);
-      x = isIgnored ? NaN : event.touches[0].clientX; // no distance from NaN is long enough
+      x = isIgnored ? NaN : event.touches[0].clientX;
       y = event.touches[0].clientY;
     },
     { passive: true },

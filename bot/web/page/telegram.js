@@ -3,12 +3,6 @@
 
 /** @typedef {(data: any) => void} Listener */
 
-const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
-/** Brightness below which a colour is dark, of 255. */
-const DARK_BELOW = 128;
-/** Telegram's names for the colours of a disabled main button. */
-const DISABLED_COLOURS = { color: "#8a8f98", text_color: "#ffffff" };
-
 /** @type {any} */
 const webview = window;
 const launchParams = new URLSearchParams(location.hash.slice(1));
@@ -68,7 +62,7 @@ addEventListener("message", (event) => {
  */
 function isDark(colour) {
   const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return r * 0.299 + g * 0.587 + b * 0.114 < DARK_BELOW;
+  return r * 0.299 + g * 0.587 + b * 0.114 < 128;
 }
 
 /**
@@ -77,10 +71,10 @@ function isDark(colour) {
  */
 function applyTheme(theme) {
   const background = theme?.bg_color;
-  const isKnown = background !== undefined && HEX_COLOUR.test(background);
+  const isKnown = background !== undefined && /^#[0-9a-f]{6}$/i.test(background);
   if (isKnown) document.documentElement.dataset.theme = isDark(background) ? "dark" : "light";
   const button = theme?.button_color;
-  if (button && HEX_COLOUR.test(button)) mainButtonColours.color = button;
+  if (button && /^#[0-9a-f]{6}$/i.test(button)) mainButtonColours.color = button;
 }
 
 /** @type {Record<string, string>} the theme's colour of an enabled main button */
@@ -145,7 +139,7 @@ export function setMainButton(button) {
         is_active: button.enabled && !button.busy,
         is_progress_visible: Boolean(button.busy),
         text: button.text,
-        ...(button.enabled ? mainButtonColours : DISABLED_COLOURS),
+        ...(button.enabled ? mainButtonColours : { color: "#8a8f98", text_color: "#ffffff" }),
       }
     : { is_visible: false };
   const serialised = JSON.stringify(data);

@@ -16,7 +16,7 @@ export class Texts {
   }
 
   /**
-   * Return a text with its placeholders filled in; an unknown key itself.
+   * Return a text with its placeholders filled in.
    * @param {string} key
    * @param {Record<string, string | number>} [values]
    */
@@ -34,7 +34,6 @@ export class Texts {
   count(n, unit) {
     const forms = this.table[`unit.${unit}`];
     if (!Array.isArray(forms)) return String(n);
-    // The forms come in the order of the catalogue.
     const tags = this.language === "ro" ? ["one", "few", "other"] : ["one", "other"];
     const form = forms[tags.indexOf(this.pluralRules.select(n))] ?? forms[forms.length - 1];
     return form.replace("{n}", String(n));

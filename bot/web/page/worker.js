@@ -5,7 +5,7 @@
  * @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LastingEvent
  * @typedef {LastingEvent & {data: {json: () => Announcement} | null}} PushEvent
  * @typedef {LastingEvent & {notification: Notification}} ClickEvent
- * @typedef {{url: string, focused: boolean, postMessage: (message: object) => void, focus: () => Promise<unknown>}} OpenPage
+ * @typedef {{url: string, focused: boolean, postMessage: (said: object) => void, focus: () => Promise<unknown>}} OpenPage
  * @typedef {{matchAll: (options: object) => Promise<OpenPage[]>, openWindow: (url: string) => Promise<unknown>}} Pages
  */
 
@@ -38,10 +38,7 @@ function read(event) {
   }
 }
 
-/**
- * Show an announcement; a new one of the same game takes its place.
- * @param {Announcement} announcement
- */
+/** @param {Announcement} said */
 function show({ title = "Tur-Retur", line = "", lang = "ro", game = "", silent = false }) {
   const options = { body: line, lang, tag: game || "news", silent, renotify: !silent, icon: ICON, badge: ICON, data: game };
   return worker.registration.showNotification(title, options);
@@ -55,7 +52,7 @@ async function open(game) {
   const { scope } = worker.registration;
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const own = pages.filter((page) => page.url.startsWith(scope));
-  const page = own.find(({ focused }) => focused) ?? own[0];
+  const page = own.find((each) => each.focused) ?? own[0];
   if (page) {
     page.postMessage({ announced: game });
     await page.focus();
