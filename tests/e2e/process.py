@@ -16,6 +16,7 @@ from bot.runtime.http_client import HttpClient
 from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from tests.databases import empty_database
+from tests.e2e.browser_user import NO_TLS
 from tests.e2e.harness import (
     DATABASE,
     HOME_SEED,
@@ -184,7 +185,7 @@ async def process(folder: Path, **settings: str) -> AsyncIterator[Process]:
         order = folder / "order"
         database = Database(config.storage.url)
         environment |= {ORDER: str(order), SEED: HOME_SEED}
-        web = HttpClient(base_url=public["server_public_url"], timeout=PATIENCE)
+        web = HttpClient(base_url=public["server_public_url"], timeout=PATIENCE, verify=NO_TLS)
         running = Process(sandbox, environment, order, Stored(database), web)
         try:
             await running.start()

@@ -12,6 +12,7 @@ from bot.program.answering import front
 from bot.site.build import RECORD, BuildResult, make_site
 from bot.site.options import SiteOptions, options_of
 from bot.site.source import BuildCaches
+from tests.e2e.browser_user import NO_TLS
 from tests.e2e.harness import PATIENCE, Table
 
 
@@ -59,7 +60,10 @@ async def served(
     config = replace(table.config, server=server, public=public)
     if is_built:
         await written(table, folder, options_of(config, bot=table.app.shared.bot_name))
-    async with front(config, table.app) as address, httpx.AsyncClient(base_url=address) as client:
+    async with (
+        front(config, table.app) as address,
+        httpx.AsyncClient(base_url=address, verify=NO_TLS) as client,
+    ):
         yield client
 
 

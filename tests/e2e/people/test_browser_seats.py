@@ -20,7 +20,7 @@ from storage.people import forgetting
 from storage.people.addresses import BROWSERS
 from storage.people.device_codes import MOST_MISSES
 from storage.schema import devices, events, inbox, outbox, persons
-from tests.e2e.browser_user import BrowserUser, seat_of
+from tests.e2e.browser_user import NO_TLS, BrowserUser, seat_of
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.places_shared import freed
@@ -68,7 +68,7 @@ async def test_whatever_only_fetches_a_link_takes_no_seat(table: Table, web: Min
     """Preview bots and mail scanners use GET and HEAD; looking stores nothing at all."""
     _, one, _ = await table.invite()
     known = await people(table)
-    async with httpx.AsyncClient(base_url=web.base_url) as client:
+    async with httpx.AsyncClient(base_url=web.base_url, verify=NO_TLS) as client:
         for path in ("/app/", f"{API}/seat", f"{API}/seat/take", f"/app/?seat={seat_of(one)}"):
             for method in ("GET", "HEAD"):
                 await client.request(method, path)
@@ -128,7 +128,7 @@ async def test_a_cookie_opens_nothing_but_a_session(
     _, ana, _ = browser_pair
     (cookie,) = ana.cookies.items()
     headers = {"Cookie": "=".join(cookie), "Origin": web.base_url}
-    async with httpx.AsyncClient(base_url=web.base_url, headers=headers) as client:
+    async with httpx.AsyncClient(base_url=web.base_url, headers=headers, verify=NO_TLS) as client:
         for path in ("/feed", "/games", "/devices", "/menu", "/events"):
             assert (await client.get(API + path)).status_code == 401, path
         for path in ("/chat", "/devices/offer", "/devices/end"):
@@ -403,7 +403,9 @@ async def test_an_open_stream_closes_with_its_device(
     headers = {"Authorization": f"Bearer {ana.token}"}
     heard = list[str]()
     async with (
-        httpx.AsyncClient(base_url=web.base_url, headers=headers, timeout=60) as client,
+        httpx.AsyncClient(
+            base_url=web.base_url, headers=headers, timeout=60, verify=NO_TLS
+        ) as client,
         client.stream("GET", f"{API}/events") as events,
     ):
         lines = events.aiter_lines()

@@ -20,6 +20,7 @@ from engine.ids import GameId
 from engine.matches.approval import last_day_to_object
 from sandbox import SandboxUser
 from storage.people import calendar_addresses, forgetting
+from tests.e2e.browser_user import NO_TLS
 from tests.e2e.conftest import home_passed_out
 from tests.e2e.harness import Opening, Pair, Table, match_begun, table
 from tests.e2e.season import Season, cup_begun
@@ -38,7 +39,7 @@ async def _at_table(
         config = replace(laid.config, server=replace(laid.config.server, port=0))
         async with (
             front(config, laid.app) as base_url,
-            httpx.AsyncClient(base_url=base_url) as client,
+            httpx.AsyncClient(base_url=base_url, verify=NO_TLS) as client,
         ):
             code, red, blue = laid.done
             yield Pair(laid, code, red, blue), client
@@ -112,7 +113,7 @@ async def test_ones_competitions_stand_there_from_their_start_to_their_last_date
         of = f"{season.code}-final".lower()
         async with (
             front(config, laid.app) as base_url,
-            httpx.AsyncClient(base_url=base_url) as client,
+            httpx.AsyncClient(base_url=base_url, verify=NO_TLS) as client,
         ):
             path = await _address(laid, pair.red)
 

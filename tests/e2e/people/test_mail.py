@@ -14,6 +14,7 @@ from sqlalchemy import select
 from engine.games.game import Game
 from storage.people.mail_codes import MOST_MISSES
 from storage.schema import events, mail_addresses, mail_codes, outbox, persons
+from tests.e2e.browser_user import NO_TLS
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 from tests.engine.referee.time import Turn, charged_days
 from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
@@ -256,7 +257,7 @@ async def test_unsubscription_needs_a_post_and_leaves_the_seat(world: MailWorld)
     code, ana, ion = await world.seated()
     mail = world.box.to(ANA)[-1]
     path = str(mail["List-Unsubscribe"]).strip().strip("<>").removeprefix("http://127.0.0.1")
-    async with httpx.AsyncClient(base_url=world.web.base_url) as client:
+    async with httpx.AsyncClient(base_url=world.web.base_url, verify=NO_TLS) as client:
         for method in ("GET", "HEAD"):
             await client.request(method, path)
         forged = await client.post(f"{path[:-1]}{'0' if path[-1] != '0' else '1'}")

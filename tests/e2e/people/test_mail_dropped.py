@@ -7,7 +7,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from tests.e2e.browser_user import API, BrowserUser
+from tests.e2e.browser_user import API, NO_TLS, BrowserUser
 from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, free_seat
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 
@@ -76,7 +76,9 @@ async def test_the_open_stream_closes_with_the_access(
     code, ana, _ = await world.seated()
     headers = {"Authorization": f"Bearer {ana.token}"}
     async with (
-        httpx.AsyncClient(base_url=world.web.base_url, headers=headers, timeout=60) as client,
+        httpx.AsyncClient(
+            base_url=world.web.base_url, headers=headers, timeout=60, verify=NO_TLS
+        ) as client,
         client.stream("GET", f"{API}/events") as events,
     ):
         lines = events.aiter_lines()

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from storage.people.mail_recoveries import LIFE, MOST, WITHIN
 from storage.schema import devices, inbox, mail_recoveries, outbox
-from tests.e2e.browser_user import API, BrowserUser
+from tests.e2e.browser_user import API, NO_TLS, BrowserUser
 from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, end_last_device
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 from tests.smtp import RCPT_REFUSED
@@ -127,7 +127,7 @@ async def test_looking_at_the_link_changes_nothing(world: MailWorld) -> None:
     await world.seated()
     await asked(world)
     (code,) = codes(world)
-    async with httpx.AsyncClient(base_url=world.web.base_url) as client:
+    async with httpx.AsyncClient(base_url=world.web.base_url, verify=NO_TLS) as client:
         for method in ("GET", "HEAD"):
             await client.request(method, f"/app/#device={code}")
             await client.request(method, f"{API}/devices/add?code={code}")

@@ -21,7 +21,7 @@ from sqlalchemy import delete
 from storage.people.push_subscriptions import count
 from storage.schema import push_subscriptions
 from tests.chromium import AXE, FAULTS, FLAGS, PATIENCE
-from tests.e2e.browser_user import seat_of
+from tests.e2e.browser_user import NO_TLS, seat_of
 from tests.e2e.harness import label
 from tests.e2e.laptop import Laptop, laptop
 from tests.e2e.people.push_shared import PushWorld, push_world
@@ -306,7 +306,7 @@ async def test_nothing_is_offered_without_a_contact(browser: Browser, tmp_path: 
 async def test_the_worker_is_fetched_again_and_loads_nothing(tmp_path: Path) -> None:
     """Its scope is the page, and its policy forbids everything but an icon."""
     async with push_world(tmp_path) as world:
-        async with httpx.AsyncClient(base_url=world.web.base_url) as client:
+        async with httpx.AsyncClient(base_url=world.web.base_url, verify=NO_TLS) as client:
             index, worker = await client.get("/app/"), await client.get("/app/worker.js")
             icon = worker.text.partition('"static/')[2].partition('"')[0]
             assert (await client.get(f"/app/static/{icon}")).status_code == 200

@@ -28,6 +28,7 @@ from engine.ids import GameId, Seat
 from storage.people import forgetting, people
 from storage.schema import metadata
 from tests.builders import play
+from tests.e2e.browser_user import NO_TLS
 from tests.e2e.harness import MORNING, Pair, bucharest, button, label, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
 from tests.e2e.players import is_in_browser
@@ -840,7 +841,7 @@ _OTHER = str.maketrans("0123456789abcdef", "123456789abcdef0")
 
 async def test_the_page_is_handed_out_under_a_strict_policy(web: MiniApp) -> None:
     """Only own files under permanent addresses are loaded, less than 80 kB in Telegram."""
-    async with httpx.AsyncClient(base_url=web.base_url) as client:
+    async with httpx.AsyncClient(base_url=web.base_url, verify=NO_TLS) as client:
         index = await client.get("/app/")
         assert index.status_code == 200
         policy = index.headers["content-security-policy"]
