@@ -18,7 +18,6 @@ import structlog
 
 from engine.ids import CompetitionCode, GameId
 from sandbox import Message
-from storage import db
 from tests import drawn_once
 from tests.e2e import inline_sqlite, words_once
 from tests.e2e.analysed import cup_over
@@ -93,7 +92,7 @@ def _quiet_log() -> Iterator[None]:
 def _inline_sqlite() -> Iterator[None]:
     """Make the calls of SQLite connections in the event loop, with shared statements."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(db, "sqlite_engine", SHARED.engine)
+        SHARED.use(patch)
         yield
 
 

@@ -1,9 +1,9 @@
 """SQLite for tests that open hundreds of databases and make thousands of short queries.
 
-`aiosqlite` passes each call to a thread of its own and back, which costs a test more than the calls
-themselves. Here the event loop makes each call at once. A statement or a commit returns in the
-loop's next round, so that tasks still take turns. `tests/storage` and the tests of
-`tests/e2e/running` that concern connections use the threads, as the program does.
+`aiosqlite` passes each call to a thread of its own and back, and SQLAlchemy makes a greenlet for
+each call, which together cost a test more than the calls themselves. Here the event loop makes each
+call at once; tasks take turns where `storage.db` begins and ends a transaction. `tests/storage` and
+the tests of `tests/e2e/running` that concern connections use the threads, as the program does.
 
 Each engine compiles its statements and prepares its types itself, which takes a short test longer
 than the statements. Here all engines share one dialect and one cache of compiled statements.
@@ -13,36 +13,34 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import URL, AsyncAdaptedQueuePool, Pool
+import pytest
+from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, Engine, Pool, Transaction
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlalchemy.util import await_only
+from sqlalchemy.ext.asyncio import engine as asyncio_engine
+from sqlalchemy.util import greenlet_spawn
 
+from storage import db
 from storage.engine import sqlite_engine
 
 RETRY_SECONDS: Final = 0.005
 """The pause before the next attempt if another connection has locked the file."""
 PATIENCE: Final = 3000
 """The most attempts, which take 15 seconds together."""
+_ENDS: Final = {"commit", "rollback", "close"}
+"""The calls that end a transaction even if they fail, so that none is made twice."""
 
 T = TypeVar("T")
 
 
 class InlineCursor(sqlite3.Cursor):
-    """A cursor whose statements return in the event loop's next round."""
+    """A cursor with what SQLAlchemy asks of an asynchronous driver."""
 
     server_side = False
-
-    def execute(self, *statement: Any) -> Self:
-        """Execute the statement."""
-        return _waited_for(super().execute, *statement)
-
-    def executemany(self, *statement: Any) -> Self:
-        """Execute the statement once for each row."""
-        return _waited_for(super().executemany, *statement)
 
     async def _async_soft_close(self) -> None:
         """Do nothing: the rows are in the process already (SQLAlchemy calls this)."""
@@ -54,11 +52,6 @@ class InlineConnection(sqlite3.Connection):
     def cursor(self, *_: Any) -> Any:
         """Return a new cursor."""
         return super().cursor(InlineCursor)
-
-    def commit(self) -> None:
-        """Commit, and return in the event loop's next round."""
-        super().commit()
-        await_only(asyncio.sleep(0))
 
     def run_async(self, _: object) -> None:
         """End the transaction of a connection that is closed because its task was cancelled."""
@@ -84,26 +77,42 @@ class InlineSqlite(SQLiteDialect_pysqlite):
         return sqlite3.connect(*arguments, **options)
 
 
-def _waited_for(execute: Callable[..., T], *statement: Any) -> T:
-    """Execute the statement; while the file is locked, let other tasks run, and retry.
+registry.register("sqlite.inline", __name__, InlineSqlite.__name__)
 
-    The lock may belong to another task of this loop, so the loop must not wait.
+
+async def _called(
+    call: Callable[..., T], *arguments: Any, _require_await: bool = False, **named: Any
+) -> T:
+    """Make a call of SQLAlchemy's; while the file is locked, let other tasks run, and retry.
+
+    The lock may belong to another task of this loop, so the loop must not wait. Only opening and
+    closing connections needs a greenlet, because the pool waits in it for its own lock.
     """
+    used = _used_by(call, arguments)
+    if used is None or not isinstance(used.dialect, InlineSqlite):
+        return await greenlet_spawn(call, *arguments, _require_await=_require_await, **named)
     attempts = 1
     while True:
         try:
-            result = execute(*statement)
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or attempts == PATIENCE:
+            if isinstance(used, Engine):
+                return await greenlet_spawn(call, *arguments, **named)
+            return call(*arguments, **named)
+        except OperationalError as error:
+            is_over = attempts == PATIENCE or getattr(call, "__name__", "") in _ENDS
+            if is_over or "locked" not in str(error.orig):
                 raise
             attempts += 1
-            await_only(asyncio.sleep(RETRY_SECONDS))
-        else:
-            await_only(asyncio.sleep(0))
-            return result
+            await asyncio.sleep(RETRY_SECONDS)
 
 
-registry.register("sqlite.inline", __name__, InlineSqlite.__name__)
+def _used_by(call: Callable[..., object], arguments: tuple[Any, ...]) -> Connection | Engine | None:
+    """Return what a call belongs to, or a function is called with."""
+    for owner in (getattr(call, "__self__", None), *arguments[:1]):
+        if isinstance(owner, Connection | Engine):
+            return owner
+        if isinstance(owner, Transaction):
+            return owner.connection
+    return None
 
 
 class SharedStatements:
@@ -114,7 +123,12 @@ class SharedStatements:
         """How the engine begins transactions → the first such engine."""
         self._compiled: dict[Any, Any] = {}
 
-    def engine(self, url: URL, begin: str, *rest: Any, **options: Any) -> AsyncEngine:
+    def use(self, patch: pytest.MonkeyPatch) -> None:
+        """Have the databases of this process use such engines."""
+        patch.setattr(db, "sqlite_engine", self._engine)
+        patch.setattr(asyncio_engine, "greenlet_spawn", _called)
+
+    def _engine(self, url: URL, begin: str, *rest: Any, **options: Any) -> AsyncEngine:
         """Return a new engine."""
         made = sqlite_engine(url.set(drivername="sqlite+inline"), begin, *rest, **options)
         first = self._first.setdefault(begin, made)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from storage import db
 from tests.e2e.conftest import SHARED
 
 INLINE = ("crowd", "hostile", "late", "limits", "nightly", "upgrade", "web_limits", "wrong_clock")
@@ -13,4 +12,4 @@ INLINE = ("crowd", "hostile", "late", "limits", "nightly", "upgrade", "web_limit
 def _inline_sqlite(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the connections to their threads, except in modules that do not concern these."""
     if request.module.__name__.rpartition(".test_")[2] in INLINE:
-        monkeypatch.setattr(db, "sqlite_engine", SHARED.engine)
+        SHARED.use(monkeypatch)

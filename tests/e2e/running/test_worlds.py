@@ -21,7 +21,6 @@ from bot.ratings.calculation.task_results import pack
 from bot.runtime.unit import BUTTON_BYTES
 from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser
-from storage import db
 from storage.people.personal_data import KEPT
 from storage.ratings import rating_runs
 from storage.ratings.rating_runs import NewRun
@@ -49,7 +48,7 @@ MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(Heal
 async def _gathered(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crowd]:
     with pytest.MonkeyPatch.context() as patch:
         # No program runs beside these tests, and each attempt reads every table.
-        patch.setattr(db, "sqlite_engine", SHARED.engine)
+        SHARED.use(patch)
         async with table(tmp_path_factory.mktemp("worlds")) as laid:
             yield await crowd(laid)
 
