@@ -143,7 +143,7 @@ async def test_nobody_is_kept_out_and_no_page_is_heavy(
             await page.set_viewport_size({"width": 320, "height": 640})
             assert await page.evaluate(WIDTH) <= 320, f"{path} on 320 pixels"
             await page.emulate_media(media="print", color_scheme="null")
-            for width in ON_PAPER:
+            for width in ON_PAPER if "<table" in site.text(path) else ():
                 await page.set_viewport_size({"width": width, "height": 1000})
                 assert await page.evaluate(TOO_WIDE) == [], (path, width)
             await page.set_viewport_size(PHONE)
