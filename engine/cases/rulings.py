@@ -97,7 +97,7 @@ def present_rows(now: Situation, player: PersonId) -> dict[PersonId, StandingsRo
 def _figures(now: Situation) -> dict[GameId, Figures]:
     """Return the results that wait for approval, including games affected elsewhere."""
     waiting = {**now.proposed}
-    for match in (*(match for match, _ in now.elsewhere), now.match):
+    for match, _ in now.elsewhere:
         if match.stage is not MatchStage.HOMOLOGATED:
             waiting |= match_figures(match)
     return {**waiting, **match_figures(now.match)}

@@ -21,7 +21,7 @@ What a caller wants to know, and the function that says it:
 - the results to propose or to compare with official ones: `leg_results`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.coefficients import (
@@ -174,12 +174,7 @@ def match_coefficients(match: Match) -> dict[GameId, Coefficients]:
 
     The home game comes first. Official figures are never recalculated; only a ruling changes them.
     """
-    is_official = match.stage is MatchStage.HOMOLOGATED
-    official = {result.leg: result for result in match.results} if is_official else {}
-    return {
-        game_id(match.code, ended.leg): _official(official.get(ended.leg), calculated)
-        for ended, _, calculated in _calculated(match)
-    }
+    return {game_id(match.code, ended.leg): counted for ended, _, counted in _as_they_count(match)}
 
 
 def coefficients_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coefficients:
@@ -191,6 +186,14 @@ def coefficients_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coef
     for end in (ended, *beside):
         match = match.with_end(end)
     return match_coefficients(match)[game_id(match.code, ended.leg)]
+
+
+def _as_they_count(match: Match) -> Iterator[tuple[LegEnded, Coefficients, Coefficients]]:
+    """Yield what `_calculated` returns, but with the official figures after penalties."""
+    is_official = match.stage is MatchStage.HOMOLOGATED
+    official = {result.leg: result for result in match.results} if is_official else {}
+    for ended, before, calculated in _calculated(match):
+        yield ended, before, _official(official.get(ended.leg), calculated)
 
 
 def _official(result: LegResult | None, calculated: Coefficients) -> Coefficients:
@@ -305,12 +308,11 @@ def match_figures(match: Match) -> dict[GameId, Figures]:
     The winner is decided before penalties; the coefficients are those after them.
     """
     by_game = {}
-    for (ended, before, _), (game, after) in zip(
-        _calculated(match), match_coefficients(match).items(), strict=True
-    ):
+    for ended, before, after in _as_they_count(match):
         scores = (ended.red_score, ended.blue_score)
         earned = figures(before.first, before.second, scores=scores, article=after.article)
         if ended.ending is Ending.BOTH_TIME:
             earned = replace(earned, outcome=Outcome.NOBODY)
+        game = game_id(match.code, ended.leg)
         by_game[game] = replace(earned, red=after.first, blue=after.second)
     return by_game
