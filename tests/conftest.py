@@ -95,7 +95,7 @@ LONGEST = frozenset(
     for name in (
         *("board", "browser_match", "browser_twin", "closing", "endings", "fleet", "kill"),
         *("kill_browsers", "law_of_cards", "match_by_taps", "nightly_lists", "pages", "plans"),
-        *("random_championships", "recipes", "shipped_list", "vocabulary"),
+        *("recipes", "vocabulary"),
     )
 )
 """Modules that take ten seconds of processor time, and others that would run last alone."""
