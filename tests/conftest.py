@@ -94,7 +94,7 @@ LONGEST = frozenset(
     f"test_{name}.py"
     for name in (
         *("board", "browser_match", "browser_twin", "closing", "endings", "fleet", "kill"),
-        *("kill_browsers", "law_of_cards", "match_by_taps", "nightly_lists", "pages", "plans"),
+        *("kill_browsers", "law_of_cards", "nightly_lists", "pages", "plans"),
         *("recipes", "vocabulary"),
     )
 )

@@ -60,6 +60,7 @@ async def tapped(bot: Process, own: Phone, game: Game) -> Game:
     return await made(bot, game)
 
 
+@pytest.mark.campaign
 async def test_two_people_play_a_whole_match_by_taps(tmp_path: Path, browser: Browser) -> None:
     """Home and return game are played to their ends, and the move of each kill is made once."""
     async with process(tmp_path) as bot:
