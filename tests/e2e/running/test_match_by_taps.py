@@ -35,13 +35,18 @@ class Page:
         return who.signed(**more)
 
 
-async def made(bot: Process, before: Game) -> Game:
-    """Return the game once the move after `before` is in its log."""
-    game = before
-    while len(game.moves) == len(before.moves):
+async def made(bot: Process, own: Phone, before: Game) -> Game:
+    """Return the game once the move after `before` is in its log.
+
+    If the bot dies before it has stored the request, the page offers to send the move again.
+    """
+    while True:
         await bot.settle()
         game = await bot.stored.game(before.id)
-    return game
+        if len(game.moves) > len(before.moves):
+            return game
+        if (await own.main_button())["is_active"]:
+            await own.send()
 
 
 async def tapped(bot: Process, own: Phone, game: Game) -> Game:
@@ -57,7 +62,7 @@ async def tapped(bot: Process, own: Phone, game: Game) -> Game:
     await own.send()
     if number == KILLED:
         await bot.dies()
-    return await made(bot, game)
+    return await made(bot, own, game)
 
 
 @pytest.mark.campaign
