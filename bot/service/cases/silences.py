@@ -13,6 +13,7 @@ from bot.service.context import Context
 from bot.service.operations.conversation import letters
 from bot.service.operations.days import waiting
 from bot.service.readers.readers import Readers
+from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Card, Text, say
@@ -142,7 +143,8 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     games_of: dict[PersonId, list[GameId]] = {}
     for game in games:
         snapshot = await service.games.ruled_by(user_input, game)
-        games_of.setdefault(snapshot.game.side(snapshot.game.turn).person, []).append(game)
+        seat = (await idle(service, snapshot)).seat
+        games_of.setdefault(snapshot.game.side(seat).person, []).append(game)
     unreached = [
         person
         for person, their_games in games_of.items()

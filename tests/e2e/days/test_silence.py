@@ -1,12 +1,14 @@
 """Silence and a turn's dates: reminders, resends, case files, warnings, exceeded time."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from bot.texts.buttons.cases import BULK
 from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
 from engine.ids import Seat
@@ -304,6 +306,21 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(final: 
     for user in (pair.red, pair.blue):
         (decision,) = told(user.messages, "case.decision", game=pair.id, article="9.4")
         assert mentions(decision, "ruling.lost_on_time", who="Ion Rus")
+
+
+@pytest.mark.article("7.2")
+async def test_who_has_moved_after_their_time_is_still_the_one_waited_for(exceeded: Pair) -> None:
+    """A decision about several games tells the opponent, and names the player whose time it is."""
+    pair, table = exceeded, exceeded.table
+    await pair.place(pair.blue, "PAS")
+    flag = await from_task_list(table, pair.id)
+    table.arbiter.press_button(flag, replace(flag.buttons[0], target=f"{BULK.name}:wait:0"))
+    await table.settle()
+    await table.press(table.arbiter, table.arbiter.messages[-1], "button.decide")
+
+    (waits,) = told(pair.red.messages, "silence.waits")
+    assert mentions(waits, "silence.waits", who="Ion Rus")
+    assert not told(pair.blue.messages, "silence.waits")
 
 
 @pytest.mark.article("7.2")

@@ -43,9 +43,9 @@ async def wait_in(
     for game in games:
         snapshot = await recorder.games.ruled_by(user_input, game)
         participants = await _postpone(recorder, user_input, snapshot, until)
-        idle_player = participants.at(snapshot.game.turn)
-        partner = participants.at(snapshot.game.turn.partner)
-        lines_of.setdefault(partner.id, []).append(_notice(game, idle_player, until))
+        seat = (await idle(recorder, snapshot)).seat
+        partner = participants.at(seat.partner)
+        lines_of.setdefault(partner.id, []).append(_notice(game, participants.at(seat), until))
         first_game.setdefault(partner.id, game)
     for person, lines in lines_of.items():
         text = lines[0] if len(lines) == 1 else say("silence.waits_several", rows=lines)
