@@ -86,8 +86,6 @@ async def archive(service: Service, user_input: UserInput) -> None:
 async def _copies_card(service: Service, user_input: UserInput) -> Card:
     """Return how the arbiter gets copies, with a button for each other way."""
     current_way = await service.groups.copies_of(user_input.person.id)
-    if current_way is Copies.ARCHIVE and not await _has_archive(service, user_input):
-        current_way = Copies.DAILY  # the default, because the chosen group was unlinked
     buttons = tuple(
         (COPIES.button(say(f"button.copies.{way.value}"), way.value),)
         for way in Copies

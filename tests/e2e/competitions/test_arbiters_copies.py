@@ -11,6 +11,7 @@ from sandbox import SandboxGroup
 from tests.e2e.grouped import link_of, posts
 from tests.e2e.harness import Pair, Table, arbiter_made
 from tests.e2e.harness import table as laid_out
+from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says, told
 
 
@@ -89,6 +90,24 @@ async def test_an_archive_that_is_lost_gives_the_copies_back(archived: Table) ->
     assert told(table.arbiter.messages, "group.archive_lost")
     (card,) = await table.say(table.arbiter, "/arhiva")
     assert mentions(card, "copies.daily")
+
+
+async def test_a_group_that_became_a_competitions_is_no_archive_any_more(tmp_path: Path) -> None:
+    """Copies of turns wait for the day's message, as the card says."""
+    async with laid_out(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
+        season = Season.at(laid, *laid.done)
+        group = laid.sandbox.add_group("Arhiva", [laid.arbiter], forum=True)
+        await _archive(laid, group)
+        code, _ = await link_of(laid, "/grup", "button.link")
+        laid.arbiter.send(f"/leaga {code}", chat=group)
+        await laid.settle()
+
+        (card,) = await laid.say(laid.arbiter, "/arhiva")
+        assert mentions(card, "copies.daily")
+        before = len(laid.arbiter.messages)
+        (pair,) = await season.pairs()
+        await pair.place(pair.red, "PAS")
+        assert not told(laid.arbiter.messages[before:], "sheets.caption")
 
 
 async def test_copies_may_sound(table: Table, pair: Pair) -> None:

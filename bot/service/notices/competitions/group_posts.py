@@ -41,9 +41,8 @@ from engine.competitions.events import (
 from engine.ids import PersonId, match_of
 from engine.matches.match import UNFINISHED, Match
 from storage import log
-from storage.competitions import groups, sheet_copies
+from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
-from storage.competitions.sheet_copies import Copies
 from storage.queues import outbox
 from storage.streams import competition_stream
 
@@ -70,7 +69,6 @@ class GroupPosts:
             title = (await self._notifier.competitions.get(unlinked.competition)).title
             await self._notifier.notify_person(unlinked.person, say("group.lost", title=title))
             return False
-        await sheet_copies.choose(self._notifier.unit.tx, unlinked.person, Copies.DAILY)
         person = await self._notifier.persons.get(unlinked.person)
         if person.address is not None:
             await outbox.readdress(self._notifier.unit.tx, chat, person.address)

@@ -56,8 +56,11 @@ class Groups:
         return await groups.of_competition(self._tx, code)
 
     async def copies_of(self, person: PersonId) -> Copies:
-        """Return where an arbiter wants sheet copies."""
-        return await sheet_copies.of(self._tx, person)
+        """Return where an arbiter's sheet copies go; daily while no group is their archive."""
+        copies = await sheet_copies.of(self._tx, person)
+        if copies is Copies.ARCHIVE and await self.archive_of(person) is None:
+            return Copies.DAILY
+        return copies
 
     async def archive_of(self, person: PersonId) -> GroupChat | None:
         """Return an arbiter's archive group, or None."""
