@@ -12,7 +12,7 @@ from functools import reduce
 from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
-from engine.games.events import PlacementMade, PlacementReturned
+from engine.games.events import Passed, PlacementMade, PlacementReturned
 from engine.games.game import Game, Move, Stage, Turn, VoidedMoves, with_move
 from engine.games.ruling_events import MovesAnnulled
 from engine.games.turns import days_used, pauses, thinking_days
@@ -70,12 +70,13 @@ def _as_if_accepted(game: Game, event: Move) -> Game:
     place = len(game.moves)
     since = pauses(game, place, event.at)
     own = [stop for stop in since if stop.received >= event.received]
-    late = [run for run in game.voided if run.event.at > event.at and run.moves_before >= place]
+    runs = () if isinstance(event, Passed) or event.answered is None else game.voided
+    late = [run for run in runs if run.event.at > event.at and run.moves_before >= place]
     if not own and not late:
         return game
     stops = (replace(stop, move=event) if stop in own else stop for stop in game.stops)
-    runs = (replace(run, is_free=True) if run in late else run for run in game.voided)
-    game = replace(game, stops=tuple(stops), voided=tuple(runs))
+    voided = (replace(run, is_free=True) if run in late else run for run in game.voided)
+    game = replace(game, stops=tuple(stops), voided=tuple(voided))
     for seat in Seat:
         game = with_side(game, seat, days=days_used(game, seat))
     return game

@@ -226,7 +226,7 @@ async def test_ones_own_rating_under_the_name_one_confirms(
     (why,) = await me.press(mine, "🔍 Anticipație")
     assert "Anticipație: " in why.text
     with monkeypatch.context() as patch:
-        patch.setattr("bot.chat.ratings.explanations.MOST_LINES", 1)
+        patch.setattr("bot.chat.ratings.explanations._MOST_LINES", 1)
         (why,) = await me.press(mine, "🔍 Anticipație")
     assert why.document is not None
     assert why.document.name == "frs-stefania-dragomir.txt"

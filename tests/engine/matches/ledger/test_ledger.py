@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import BrokenLog
 from engine.games.deadlines import arrival
-from engine.games.events import Ending, GameEnded, PlacementReturned, TimeExceeded
+from engine.games.events import Ending, GameEnded, PlacementMade, PlacementReturned, TimeExceeded
 from engine.games.fold import begin
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import (
@@ -87,7 +87,9 @@ def test_annulled_moves_give_their_days_back_or_keep_them() -> None:
 @pytest.mark.article("5.3")
 def test_a_move_accepted_late_frees_the_days_of_what_was_taken_back_in_its_place() -> None:
     """The opponent, who moved on another board, has an entry for the days given back."""
-    accepted = moved(after(log_with()), 1, noon())
+    made = moved(after(log_with()), 1, noon())
+    assert isinstance(made, PlacementMade)
+    accepted = replace(made, answered=MAY[25])
     charged = [*three_moves(), annulled(0, noon(20), charged=True)]
     assert after(charged).blue.days == 3
 
