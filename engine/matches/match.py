@@ -237,13 +237,14 @@ class Match(Arrangement):
 
     @property
     def home_over(self) -> date | None:
-        """Return the day on which the home game ended; None while it runs or is to come.
+        """The day on which the home game ended; None while it runs (again) or is to come.
 
         If only its result is known, it is the day of the import, so that no days are lost.
         """
         if self.stated:
             return self.start
-        return self.ended[0].on if self.ended else None
+        home = self.end_of(Leg.HOME)
+        return None if home is None else home.on
 
     @property
     def return_day(self) -> date | None:

@@ -118,7 +118,7 @@ def test_the_home_game_goes_on_beside_the_return_game(last: Leg) -> None:
 
 @pytest.mark.article("5.2")
 def test_a_home_game_goes_on_after_both_games_were_over() -> None:
-    """A reopened home game withdraws the results; the return game stays finished."""
+    """A reopened home game withdraws the results and has no end; the return game stays finished."""
     match, _ = proposed()
     home = replace(running(Leg.HOME)[1], stage=Stage.RUNNING)
 
@@ -126,6 +126,7 @@ def test_a_home_game_goes_on_after_both_games_were_over() -> None:
 
     assert (again.stage, again.all_running) == (MatchStage.RETURN, (Leg.HOME,))
     assert [ended.leg for ended in again.ended] == [Leg.RETURN]
+    assert (again.home_over, again.return_day) == (None, None)
 
 
 @pytest.mark.article("5.3")
