@@ -156,7 +156,8 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     after = _applied(match, event)
     # Who joins as the match is arranged was there when an imported game ended.
     if after.taken != match.taken and event.at > match.served[0][0]:
-        after = replace(after, seatings=(*match.seatings, (event.at, match.taken)))
+        earlier = (*match.earlier_taken, (event.at, match.taken))
+        after = replace(after, earlier_taken=earlier)
     if stage is MatchStage.PLAYED and after.all_running:  # one of two simultaneous games is over
         stage = MatchStage.RETURN
     if stage is MatchStage.BETWEEN and after.is_single:

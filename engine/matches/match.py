@@ -116,8 +116,11 @@ class Match(Arrangement):
     """The games that were started, home game first."""
     ended: tuple[LegEnded, ...] = ()
     """The ends of finished games, home game first."""
-    seatings: tuple[tuple[datetime, tuple[bool, bool]], ...] = field(default=(), compare=False)
-    """Every earlier value of `taken`, each with the instant at which it changed (art. 9.1)."""
+    earlier_taken: tuple[tuple[datetime, tuple[bool, bool]], ...] = field(default=(), compare=False)
+    """Every earlier value of `taken`, each with the instant at which it changed (art. 9.1).
+
+    Matches are equal if they stand the same now, whichever seats were taken and freed on the way.
+    """
     ready: frozenset[PersonId] = frozenset()
     """The players who asked to begin the return game before its last day."""
     results: tuple[LegResult, ...] = ()
@@ -222,8 +225,8 @@ class Match(Arrangement):
         """The running legs, home leg first; two if a ruling resumed the home game meanwhile."""
         if self.stage is MatchStage.CANCELLED:
             return ()
-        over = {one.leg for one in self.ended}
-        return tuple(one.leg for one in self.started if one.leg not in over)
+        over = {ended.leg for ended in self.ended}
+        return tuple(started.leg for started in self.started if started.leg not in over)
 
     @property
     def running(self) -> Leg | None:
@@ -257,26 +260,34 @@ class Match(Arrangement):
         over = self.home_over
         if over is None:
             return None
-        latest = over + timedelta(days=self.rules.return_leg_days)
-        if self.returns is None:
-            return latest
-        return max(self.returns if self.late_return else min(self.returns, latest), over)
+        if self.returns is None or self._is_returns_too_late(over):
+            return self._usual_return_day(over)
+        return max(self.returns, over)
 
     @property
     def late_return_day(self) -> date | None:
         """The fixed day that needs confirmation, because it is too late by art. 7.1; or None."""
         over = self.home_over
-        if self.stage is not MatchStage.BETWEEN or self.returns is None or over is None:
+        if self.stage is not MatchStage.BETWEEN or over is None:
             return None
-        return self.returns if self.return_day != max(self.returns, over) else None
+        return self.returns if self._is_returns_too_late(over) else None
+
+    def _is_returns_too_late(self, over: date) -> bool:
+        """Return whether the fixed day is too late after that end, and not confirmed."""
+        is_late = self.returns is not None and self.returns > self._usual_return_day(over)
+        return is_late and not self.late_return
+
+    def _usual_return_day(self, over: date) -> date:
+        """Return the last day without a confirmation, for a home game that ended on that day."""
+        return over + timedelta(days=self.rules.return_leg_days)
 
     def end_of(self, leg: Leg) -> LegEnded | None:
         """Return the end of that game; None if it is not over."""
-        return next((one for one in self.ended if one.leg is leg), None)
+        return next((ended for ended in self.ended if ended.leg is leg), None)
 
     def taken_over_for(self, ended: LegEnded) -> TakenOver | None:
         """Return the figures taken over for that end of a game; None if there are none."""
-        of_game = (one for one in reversed(self.taken_over) if one.of.leg is ended.leg)
+        of_game = (figures for figures in reversed(self.taken_over) if figures.of.leg is ended.leg)
         last = next(of_game, None)
         return last if last is not None and last.of.has_base_of(ended) else None
 
@@ -302,9 +313,9 @@ class Match(Arrangement):
 
     def with_end(self, ended: LegEnded) -> "Match":
         """Return the match with that end of the game; the home game comes first in the list."""
-        now = self.judged(ended)
-        others = (one for one in self.ended if one.leg is not now.leg)
-        return replace(self, ended=tuple(sorted((*others, now), key=lambda one: one.leg)))
+        judged = self.judged(ended)
+        others = (end for end in self.ended if end.leg is not judged.leg)
+        return replace(self, ended=tuple(sorted((*others, judged), key=lambda end: end.leg)))
 
     def judged(self, ended: LegEnded) -> LegEnded:
         """Return the end with the seats that were never taken before it (art. 9.1).
@@ -315,7 +326,7 @@ class Match(Arrangement):
         """
         if ended.since is None:
             return ended
-        earlier = (taken for until, taken in self.seatings if until >= ended.since)
+        earlier = (taken for until, taken in self.earlier_taken if until >= ended.since)
         taken = dict(zip(self.people, next(earlier, self.taken), strict=True))
         people = zip(Seat, self.colours(ended.leg), strict=True)
         free = (seat for seat, person in people if not taken[person])
