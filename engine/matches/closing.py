@@ -168,7 +168,7 @@ def _freed_seat(match: Match, game: Game, closing: date) -> Seat | None:
     """
     free = []
     for seat in Seat:
-        vacancy = match.vacated(game.side(seat).person)
+        vacancy = match.reserved_seat(game.side(seat).person)
         if vacancy and vacancy.day + timedelta(days=game.rules.opening_days) <= closing:
             free.append(seat)
     if len(free) != 1 or exceeded(game, free[0].partner, closing):

@@ -98,7 +98,7 @@ def return_seat(
             `already_entered`, if the person has the other one; or `sheets_browser`.
     """
     _check_not_cancelled(match)
-    if place not in match.people or match.freed_from(place) is None:
+    if place not in match.people or match.former_player_of(place) is None:
         raise GameStateError(Fault("place_taken"))
     if person in {*match.people, match.arbiter}:
         raise GameStateError(Fault("already_entered", facts={"player": person}))

@@ -291,13 +291,13 @@ class Match(Arrangement):
         last = next(of_game, None)
         return last if last is not None and last.of.has_base_of(ended) else None
 
-    def vacated(self, person: PersonId) -> FreedSeat | None:
+    def reserved_seat(self, person: PersonId) -> FreedSeat | None:
         """Return the freed seat that is reserved for the person; None if it is taken."""
         if person in self.seated:
             return None
         return self.freed.get(person)
 
-    def freed_from(self, place: PersonId) -> PersonId | None:
+    def former_player_of(self, place: PersonId) -> PersonId | None:
         """Return the former player of a freed seat; None if another player has taken it.
 
         A writer may play there meanwhile (art. 9.6).

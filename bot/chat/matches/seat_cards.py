@@ -84,7 +84,7 @@ async def _open_seat_rows(
     new_label = say("button.place.new_link", who=player.name)
     new_link_button = PLACES.button(new_label, match.code, PlacesAction.NEW_LINK, player.id)
     rows = [forward_buttons(links, player.name, where, partner), (new_link_button,)]
-    former = match.vacated(player.id)
+    former = match.reserved_seat(player.id)
     if former is not None and (holder := await service.persons.get(former[0])).address is not None:
         back_label = say("button.place.back", who=holder.account_name or holder.name)
         rows.insert(0, (PLACES.button(back_label, match.code, PlacesAction.GIVE_BACK, player.id),))

@@ -31,7 +31,7 @@ async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
     """
     placeholder, freed = where.place.person, None
     if where.match is not None:
-        freed = where.match.match.freed_from(placeholder)
+        freed = where.match.match.former_player_of(placeholder)
     elif where.competition is not None:
         freed = former_holder(where.competition.competition, placeholder)
     if freed is None:
@@ -75,7 +75,9 @@ async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
         return []
     begun = await begun_matches(readers, where.competition.competition, where.place.person)
     return [
-        snapshot for snapshot in begun if snapshot.match.freed_from(where.place.person) is not None
+        snapshot
+        for snapshot in begun
+        if snapshot.match.former_player_of(where.place.person) is not None
     ]
 
 

@@ -173,7 +173,7 @@ class OrganisedMatch(RuledMatch):
 
     def _gives_back(self, person: PersonId, *, first: bool) -> None:
         """Give a seat back that an arbiter has freed, perhaps just now."""
-        if self.world.match.freed_from(person) is None:
+        if self.world.match.former_player_of(person) is None:
             self.world.frees_seat(person)
         self.world.returns_seat(self.person(first))
 

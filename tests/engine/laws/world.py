@@ -160,7 +160,7 @@ class World(Recording):
 
     def returns_seat(self, place: PersonId) -> bool:
         """Give a freed seat back to its former player, as an arbiter does."""
-        person = self.match.freed_from(place)
+        person = self.match.former_player_of(place)
         if person is None or (
             self.is_listed
             and not self.happens(lambda now, act: return_place(now, act, place, "De ce"), ARBITER)

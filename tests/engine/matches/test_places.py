@@ -56,14 +56,14 @@ def test_a_freed_place_waits_for_somebody_else_and_keeps_what_was_counted() -> N
 def test_a_freed_place_names_who_had_it_until_somebody_takes_it_or_writes_for_it() -> None:
     """The former player and the day are known as long as nobody plays from the seat."""
     match, place = joined(), PersonId(50)
-    assert match.vacated(ION) is None
+    assert match.reserved_seat(ION) is None
     match = after(match, *free_place(match, order(22), ION, place))
 
-    assert match.vacated(place) == (ION, noon(22).date())
-    assert match.vacated(ANA) is None
-    assert replace(match, writers={place: ARBITER}).vacated(place) is None
+    assert match.reserved_seat(place) == (ION, noon(22).date())
+    assert match.reserved_seat(ANA) is None
+    assert replace(match, writers={place: ARBITER}).reserved_seat(place) is None
     taken = after(match, *join(match, place, PersonId(77), noon(41)))
-    assert taken.vacated(PersonId(77)) is None
+    assert taken.reserved_seat(PersonId(77)) is None
 
 
 @pytest.mark.parametrize("who", [ION, PersonId(9)])

@@ -127,13 +127,13 @@ async def _deliveries(
     if seat is None or game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
-    vacated = (await readers.matches.get(game.match)).vacated(member.id)
-    if vacated is None:
+    freed_seat = (await readers.matches.get(game.match)).reserved_seat(member.id)
+    if freed_seat is None:
         freed_line = []
         player = await readers.persons.get(member.id)
         chats = await readers.persons.chats_of(player, member.address)
     else:
-        former, on = vacated
+        former, on = freed_seat
         freed_line = [say("silence.place_free", who=member.name, on=on.isoformat())]
         player = await readers.persons.get(former)
         chats = await readers.persons.chats_of(player, player.address)

@@ -80,11 +80,11 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     seat = late_seats[0] if late_seats and silent not in late_seats else silent
     person = await readers.persons.get(participants.at(seat).id)
     match = await readers.matches.get(game.match)
-    vacated = match.vacated(person.id)
+    freed_seat = match.reserved_seat(person.id)
     # Of a freed seat, the deliveries to its former player count.
     player, freed_on = person, None
-    if vacated is not None:
-        former, freed_on = vacated
+    if freed_seat is not None:
+        former, freed_on = freed_seat
         player = await readers.persons.get(former)
     chats = await readers.persons.chats_of(player, participants.at(seat).address or player.address)
     return Idle(
