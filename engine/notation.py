@@ -3,8 +3,9 @@
 Letter first is across (`H8 CASA`), number first is down (`8H CASA`). The space may be missing, or
 the word may come first (`H8CASA`, `CASA H8`). In an upper-case word a blank is the lower-case
 letter (`CaSA`). In a lower-case word it is in round brackets (`c(a)sa`). The older form `A0` is
-also read. Points and total may follow, as on a sheet (`H8 CASA 8`); they are ignored here. Only
-this module normalises typed text. `engine.written_placement` reads the adjacent words.
+also read. Points and total may follow, as on a sheet (`H8 CASA 8`); they are ignored here. The
+typed text is folded here (`fold`), on top of what `engine.typed` removes.
+`engine.written_placement` reads the adjacent words.
 """
 
 import re
@@ -17,18 +18,34 @@ from engine.placement import Placement
 from engine.typed import EMOJI, QUOTES, latin, plain_signs, visible
 
 _POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
+"""A position that a space or punctuation separates from the word: `H8`, `h-8`, `8 H`; also `H99`.
+
+Groups 1 and 2 are the letter and the number across, groups 3 and 4 the number and the letter down.
+"""
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
-_SQUARE = r"(?:[A-Oa-o](?:1[0-5]|[1-9])|(?:1[0-5]|[1-9])[A-Oa-o])"
+"""One letter of a word; a blank in brackets, `(a)`, or in the older form, `A0`."""
+_ROW = rf"[{ROW_NAMES[0]}-{ROW_NAMES[-1]}{ROW_NAMES[0].lower()}-{ROW_NAMES[-1].lower()}]"
+_COLUMN = f"(?:{'|'.join(str(number) for number in range(SIZE, 0, -1))})"
+"""A column, those of two digits first: in `H12`, it is 12 and not 1."""
+_SQUARE = rf"(?:{_ROW}{_COLUMN}|{_COLUMN}{_ROW})"
 """Stricter than `_POSITION`: it must be on the board where nothing else marks a placement."""
 _WORD = r"[A-Za-z(][A-Za-z0()]+"
-_POINTS = r"(?:[ ,;:=(+/–-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
-"""The points and the total that may follow the word, as on a sheet (art. 4.2)."""
-_WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}[.,;!]*", re.IGNORECASE)
+"""A word of two letters or more, with its blanks in either form: `CaSA`, `c(a)sa`, `CA0SA`."""
+_POINTS = r"(?i:[ ,;:=(+/–-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
+"""The points and the total that may follow the word, as on a sheet (art. 4.2), in any case."""
+_WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}[.,;!]*")
+"""What follows a position, with any points: `CASA 8 p.`."""
 _GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}[.,;!]*")
+"""A whole placement without its space: `H8CASA`, `h8casa 8 pct.`."""
 _BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
+"""A position at the start of a longer text, directly before its word: the `H8` of `H8CASA`."""
 _WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
+"""A whole placement whose word is first: `CASA H8`, `casa 8h +8`."""
 _LONGEST_MOVE = 4 * SIZE + 40
-"""The most characters of a word with its points; a longer text is not read as a word."""
+"""The most characters of a word with its points; a longer text is not read as a word.
+
+`_WITH_POINTS` tries every end of the word again, so the time grows with the square of the length.
+"""
 _QUOTES = str.maketrans("", "", QUOTES)
 _BESIDE = re.compile(r" ?[,;+/\[]| \(")
 """The separator between a main word and the adjacent words after it."""
@@ -115,9 +132,10 @@ def parse_position(text: str) -> tuple[Square, Axis]:
     Raises:
         NotationError: `no_position` or `position_off_board`.
     """
-    match = _POSITION.fullmatch(text.strip())
+    tidy = _tidy(text)
+    match = _POSITION.fullmatch(tidy)
     if match is None:
-        raise NotationError(Fault("no_position", "4.2", {"text": text.strip()[:40]}))
+        raise NotationError(Fault("no_position", "4.2", {"text": tidy[:40]}))
     return _position(match)
 
 
@@ -166,6 +184,11 @@ def _is_capitalised(word: str) -> bool:
 
 
 def _letters(word: str) -> Iterator[tuple[str, bool]]:
+    """Yield each letter as typed, and whether brackets or a 0 mark it as a blank.
+
+    Raises:
+        NotationError: `unreadable_word`.
+    """
     place = 0
     while place < len(word):
         match = _LETTER.match(word, place)
@@ -203,6 +226,11 @@ def _regular(text: str) -> str:
 
 
 def _position(match: re.Match[str]) -> tuple[Square, Axis]:
+    """Return the square and direction that a match of `_POSITION` names.
+
+    Raises:
+        NotationError: `position_off_board`.
+    """
     letter = (match[1] or match[4]).upper()
     number = int(match[2] or match[3])
     if letter not in ROW_NAMES or not 1 <= number <= SIZE:

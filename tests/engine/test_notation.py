@@ -120,6 +120,9 @@ def test_every_way_to_write_a_word(typed: str, word: str) -> None:
         ("8H CASA = 8 / 118.", Square(7, 7), DOWN, "CASA"),
         ("h8casă 8 pct.", Square(7, 7), ACROSS, "CASA"),
         ("CASA H8 +8", Square(7, 7), ACROSS, "CASA"),
+        ("H8 CASA 8 PUNCTE", Square(7, 7), ACROSS, "CASA"),
+        ("H8CASA 8 PUNCTE", Square(7, 7), ACROSS, "CASA"),
+        ("CASA H8 8 Puncte, TOTAL 18", Square(7, 7), ACROSS, "CASA"),
     ],
 )
 def test_placements_as_people_type_them(text: str, square: Square, axis: Axis, word: str) -> None:
@@ -194,6 +197,12 @@ def test_a_position_alone_must_be_on_the_board() -> None:
         parse_position(" 16H ")
 
     assert refusal.value.faults == (Fault("position_off_board", "4.2", {"position": "16H"}),)
+
+
+@pytest.mark.parametrize("text", ["„H8”", "\N{CYRILLIC CAPITAL LETTER EN}8", "H8 👍"])
+def test_a_position_alone_is_read_as_one_before_a_word(text: str) -> None:
+    """Quotation marks, letters that look Latin and an emoji change nothing."""
+    assert parse_position(text) == (Square(7, 7), ACROSS)
 
 
 @settings(deadline=None)
