@@ -27,7 +27,7 @@ class AnalysisJobSource:
         """Remember the folder of word lists that are not part of the program."""
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
-    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
+    async def requested(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return jobs for the games that people wait for, one of each person in turn.
 
         If nobody waits, return the searches of sequences at night. A request stops such a search,

@@ -1,9 +1,9 @@
-"""The job queue: long calculations for people, in processes beside the running bot.
+"""The job queue: long calculations for people, beside the work of the running bot.
 
-Requests are stored in the database, so a restart begins them again. Each job runs in a process of
-its own. The queue kills it if the request under its key changes or disappears. Each `JobSource`
-lists one kind of job. Jobs of a low-priority source wait until no other source has any. Of each
-source, the person who had the least work in the last hour comes first.
+Requests are stored in the database, so a restart begins them again. Each job is a task, which the
+queue cancels if the request under its key changes or disappears. Each `JobSource` lists one kind of
+job, and its jobs wait until the sources before it have none. Of each source, the person who had the
+least work in the last hour comes first.
 """
 
 import asyncio
@@ -15,10 +15,12 @@ from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.runtime.clock import seconds
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.shares import Budgets, alert_of
 from bot.runtime.unit import Runtime
+from engine.ids import PersonId
 
 log = get_logger()
 
@@ -26,6 +28,8 @@ _IDLE: Final = 1.0
 """Seconds after which the requests are read again without an event."""
 _POLL_PAUSE: Final = 0.02
 """Seconds between two queries of `settle`."""
+FAILED_PAUSE: Final = 60.0
+"""Seconds until a job that failed begins again: a full disk needs no more attempts than that."""
 JOB_BUDGET: Final = 900.0
 """Seconds of work for one person in an hour: an analysis may take ten minutes."""
 
@@ -39,9 +43,13 @@ class RequestedJob:
     mark: Hashable
     """Another mark under the same key means a new request that replaces this one."""
     work: Callable[[], Awaitable[None]]
-    """Does the work. It reports its own errors to the person concerned and raises none."""
-    by: int = 0
-    """The number of the person who asked; 0 if nobody did."""
+    """Does the work. It tells the person concerned of its errors, and removes the request.
+
+    If it is cancelled, it must also end any process that it began. An error that it raises is a
+    fault of the program: it is logged, and the job begins again after `FAILED_PAUSE`.
+    """
+    by: PersonId | None = None
+    """The person who asked; None for work of the bot's own, whose time is not counted."""
 
 
 class JobSource(Protocol):
@@ -51,7 +59,7 @@ class JobSource(Protocol):
     def at_once(self) -> int:
         """The number of its jobs that may run at once."""
 
-    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
+    async def requested(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return all requested jobs, the oldest first."""
 
 
@@ -63,37 +71,53 @@ class _Running(NamedTuple):
     mark: Hashable
 
 
+class _Failed(NamedTuple):
+    """A request whose work failed."""
+
+    mark: Hashable
+    until: float
+    """When it may begin again, in the seconds of the queue's clock."""
+
+
 class JobQueue:
     """Runs all requested jobs; a source's jobs start once the sources before it are empty."""
 
     def __init__(
-        self, runtime: Runtime, sources: Sequence[JobSource], budgets: Budgets | None = None
+        self,
+        runtime: Runtime,
+        sources: Sequence[JobSource],
+        budgets: Budgets | None = None,
+        *,
+        seconds: Callable[[], float] = seconds,
     ) -> None:
-        """Store the sources, the most urgent first."""
+        """Store the sources, the most urgent first; `seconds` measures the pause after failures."""
         self._budgets = budgets or Budgets(JOB_BUDGET)
         self._runtime = runtime
         self._sources = sources
         self._running: dict[Hashable, _Running] = {}
         """The running jobs by key."""
+        self._seconds = seconds
+        self._failed: dict[Hashable, _Failed] = {}
+        """The requests that wait after a failure, by key."""
         self._is_empty = False
         """Whether the last query found no request."""
         self._just_ended: set[Hashable] = set()
         """The keys of the jobs that ended since the requests were last read."""
 
     async def run(self) -> None:
-        """Run jobs until cancelled; then end every process."""
+        """Run jobs until cancelled; then cancel every job and wait for its end."""
         try:
             while True:
-                self._runtime.wanted.clear()
+                self._runtime.job_requested.clear()
                 self._is_empty = False
                 try:
-                    await self._start_wanted()
+                    await self._start_requested()
                 except Exception as error:  # noqa: BLE001  (after any error the requests are still stored)
                     report(log, "the requested jobs cannot be read", error)
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
-                        await self._runtime.wanted.wait()
+                        await self._runtime.job_requested.wait()
         finally:
             running = [job.task for job in self._running.values()]
             for task in running:
@@ -101,23 +125,39 @@ class JobQueue:
             await asyncio.gather(*running, return_exceptions=True)
 
     async def settle(self) -> None:
-        """Return once no job is left, while `run` is active."""
+        """Return once no job is left, while `run` is active; for tests and the demonstration.
+
+        A job that waits after a failure counts as done.
+        """
         while self._running or await self._has_requests():
-            self._runtime.wanted.set()
+            self._runtime.job_requested.set()
             await asyncio.sleep(_POLL_PAUSE)
 
     async def _has_requests(self) -> bool:
         """Return whether a job is requested; the last query may have answered that already."""
-        if self._is_empty and not self._runtime.wanted.is_set():
+        if self._is_empty and not self._runtime.job_requested.is_set():
             return False
         return any(jobs for _, jobs in await self._requests())
 
     async def _requests(self) -> list[tuple[JobSource, list[RequestedJob]]]:
-        """Return the requested jobs of each source, in the order of the sources."""
-        async with self._runtime.database.reading_latest() as tx:
-            return [(source, await source.wanted(tx)) for source in self._sources]
+        """Return the jobs of each source, in the order of the sources.
 
-    async def _start_wanted(self) -> None:
+        A request that waits after a failure is left out, so that it holds up no other source.
+        """
+        async with self._runtime.database.reading_latest() as tx:
+            requests = [(source, await source.requested(tx)) for source in self._sources]
+        now = self._seconds()
+        self._failed = {key: failed for key, failed in self._failed.items() if failed.until > now}
+        return [
+            (source, [job for job in jobs if not self._waits(job)]) for source, jobs in requests
+        ]
+
+    def _waits(self, job: RequestedJob) -> bool:
+        """Return whether this very request failed a short time ago."""
+        failed = self._failed.get(job.key)
+        return failed is not None and failed.mark == job.mark
+
+    async def _start_requested(self) -> None:
         """Start jobs as far as the sources allow, and cancel those no longer requested.
 
         The query may still list a job that ended meanwhile. Such a job waits for the next query,
@@ -132,12 +172,16 @@ class JobQueue:
                 running.task.cancel()
         self._is_empty = not marks
         for source, jobs in requests:
-            for job in sorted(jobs, key=lambda each: self._budgets.used(each.by)):
+            for job in sorted(jobs, key=self._time_used):
                 is_new = job.key not in self._running and job.key not in self._just_ended
                 if is_new and self._number_running(source) < source.at_once:
                     self._begin(source, job)
             if jobs or self._number_running(source):
                 return  # the sources after it wait
+
+    def _time_used(self, job: RequestedJob) -> float:
+        """Return the seconds of work in the last hour for the person who asked; 0 for nobody."""
+        return 0.0 if job.by is None else self._budgets.used(job.by)
 
     def _number_running(self, source: JobSource) -> int:
         """Return how many jobs of the source are running."""
@@ -150,12 +194,16 @@ class JobQueue:
         task.add_done_callback(partial(self._note_end, job.key))
 
     async def _carry_out(self, job: RequestedJob) -> None:
-        """Do the work of a job, counted as its person's if somebody asked for it."""
-        with self._budgets.spending(job.by) if job.by else nullcontext():
-            await job.work()
+        """Do the work of a job, counted as its person's; log an error and hold the job back."""
+        try:
+            with nullcontext() if job.by is None else self._budgets.spending(job.by):
+                await job.work()
+        except Exception as error:  # noqa: BLE001  (whatever it is, the request is still stored)
+            report(log, "a requested job failed", error, job=str(job.key))
+            self._failed[job.key] = _Failed(job.mark, self._seconds() + FAILED_PAUSE)
 
     def _note_end(self, key: Hashable, task: asyncio.Future[None]) -> None:
         """Forget the job that has ended, and request the next query."""
         del task, self._running[key]
         self._just_ended.add(key)
-        self._runtime.wanted.set()
+        self._runtime.job_requested.set()

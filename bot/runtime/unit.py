@@ -163,7 +163,7 @@ class Runtime:
     """Set when updates are stored."""
     queued: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when notices are stored."""
-    wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    job_requested: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the job queue has new work."""
     listeners: Listeners = field(default_factory=Listeners)
     counts: Counts = field(default_factory=Counts)
@@ -226,7 +226,7 @@ class Runtime:
         if any(unit.has_said for unit in begun):
             self.queued.set()
         if any(unit.has_work for unit in begun):
-            self.wanted.set()
+            self.job_requested.set()
         self.listeners.notify(news for unit in begun for news in unit.news)
 
     async def when_idle(self, unless: asyncio.Event | None = None) -> None:

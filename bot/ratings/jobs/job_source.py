@@ -28,7 +28,7 @@ class RatingJobSource:
         self._fetch = fetch
         self._operators = operators
 
-    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
+    async def requested(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return the jobs to check or calculate, the oldest request first."""
         return [
             RequestedJob(

@@ -21,6 +21,6 @@ async def test_a_whole_season_of_one_person_does_not_delay_anothers_game(post: P
             at = AT + timedelta(seconds=number)
             await analyses.wish(tx, PersonId(person), GameId(game), WishSubject.GAME, at)
         source = AnalysisJobSource(post.runtime, None, Path())  # type: ignore[arg-type]  # not used
-        jobs = await source.wanted(tx)
+        jobs = await source.requested(tx)
 
     assert [job.key[1] for job in jobs] == ["A0/1", "B0/1", "A1/1", "A2/1", "A3/1", "A4/1"]  # type: ignore[index]

@@ -1,19 +1,23 @@
 """The queue of jobs: urgent ones first, and unwanted ones are stopped."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncConnection
+from structlog.testing import capture_logs
 
-from bot.runtime.clock import FixedClock
-from bot.runtime.job_queue import JobQueue, RequestedJob
+from bot.runtime.clock import FixedClock, seconds
+from bot.runtime.job_queue import FAILED_PAUSE, JobQueue, JobSource, RequestedJob
 from bot.runtime.shares import Budgets
 from bot.runtime.unit import Runtime
+from engine.ids import PersonId
 from storage.db import Database
 from tests.builders import noon
+
+ANA, ION = PersonId(7), PersonId(8)
 
 
 @dataclass
@@ -23,17 +27,17 @@ class Counter:
     at_once: int
     jobs: dict[str, int] = field(default_factory=dict)
     """By key, the mark."""
-    by: dict[str, int] = field(default_factory=dict)
+    by: dict[str, PersonId] = field(default_factory=dict)
     """By key, the person who asked."""
     begun: list[str] = field(default_factory=list)
     broken_off: list[str] = field(default_factory=list)
     ends: dict[str, asyncio.Event] = field(default_factory=dict)
 
-    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
+    async def requested(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Return the remaining jobs in order."""
         del tx
         return [
-            RequestedJob(key, mark, partial(self._do, key), by=self.by.get(key, 0))
+            RequestedJob(key, mark, partial(self._do, key), by=self.by.get(key))
             for key, mark in self.jobs.items()
         ]
 
@@ -49,6 +53,24 @@ class Counter:
 
 
 @dataclass
+class Broken:
+    """A source of one job, whose work always fails."""
+
+    at_once: int = 1
+    mark: int = 1
+    attempts: int = 0
+
+    async def requested(self, tx: AsyncConnection) -> list[RequestedJob]:
+        """Return the job, which no attempt removes."""
+        del tx
+        return [RequestedJob("a", self.mark, self._fail)]
+
+    async def _fail(self) -> None:
+        self.attempts += 1
+        raise OSError("no more processes")
+
+
+@dataclass
 class QueryCounter:
     """A due job without work, so that the number of queries can be counted."""
 
@@ -56,7 +78,7 @@ class QueryCounter:
     at_once: int = 0
     looked: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def wanted(self, tx: AsyncConnection) -> list[RequestedJob]:
+    async def requested(self, tx: AsyncConnection) -> list[RequestedJob]:
         """Count the query."""
         del tx
         self.looked.set()
@@ -66,17 +88,21 @@ class QueryCounter:
         """Run one query of the queue and its jobs."""
         for _ in range(5):  # the last query has only begun
             self.looked.clear()
-            self.runtime.wanted.set()
+            self.runtime.job_requested.set()
             await self.looked.wait()
 
 
 @asynccontextmanager
 async def at_work(
-    database: Database, *desks: Counter, budgets: Budgets | None = None
+    database: Database,
+    *desks: JobSource,
+    budgets: Budgets | None = None,
+    seconds: Callable[[], float] = seconds,
 ) -> AsyncIterator[QueryCounter]:
     """Run a queue with these sources."""
     queries = QueryCounter(Runtime(database, FixedClock(noon())))
-    running = asyncio.create_task(JobQueue(queries.runtime, (*desks, queries), budgets).run())
+    queue = JobQueue(queries.runtime, (*desks, queries), budgets, seconds=seconds)
+    running = asyncio.create_task(queue.run())
     try:
         yield queries
     finally:
@@ -103,7 +129,7 @@ async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Dat
 async def test_who_had_the_least_work_in_the_last_hour_comes_first(database: Database) -> None:
     """A person's next table waits behind others' tables; operators are notified of the budget."""
     passed = [0.0]
-    desk = Counter(1, {"a": 1, "b": 1, "c": 1}, by={"a": 7, "b": 7, "c": 8})
+    desk = Counter(1, {"a": 1, "b": 1, "c": 1}, by={"a": ANA, "b": ANA, "c": ION})
     budgets = Budgets(10, seconds=lambda: passed[0])
     async with at_work(database, desk, budgets=budgets) as queries:
         await queries.query()
@@ -112,7 +138,7 @@ async def test_who_had_the_least_work_in_the_last_hour_comes_first(database: Dat
             desk.ends[key].set()
             await queries.query()
         assert desk.begun == ["a", "c", "b"]
-    assert budgets.is_spent(7)
+    assert budgets.is_spent(ANA)
     assert budgets.newly_over() == []  # the queue has told the operators
 
 
@@ -125,3 +151,23 @@ async def test_what_is_wanted_no_more_or_otherwise_is_broken_off(database: Datab
         await queries.query()
         assert desk.broken_off == ["a", "b"]
         assert desk.begun == ["a", "b", "b"]
+
+
+async def test_a_job_that_fails_begins_again_only_after_a_pause(database: Database) -> None:
+    """Its error is logged once for each attempt; jobs of other sources run meanwhile."""
+    passed = [0.0]
+    broken, patient = Broken(), Counter(1, {"x": 1})
+    async with at_work(database, broken, patient, seconds=lambda: passed[0]) as queries:
+        with capture_logs() as logs:
+            await queries.query()
+            await queries.query()
+        assert broken.attempts == 1
+        assert [line["job"] for line in logs if "requested job failed" in line["event"]] == ["a"]
+        assert patient.begun == ["x"]
+        passed[0] += FAILED_PAUSE
+        patient.ends["x"].set()
+        await queries.query()
+        assert broken.attempts == 2
+        broken.mark += 1
+        await queries.query()
+        assert broken.attempts == 3, "another request begins at once"
