@@ -46,9 +46,8 @@ class Dispatcher:
     async def _in_group(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Handle an event of a group, or a request in it unless the group asks for too much."""
         if asks_of_group(incoming):
-            gate = self._shared.gate
-            decision = gate.groups.asked(incoming.chat, incoming.update, incoming.at, gate.group)
-            if decision is not LimitDecision.PASS:
+            groups = self._shared.gate.groups
+            if not groups.admits(incoming.chat, incoming.update, incoming.at):
                 unit.is_ignored = True
                 return
         await after_held_moves(
@@ -90,11 +89,11 @@ class Dispatcher:
         """
         incoming, gate = user_input.incoming, self._shared.gate
         if is_move:
-            return gate.moves.asked(user_input.person.id, incoming.update, incoming.at, gate.move)
+            return gate.moves.asked(user_input.person.id, incoming.update, incoming.at)
         is_official = user_input.person.arbiter or user_input.person.rating_keeper
         is_trusted = is_official or service.persons.is_operator(user_input)
-        allowance = gate.official if is_trusted else gate.person
-        return gate.people.asked(incoming.sender.id, incoming.update, incoming.at, allowance)
+        limits = gate.officials if is_trusted else gate.people
+        return limits.asked(incoming.sender.id, incoming.update, incoming.at)
 
 
 def asks_of_group(incoming: Incoming) -> bool:

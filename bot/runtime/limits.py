@@ -13,6 +13,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import Enum
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
@@ -48,7 +49,7 @@ PRACTICE: Final = Allowance(10, timedelta(hours=1))
 """Practice games begun; each takes a draw, two sheets and a place in the log."""
 SILENCE: Final = timedelta(seconds=30)
 """The time without answers after a person was notified of the limit."""
-KEPT_VERDICTS: Final = 32
+KEPT_DECISIONS: Final = 32
 """The number of last updates that a retry does not count again; a transaction has fewer."""
 
 
@@ -67,52 +68,60 @@ class _Bucket:
     """What one person or group has used."""
 
     used: float
-    """The actions not yet regained. The rest is not stored, since it depends on the allowance."""
+    """The actions not yet regained; a part of one while time gives it back."""
     at: datetime
     """When `used` was last brought up to date."""
     shut_until: datetime | None = None
     """Until when requests get no answer; None while some are allowed."""
-    verdicts: dict[int, LimitDecision] = field(default_factory=dict)
+    decisions: dict[int, LimitDecision] = field(default_factory=dict)
     """The last updates counted: a failed transaction retries all of its updates."""
 
 
 @dataclass(slots=True)
 class RateLimits:
-    """Token buckets by number; a number must always mean the same person or group."""
+    """Token buckets by number, for one kind of action.
 
+    A number must always mean the same person or group.
+    """
+
+    allowance: Allowance
     silence: timedelta = SILENCE
     _buckets: OrderedDict[int, _Bucket] = field(default_factory=OrderedDict)
 
-    def asked(self, who: int, update: int, at: datetime, allowance: Allowance) -> LimitDecision:
+    def asked(self, who: int, update: int, at: datetime) -> LimitDecision:
         """Return the decision about one more action, and count the action unless it is a retry."""
-        bucket = self._bucket(who, at, allowance)
-        if update in bucket.verdicts:
-            return bucket.verdicts[update]
-        verdict = bucket.verdicts[update] = self._verdict(bucket, at, allowance)
-        if len(bucket.verdicts) > KEPT_VERDICTS:
-            del bucket.verdicts[next(iter(bucket.verdicts))]
-        return verdict
+        bucket = self._bucket(who, at)
+        if update in bucket.decisions:
+            return bucket.decisions[update]
+        decision = bucket.decisions[update] = self._decide(bucket, at)
+        if len(bucket.decisions) > KEPT_DECISIONS:
+            del bucket.decisions[next(iter(bucket.decisions))]
+        return decision
 
-    def is_exhausted(self, who: int, at: datetime, allowance: Allowance) -> bool:
-        """Return whether nothing is left, without counting."""
-        return self._bucket(who, at, allowance).used > allowance.burst - 1
+    def admits(self, who: int, update: int, at: datetime) -> bool:
+        """Return whether one more action is allowed, and count it as `asked` does."""
+        return self.asked(who, update, at) is LimitDecision.PASS
 
-    def _bucket(self, who: int, at: datetime, allowance: Allowance) -> _Bucket:
+    def is_exhausted(self, who: int, at: datetime) -> bool:
+        """Return whether nothing is left at that time, without using any of it."""
+        return self._bucket(who, at).used > self.allowance.burst - 1
+
+    def _bucket(self, who: int, at: datetime) -> _Bucket:
         """Return a person's or group's use, with what time has given back until `at`."""
         bucket = self._buckets.setdefault(who, _Bucket(0.0, at))
         self._buckets.move_to_end(who)
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
-        gained = max(timedelta(), at - bucket.at) / allowance.one_more
+        gained = max(timedelta(), at - bucket.at) / self.allowance.one_more
         bucket.used = max(0.0, bucket.used - gained)
         bucket.at = max(bucket.at, at)
         return bucket
 
-    def _verdict(self, bucket: _Bucket, at: datetime, allowance: Allowance) -> LimitDecision:
+    def _decide(self, bucket: _Bucket, at: datetime) -> LimitDecision:
         """Count an action if the allowance has one left; otherwise refuse, once with an answer."""
         if bucket.shut_until is not None and at < bucket.shut_until:
             return LimitDecision.DROP
-        if bucket.used <= allowance.burst - 1:
+        if bucket.used <= self.allowance.burst - 1:
             bucket.used += 1
             bucket.shut_until = None
             return LimitDecision.PASS
@@ -122,7 +131,11 @@ class RateLimits:
 
 @dataclass(slots=True)
 class Quota:
-    """The number of bytes that each person may have stored in a day."""
+    """The number of bytes that each person may have stored in a day.
+
+    Every attempt to store counts, also a repeated or a failed one: the quota bounds what a page may
+    send, and is far above what one repeats.
+    """
 
     most: int = 4_000_000
     _used: OrderedDict[int, tuple[date, int]] = field(default_factory=OrderedDict)
@@ -144,38 +157,30 @@ class Quota:
 class Gate:
     """Per-process rate limits for people, groups and invitation codes."""
 
-    person: Allowance = PERSON
-    official: Allowance = OFFICIAL
-    group: Allowance = GROUP
-    move: Allowance = MOVES
-    guesses: Allowance = GUESSES
-    look: Allowance = LOOKS
-    question: Allowance = QUESTIONS
-    mailed: Allowance = MAILED
-    practice: Allowance = PRACTICE
-    people: RateLimits = field(default_factory=RateLimits)
-    groups: RateLimits = field(default_factory=RateLimits)
-    moves: RateLimits = field(default_factory=RateLimits)
-    codes: RateLimits = field(default_factory=RateLimits)
-    looks: RateLimits = field(default_factory=RateLimits)
-    questions: RateLimits = field(default_factory=RateLimits)
-    mails: RateLimits = field(default_factory=RateLimits)
-    practices: RateLimits = field(default_factory=RateLimits)
+    people: RateLimits = field(default_factory=partial(RateLimits, PERSON))
+    officials: RateLimits = field(default_factory=partial(RateLimits, OFFICIAL))
+    groups: RateLimits = field(default_factory=partial(RateLimits, GROUP))
+    moves: RateLimits = field(default_factory=partial(RateLimits, MOVES))
+    guesses: RateLimits = field(default_factory=partial(RateLimits, GUESSES))
+    looks: RateLimits = field(default_factory=partial(RateLimits, LOOKS))
+    questions: RateLimits = field(default_factory=partial(RateLimits, QUESTIONS))
+    mails: RateLimits = field(default_factory=partial(RateLimits, MAILED))
+    practices: RateLimits = field(default_factory=partial(RateLimits, PRACTICE))
     stored: Quota = field(default_factory=Quota)
     """Stored requests of a person in the Mini App, except moves."""
     stored_moves: Quota = field(default_factory=Quota)
 
     def may_practise(self, who: int, update: int, at: datetime) -> bool:
         """Return whether the person may begin another practice game, and count it."""
-        return self.practices.asked(who, update, at, self.practice) is LimitDecision.PASS
+        return self.practices.admits(who, update, at)
 
     def may_guess(self, who: int, at: datetime) -> bool:
         """Return whether the person may try another code; not after many invalid ones."""
-        return not self.codes.is_exhausted(who, at, self.guesses)
+        return not self.guesses.is_exhausted(who, at)
 
     def guessed_wrong(self, who: int, update: int, at: datetime) -> None:
         """Count an invalid code of the person."""
-        self.codes.asked(who, update, at, self.guesses)
+        self.guesses.asked(who, update, at)
 
     def may_mail(self, address: str, update: int, at: datetime) -> bool:
         """Return whether a code may be mailed to the address, and count it.
@@ -185,12 +190,24 @@ class Gate:
         local, _, domain = address.casefold().rpartition("@")
         name = f"{local.partition('+')[0]}@{domain}"
         number = int.from_bytes(sha256(name.encode()).digest()[:8])
-        return self.mails.asked(number, update, at, self.mailed) is LimitDecision.PASS
+        return self.mails.admits(number, update, at)
 
 
 def open_gate() -> Gate:
-    """Return a gate that refuses nobody, for stopped clocks."""
+    """Return a gate that refuses nobody, for stopped clocks, which give nothing back.
+
+    Only wrong codes and mailed codes are limited as usual: those limits keep strangers out, and no
+    player reaches them.
+    """
     plenty = Allowance(1_000_000, timedelta(microseconds=1))
     return Gate(
-        person=plenty, official=plenty, group=plenty, move=plenty, look=plenty, practice=plenty
+        people=RateLimits(plenty),
+        officials=RateLimits(plenty),
+        groups=RateLimits(plenty),
+        moves=RateLimits(plenty),
+        looks=RateLimits(plenty),
+        questions=RateLimits(plenty),
+        practices=RateLimits(plenty),
+        stored=Quota(1_000_000_000),
+        stored_moves=Quota(1_000_000_000),
     )

@@ -170,8 +170,7 @@ class Api:
 
     async def move(self, request: Request) -> Response:
         """`POST /games/G/moves`: make a move or pass."""
-        gate = self.shared.gate
-        caller = await self.callers.admit(request, gate.move, gate.moves)
+        caller = await self.callers.admit(request, self.shared.gate.moves)
         sent = await json_of(request)
         return await self._ask_in_game(request, caller, key_of(sent, needed=True), move_of(sent))
 

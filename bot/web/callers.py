@@ -6,7 +6,7 @@ from http import HTTPStatus
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
 
-from bot.runtime.limits import Allowance, Gate, RateLimits
+from bot.runtime.limits import Gate, RateLimits
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue, load_catalogue, negotiate
 from bot.web.people.sessions import Sessions
@@ -33,9 +33,7 @@ class Callers:
         self.sessions = Sessions(runtime, bot_token)
         self._requests = RequestCounter()
 
-    async def admit(
-        self, request: Request, allowance: Allowance | None = None, limits: RateLimits | None = None
-    ) -> Caller:
+    async def admit(self, request: Request, limits: RateLimits | None = None) -> Caller:
         """Return the person of the request's token, and count the request as `let_in` does.
 
         Raises:
@@ -43,7 +41,7 @@ class Callers:
         """
         async with self._runtime.database.reading() as tx:
             caller = await self.identify(tx, request)
-        self.let_in(caller.person, allowance, limits)
+        self.let_in(caller.person, limits)
         return caller
 
     async def identify(self, tx: AsyncConnection, request: Request) -> Caller:
@@ -58,16 +56,14 @@ class Callers:
         request.state.language = person.language or request.state.language
         return Caller(person, token, self.words(request))
 
-    def let_in(
-        self, person: Person, allowance: Allowance | None = None, limits: RateLimits | None = None
-    ) -> None:
-        """Count a request of the person in `limits`, within the allowance; by default as a look.
+    def let_in(self, person: Person, limits: RateLimits | None = None) -> None:
+        """Count a request of the person in `limits`; by default as a look.
 
         Raises:
             RefusedError: 429, they ask too often.
         """
-        now, gate = self._runtime.clock.now(), self._gate
-        if not self._requests.admits(limits or gate.looks, person.id, now, allowance or gate.look):
+        now = self._runtime.clock.now()
+        if not self._requests.admits(limits or self._gate.looks, person.id, now):
             raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
 
     def words(self, request: Request) -> Catalogue:

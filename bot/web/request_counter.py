@@ -3,7 +3,7 @@
 from datetime import datetime
 from itertools import count
 
-from bot.runtime.limits import Allowance, LimitDecision, RateLimits
+from bot.runtime.limits import RateLimits
 
 
 class RequestCounter:
@@ -12,6 +12,6 @@ class RequestCounter:
     def __init__(self) -> None:
         self._numbers = count(1)
 
-    def admits(self, limits: RateLimits, who: int, at: datetime, allowance: Allowance) -> bool:
+    def admits(self, limits: RateLimits, who: int, at: datetime) -> bool:
         """Count a request, and return whether it is within the allowance."""
-        return limits.asked(who, next(self._numbers), at, allowance) is LimitDecision.PASS
+        return limits.admits(who, next(self._numbers), at)

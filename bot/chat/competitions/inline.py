@@ -11,7 +11,6 @@ from bot.chat.site_links import page_address
 from bot.documents.standings.message import group_text
 from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.documents.standings.titles import phase_text
-from bot.runtime.limits import LimitDecision
 from bot.runtime.public_names import public_names
 from bot.service.service import Service
 from bot.texts.i18n import negotiate
@@ -32,9 +31,8 @@ _MOST_RESULTS: Final = 10
 
 async def answer_query(service: Service, incoming: Incoming) -> bool:
     """Answer an inline query; return False if the sender exceeds the rate limit."""
-    gate = service.shared.gate
-    verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
-    if verdict is not LimitDecision.PASS:
+    questions = service.shared.gate.questions
+    if not questions.admits(incoming.sender.id, incoming.update, incoming.at):
         return False
     results = (
         [inline_result async for inline_result in _matching_results(service, incoming.text)]

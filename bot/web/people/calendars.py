@@ -60,7 +60,7 @@ _PERSONAL: Final = {
 
 def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
     """Return the route that serves people's calendars."""
-    limits, misses, requests = RateLimits(), RateLimits(), RequestCounter()
+    limits, misses, requests = RateLimits(EACH), RateLimits(MISSES), RequestCounter()
 
     async def endpoint(request: Request) -> Response:
         """`GET /calendar/SECRET.ics`: return the calendar; 304 if the client has this content."""
@@ -70,10 +70,10 @@ def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Ro
             if owner is None:
                 # Only misses count here, so that no attacker can use up the limit of valid
                 # addresses.
-                if not requests.admits(misses, _NOBODY, now, MISSES):
+                if not requests.admits(misses, _NOBODY, now):
                     return _too_much()
                 return Response(status_code=HTTPStatus.NOT_FOUND, headers=_PERSONAL)
-            if not requests.admits(limits, owner, now, EACH):
+            if not requests.admits(limits, owner, now):
                 return _too_much()
             person = await people.get(tx, owner)
             content = await _calendar(tx, shared, person, now, formal=formal)

@@ -11,6 +11,7 @@ import hmac
 import re
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Final
@@ -50,9 +51,9 @@ class Entrance:
     """The bot's token, from which the key of device tokens is derived."""
     trusted_proxy: str = ""
     """The addresses of proxies whose header is believed; "": any private address."""
-    _of_each: RateLimits = field(default_factory=RateLimits)
-    _of_all: RateLimits = field(default_factory=RateLimits)
-    _of_wrong_codes: RateLimits = field(default_factory=RateLimits)
+    _of_each: RateLimits = field(default_factory=partial(RateLimits, EACH))
+    _of_all: RateLimits = field(default_factory=partial(RateLimits, ALL))
+    _of_wrong_codes: RateLimits = field(default_factory=partial(RateLimits, WRONG))
     _requests: RequestCounter = field(default_factory=RequestCounter)
 
     @property
@@ -127,8 +128,8 @@ class Entrance:
         """
         client, now = self._client(request), self.runtime.clock.now()
         # The client's own limit comes first, so that one client cannot use up that of all.
-        is_within = client is None or self._requests.admits(self._of_each, client, now, EACH)
-        if not (is_within and self._requests.admits(self._of_all, _EVERYBODY, now, ALL)):
+        is_within = client is None or self._requests.admits(self._of_each, client, now)
+        if not (is_within and self._requests.admits(self._of_all, _EVERYBODY, now)):
             raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
 
     def check_guesses(self, request: Request) -> None:
@@ -138,13 +139,13 @@ class Entrance:
             RefusedError: 429.
         """
         who = self._client(request) or _EVERYBODY
-        if self._of_wrong_codes.is_exhausted(who, self.runtime.clock.now(), WRONG):
+        if self._of_wrong_codes.is_exhausted(who, self.runtime.clock.now()):
             raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
 
     def count_guess(self, request: Request) -> None:
         """Count a wrong code, or a new person, as one guess of the client."""
         who = self._client(request) or _EVERYBODY
-        self._requests.admits(self._of_wrong_codes, who, self.runtime.clock.now(), WRONG)
+        self._requests.admits(self._of_wrong_codes, who, self.runtime.clock.now())
 
     def _client(self, request: Request) -> int | None:
         """Return the client's network as a number; None for this machine, or an unknown one.

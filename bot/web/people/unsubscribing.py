@@ -43,7 +43,7 @@ _STYLE: Final = (
 
 def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
     """Return the route that ends a person's mails."""
-    limits, requests = RateLimits(), RequestCounter()
+    limits, requests = RateLimits(ALL), RequestCounter()
 
     async def endpoint(request: Request) -> Response:
         """`GET`: return the page with the button; `POST`: end the mails of the token's person."""
@@ -53,7 +53,7 @@ def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) ->
             form = f'<form method="post"><button>{escape(press)}</button></form>'
             return _page(words.language, f"<p>{ask}</p>{form}")
         now = runtime.clock.now()
-        if not requests.admits(limits, _EVERYBODY, now, ALL):
+        if not requests.admits(limits, _EVERYBODY, now):
             headers = {**_HEADERS, "Retry-After": "10"}
             return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS, headers=headers)
         # The answer is the same for any token, and for one that was used.

@@ -10,12 +10,14 @@ from bot.chat.input_kinds import classify
 from bot.runtime.limits import (
     GUESSES,
     MOST_KNOWN,
+    MOVES,
     PERSON,
     SILENCE,
     Allowance,
     Gate,
     LimitDecision,
     RateLimits,
+    open_gate,
 )
 from bot.texts.messages import Incoming, Relayed, Sender
 from bot.transport.receiving.worker import AT_ONCE
@@ -35,65 +37,59 @@ def incoming(text: str = "", data: str = "", **more: object) -> Incoming:
 
 def test_twenty_at_once_then_one_every_two_seconds() -> None:
     """A person may send thirty a minute without end, and twenty of them at once."""
-    limits = RateLimits()
-    first = [limits.asked(1, n, AT, PERSON) for n in range(1, 21)]
-    later = [limits.asked(1, 100 + n, AT + 2 * n * SECOND, PERSON) for n in range(1, 200)]
+    limits = RateLimits(PERSON)
+    first = [limits.asked(1, n, AT) for n in range(1, 21)]
+    later = [limits.asked(1, 100 + n, AT + 2 * n * SECOND) for n in range(1, 200)]
 
     assert set(first + later) == {LimitDecision.PASS}
 
 
 def test_too_much_is_said_once_then_nothing_for_a_while_and_then_all_is_well() -> None:
     """One notice and half a minute of silence follow; then there is room again."""
-    limits = RateLimits()
-    flood = [limits.asked(1, n, AT, PERSON) for n in range(1, 200)]
+    limits = RateLimits(PERSON)
+    flood = [limits.asked(1, n, AT) for n in range(1, 200)]
 
     assert flood.count(LimitDecision.PASS) == 20
     assert flood.count(LimitDecision.TELL) == 1
     assert flood.index(LimitDecision.TELL) == 20
-    assert limits.asked(1, 300, AT + SILENCE - SECOND, PERSON) is LimitDecision.DROP
-    assert limits.asked(1, 301, AT + SILENCE, PERSON) is LimitDecision.PASS
-    assert limits.asked(2, 302, AT, PERSON) is LimitDecision.PASS
+    assert limits.asked(1, 300, AT + SILENCE - SECOND) is LimitDecision.DROP
+    assert limits.asked(1, 301, AT + SILENCE) is LimitDecision.PASS
+    assert limits.asked(2, 302, AT) is LimitDecision.PASS
 
 
 def test_an_update_that_is_tried_again_gets_the_same_answer_and_costs_nothing() -> None:
     """The worker retries a failed update, which its author sent only once."""
-    limits = RateLimits()
+    limits = RateLimits(PERSON)
     for n in range(1, 21):
-        assert (
-            limits.asked(1, n, AT, PERSON) is limits.asked(1, n, AT, PERSON) is LimitDecision.PASS
-        )
+        assert limits.asked(1, n, AT) is limits.asked(1, n, AT) is LimitDecision.PASS
 
-    assert limits.asked(1, 21, AT, PERSON) is limits.asked(1, 21, AT, PERSON) is LimitDecision.TELL
+    assert limits.asked(1, 21, AT) is limits.asked(1, 21, AT) is LimitDecision.TELL
 
 
 def test_updates_of_a_failed_transaction_cost_nothing_when_tried_again() -> None:
     """A full disk rolls back all updates of a commit, which their author sent only once."""
-    limits = RateLimits()
+    limits = RateLimits(PERSON)
     flood = range(1, 1 + PERSON.burst)
     for n in flood:
         together = range(n - n % AT_ONCE, n + 1)
-        assert {limits.asked(1, each, AT, PERSON) for each in together if each} == {
-            LimitDecision.PASS
-        }
+        assert {limits.asked(1, each, AT) for each in together if each} == {LimitDecision.PASS}
 
-    assert limits.asked(1, 100, AT, PERSON) is LimitDecision.TELL
+    assert limits.asked(1, 100, AT) is LimitDecision.TELL
 
 
 def test_what_piled_up_while_the_bot_was_away_was_not_written_at_once() -> None:
     """Messages count at the time of writing, not of processing."""
-    limits = RateLimits()
+    limits = RateLimits(PERSON)
     written = [AT + n * timedelta(minutes=1) for n in range(300)]
 
-    assert {limits.asked(1, n, at, PERSON) for n, at in enumerate(written, 1)} == {
-        LimitDecision.PASS
-    }
+    assert {limits.asked(1, n, at) for n, at in enumerate(written, 1)} == {LimitDecision.PASS}
 
 
 def test_memory_is_bounded() -> None:
     """For any number of accounts only the stated number is stored."""
-    limits = RateLimits()
+    limits = RateLimits(PERSON)
     for who in range(MOST_KNOWN + 50):
-        limits.asked(who, who, AT, PERSON)
+        limits.asked(who, who, AT)
 
     assert len(limits._buckets) == MOST_KNOWN
 
@@ -102,12 +98,12 @@ def test_memory_is_bounded() -> None:
 @given(st.lists(st.integers(-30, 90), max_size=120), st.integers(1, 8), st.integers(1, 9))
 def test_nobody_gets_more_than_was_allowed(steps: list[int], burst: int, each: int) -> None:
     """Between any two instants the total is the burst and the allowance regained."""
-    limits, at, asked, passed = RateLimits(), AT, list[datetime](), 0
-    allowance = Allowance(burst, each * SECOND)
+    limits = RateLimits(Allowance(burst, each * SECOND))
+    at, asked, passed = AT, list[datetime](), 0
     for number, step in enumerate(steps, 1):
         at += step * SECOND
         asked.append(at)
-        passed += limits.asked(1, number, at, allowance) is LimitDecision.PASS
+        passed += limits.asked(1, number, at) is LimitDecision.PASS
 
     if asked:
         assert passed <= burst + (max(asked) - asked[0]) / (each * SECOND)
@@ -155,9 +151,19 @@ def test_moves_are_counted_by_themselves_and_bounded() -> None:
     """
     gate = Gate()
     for update in range(100):
-        gate.people.asked(7, update, AT, gate.person)
-    at_once = [gate.moves.asked(7, 1000 + n, AT, gate.move) for n in range(2000)]
-    assert at_once.count(LimitDecision.PASS) == gate.move.burst >= 2 * 100
+        gate.people.asked(7, update, AT)
+    at_once = [gate.moves.asked(7, 1000 + n, AT) for n in range(2000)]
+    assert at_once.count(LimitDecision.PASS) == MOVES.burst >= 2 * 100
     later = AT + timedelta(hours=1)
-    steadily = [gate.moves.asked(8, n, later + n * SECOND, gate.move) for n in range(1, 2000)]
+    steadily = [gate.moves.asked(8, n, later + n * SECOND) for n in range(1, 2000)]
     assert set(steadily) == {LimitDecision.PASS}
+
+
+def test_an_open_gate_refuses_no_player_while_the_clock_stands() -> None:
+    """Nothing that a player does at one instant is refused; only strangers' codes are limited."""
+    gate = open_gate()
+    kinds = (gate.people, gate.officials, gate.groups, gate.moves, gate.looks, gate.questions)
+    for limits in (*kinds, gate.practices):
+        assert all(limits.admits(7, update, AT) for update in range(400))
+    for quota in (gate.stored, gate.stored_moves):
+        assert all(quota.takes(7, 1_000_000, AT.date()) for _ in range(10))

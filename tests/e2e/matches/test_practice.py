@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.runtime.limits import PRACTICE, Allowance, open_gate
+from bot.runtime.limits import PRACTICE, Allowance, RateLimits, open_gate
 from engine.games.events import Ending, PlacementMade
 from engine.ids import PROGRAM, Seat
 from engine.matches.match import MatchStage
@@ -255,9 +255,9 @@ async def test_the_board_shows_the_practice_game_and_its_answer(trainee: Trainee
 async def test_nobody_begins_practice_games_without_end(tmp_path: Path) -> None:
     """After ten games, here two, one an hour may begin, and the running game continues."""
     assert Allowance(10, timedelta(hours=1)) == PRACTICE
-    two = replace(PRACTICE, burst=2)
+    two = RateLimits(replace(PRACTICE, burst=2))
     async with table(
-        tmp_path, at=bucharest("2025-05-01"), gate=replace(open_gate(), practice=two)
+        tmp_path, at=bucharest("2025-05-01"), gate=replace(open_gate(), practices=two)
     ) as laid:
         trainee = Trainee(laid, laid.sandbox.add_user("Ana Pop", language_code="ro"))
         pair = await trainee.begin()

@@ -17,7 +17,7 @@ from sqlalchemy import select
 
 from bot.program.metrics import Metrics
 from bot.runtime import log
-from bot.runtime.limits import Allowance, Gate
+from bot.runtime.limits import Allowance, Gate, RateLimits
 from bot.runtime.listeners import GameChanged, PlayerGames
 from bot.runtime.unit import Runtime
 from bot.web.page import page
@@ -711,7 +711,7 @@ async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair:
 
 async def test_a_flood_is_turned_away_and_keeps_nobody_from_playing(tmp_path: Path) -> None:
     """The answer is 429 with a sentence and a waiting time; the flooder's own move still counts."""
-    gate = Gate(look=Allowance(20, timedelta(seconds=1)))
+    gate = Gate(looks=RateLimits(Allowance(20, timedelta(seconds=1))))
     async with table(tmp_path, gate=gate, after=match_begun) as laid, mini_app(laid) as web:
         pair = Pair(laid, *laid.done)
         tab, other = await web.open(pair.red), await web.open(pair.blue)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot.chat.ratings.list_files import MOST_FILES
-from bot.runtime.limits import PERSON, Allowance, Gate
+from bot.runtime.limits import PERSON, Allowance, Gate, RateLimits
 from sandbox import MessageButton
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.rating_talk import RatingTalk
@@ -52,7 +52,7 @@ async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
     A person without a game needs no moves, so their texts count as questions.
     """
     most = 25
-    gate = Gate(move=Allowance(most, timedelta(seconds=1)))
+    gate = Gate(moves=RateLimits(Allowance(most, timedelta(seconds=1))))
     async with table(tmp_path, gate=gate) as guarded:
         pair = await guarded.match()
         stranger = guarded.sandbox.add_user("Neobositul", language_code="ro")

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, select
 
-from bot.runtime.limits import Allowance, Gate, Quota, open_gate
+from bot.runtime.limits import Allowance, Gate, Quota, RateLimits, open_gate
 from bot.service.operations.play import notebooks
 from bot.web.people.sessions import MOST_TOKENS
 from bot.web.play.events import MOST_STREAMS
@@ -43,7 +43,7 @@ async def _tokens(at: Table) -> int:
 @pytest.mark.only_telegram("signs in by Telegram")
 async def test_a_launch_that_is_refused_writes_nothing(tmp_path: Path) -> None:
     """A replay over the limit gets 429, and no token is stored."""
-    gate = Gate(look=Allowance(5, timedelta(hours=1)))
+    gate = Gate(looks=RateLimits(Allowance(5, timedelta(hours=1))))
     async with table(tmp_path, gate=gate, after=match_begun) as laid, mini_app(laid) as web:
         pair = Pair(laid, *laid.done)
         signed = f"tma {web.signed(pair.red)}"
