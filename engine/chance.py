@@ -8,6 +8,7 @@ caller chooses the seed; the engine never creates one.
 from hashlib import sha256
 
 SEED_BYTES = 32
+"""The length of every seed; as it is fixed, no two pairs of label and seed start one stream."""
 
 
 class Chance:
@@ -40,7 +41,7 @@ class Chance:
             ValueError: `bound` is less than 1.
         """
         if bound < 1:
-            raise ValueError(bound)
+            raise ValueError(f"a number below {bound} cannot be drawn: the bound is 1 or more")
         bits = (bound - 1).bit_length()
         size = (bits + 7) // 8
         while True:
