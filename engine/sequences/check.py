@@ -1,7 +1,8 @@
 """Checking any letter sequence against art. 1.3: every violation and its position.
 
 The check does not depend on how the sequence was made. It reads the tiles from left to right, so it
-also works for a sequence that an arbiter arranged by hand.
+also works for a sequence that an arbiter arranged by hand. Names say joker for a blank, as in the
+rulesets.
 """
 
 from collections import Counter
@@ -40,6 +41,7 @@ class Violation:
     at: tuple[int, int]
     """First and last place, counted from 1."""
     detail: str
+    """The tile and the figures in English, for the command line; nothing else shows them."""
 
 
 def violations(
@@ -60,7 +62,7 @@ def violations(
         *_tiles(sequence, tiles),
         *_runs(sequence, rules, tiles),
         *_early(sequence, rules, tiles),
-        *_blanks(sequence, rules),
+        *_jokers(sequence, rules),
         *_racks(sequence, rules, tiles),
     )
 
@@ -115,7 +117,10 @@ def _runs(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
 def _stretches(
     sequence: str, letters: frozenset[str], reading: JokerRuns
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the places of each longest run of these letters; `reading` says how blanks count."""
+    """Yield the places of each longest run of these letters, from 0, also of an empty one.
+
+    `reading` says how blanks count. A skipped blank lies between the places, but is none of them.
+    """
     run: list[int] = []
     for place, tile in enumerate(sequence):
         if tile in letters or (tile == JOKER and reading is JokerRuns.BOTH):
@@ -138,7 +143,7 @@ def _early(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]
         yield Violation(rule=SequenceRule.EARLY, at=(place, place), detail=detail)
 
 
-def _blanks(sequence: str, rules: Ruleset) -> Iterator[Violation]:
+def _jokers(sequence: str, rules: Ruleset) -> Iterator[Violation]:
     """Yield each pair of neighbouring blanks with too few tiles between them."""
     places = [place for place, tile in enumerate(sequence, start=1) if tile == JOKER]
     for first, last in pairwise(places):
