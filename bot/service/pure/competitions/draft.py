@@ -58,8 +58,13 @@ CHOICES: Final[Mapping[DraftField, tuple[str, ...]]] = {
     DraftField.SCOPE: tuple(SequenceScope),
 }
 """The answers that have a button."""
-_DATES: Final = frozenset({DraftField.PRELIMINARY, DraftField.FINAL})
-"""The questions about the dates of a phase; each has the name of its phase."""
+_DATES_OF: Final[Mapping[Phase, DraftField]] = {
+    Phase.PRELIMINARY: DraftField.PRELIMINARY,
+    Phase.FINAL: DraftField.FINAL,
+}
+"""The question about the dates of each phase."""
+_ASSUMED_ADVANCE: Final = "2"
+"""Who advances as long as the arbiter has not said it; the dates are checked before that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +93,7 @@ class CompetitionDraft:
     asking: str = ""
     """The field whose answer is awaited, if the arbiter chose it; "" for the first open one."""
 
-    def __getitem__(self, field: str) -> str:
+    def __getitem__(self, field: DraftField) -> str:
         """Return the answer in that field."""
         return str(getattr(self, field))
 
@@ -103,9 +108,21 @@ class CompetitionDraft:
             Phase.PRELIMINARY.value: {DraftField.ADVANCE, DraftField.FINAL},
             Phase.FINAL.value: {DraftField.ADVANCE, DraftField.PRELIMINARY},
         }.get(self.phases, set())
-        if self.scope != SequenceScope.LEG:
+        if not self.has_return_days:
             left_out = {*left_out, DraftField.RETURNS}
         return tuple(field for field in DraftField if field not in left_out)
+
+    @property
+    def has_return_days(self) -> bool:
+        """Return whether all return games of a phase start on one day."""
+        return self.scope == SequenceScope.LEG
+
+    @property
+    def phases_played(self) -> tuple[Phase, ...]:
+        """Return the phases of the competition, in order; none before they are chosen."""
+        if self.phases == BOTH:
+            return tuple(Phase)
+        return (Phase(self.phases),) if self.phases else ()
 
     @property
     def has_answers(self) -> bool:
@@ -131,15 +148,16 @@ def answered(
     """Return the draft with that field answered.
 
     Raises:
-        EngineError: the answer cannot be read or accepted; the draft does not change.
+        NotationError: the answer cannot be read, or `one_advances`.
+        RuleViolation: a fault from `plan_faults`.
     """
     after = replace(draft, **{field: _read(draft, field, text, today), "asking": ""})
-    if field is DraftField.PHASES or field in _DATES:
+    if field is DraftField.PHASES or field in _DATES_OF.values():
         after = replace(after, returns="")  # these days depend on the phases
-    if after.phases and (field is DraftField.RETURNS or field in _DATES):
-        refuse(plan_faults(plans_of(after), rules))
-    if field in {DraftField.GROUPS, DraftField.ADVANCE} and after.phases == BOTH and after.advance:
-        _check_advancing(after)
+    # After every answer: any may be changed last, and then contradict the others.
+    _check_advancing(after)
+    if plans := plans_of(after):
+        refuse(plan_faults(plans, rules))
     return after
 
 
@@ -165,6 +183,8 @@ def _read(draft: CompetitionDraft, field: DraftField, text: str, today: date) ->
 
 def _check_advancing(draft: CompetitionDraft) -> None:
     """Refuse a final of one player as soon as the answers lead to one."""
+    if draft.phases != BOTH or not draft.advance:
+        return
     per_group, others = advancing(draft.advance)
     if int(draft.groups or 1) * per_group + others < 2:
         raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
@@ -210,18 +230,23 @@ def _month_after(day: date, months: int) -> date:
 
 
 def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
-    """Return the phases with known dates; the groups are those of the first phase."""
+    """Return the phases with known dates; the groups are those of the first phase.
+
+    None before the arbiter has chosen the phases.
+    """
     plans: list[PhasePlan] = []
-    returns = [date.fromisoformat(day) for day in draft.returns.split()]
-    if draft.scope != SequenceScope.LEG:  # only then all return games start on one day
-        returns = []
-    phases = tuple(Phase) if draft.phases == BOTH else (Phase(draft.phases),)
+    phases = draft.phases_played
+    stored_days = draft.returns.split() if draft.has_return_days else []
+    returns = [date.fromisoformat(day) for day in stored_days]
     for phase, return_day in zip_longest(phases, returns[: len(phases)]):
-        if not draft[phase.value]:
+        period = draft[_DATES_OF[phase]]
+        if not period:
             continue
-        start, closing = period_of(draft[phase.value])
-        is_followed = draft.phases == BOTH and phase is Phase.PRELIMINARY
-        qualifiers = advancing(draft.advance or "2") if is_followed else Advancing(0, 0)
+        start, closing = period_of(period)
+        is_followed = phase is not phases[-1]
+        qualifiers = (
+            advancing(draft.advance or _ASSUMED_ADVANCE) if is_followed else Advancing(0, 0)
+        )
         plans.append(
             PhasePlan(
                 phase=phase,

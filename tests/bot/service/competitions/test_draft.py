@@ -108,6 +108,31 @@ def test_a_final_of_one_player_is_refused_as_soon_as_it_is_clear() -> None:
     assert with_answers(one_group, advance="1+1").advance == "1+1"
 
 
+def test_phases_that_give_the_final_one_player_are_refused() -> None:
+    """Adding a preliminary phase of one group again counts who advances from it."""
+    two_groups = with_answers(CompetitionDraft(), **{**ANSWERS, "advance": "1"})
+    final_alone = with_answers(two_groups, phases=Phase.FINAL.value, groups="1")
+    with pytest.raises(EngineError) as refused:
+        with_answers(final_alone, phases=BOTH)
+
+    assert [fault.code for fault in refused.value.faults] == ["one_advances"]
+
+
+def test_a_phase_that_is_added_again_must_fit_the_dates_of_the_other() -> None:
+    """A final that was moved into the preliminary phase is refused with the phases."""
+    both = with_answers(CompetitionDraft(), **ANSWERS)
+    final_alone = with_answers(both, phases=Phase.FINAL.value, final="1.09 28.02")
+    with pytest.raises(EngineError) as refused:
+        with_answers(final_alone, phases=BOTH)
+
+    assert [fault.code for fault in refused.value.faults] == ["starts_before_results"]
+
+
+def test_without_phases_there_are_no_plans() -> None:
+    """A draft of which only the title is known plans nothing."""
+    assert plans_of(CompetitionDraft(title="Cupa")) == ()
+
+
 def test_what_is_asked_again_is_asked_before_anything_else() -> None:
     """A field to change precedes the first missing one, and then is not asked again."""
     draft = CompetitionDraft(title="Cupa", asking="title")
