@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from engine.ratings.fngo_newcomers import first_values
 from engine.ratings.fngo_outcome import (
-    PROVISIONAL,
+    PER_DISC,
+    PER_SHARE,
     Estimate,
     Feedback,
     Met,
@@ -20,15 +21,16 @@ from engine.ratings.fngo_outcome import (
     StableChange,
     TournamentOutcome,
     Value,
+    group_of,
 )
 from engine.ratings.protocol import Player, Season
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
 DISCS = 64
-_PER_DISC = 10
-_PER_SHARE = 1000
+"""The discs of a game, and so its greatest difference."""
 _RANGE = 500
+"""The most by which one rating counts as ahead of another (phase 3)."""
 _FA = 40
 """The points for each game won more than expected (FA)."""
 _FB = 35
@@ -36,6 +38,7 @@ _FB = 35
 _LEAST_CHANGE = 50
 """A gain up to this is shared with nobody, and a loss up to this is never cut."""
 _PER_GAME = 10
+"""A larger gain, by game, is shared with the opponents (phase 4); a loss, by round, is cut (5)."""
 
 
 class ConstantBand(NamedTuple):
@@ -78,7 +81,7 @@ class FngoRating:
         """The player's group in the latest tournament, or in a next one if there was none."""
         if self.outcomes:
             return self.outcomes[-1].group
-        return PlayerGroup.PROVISIONAL if self.games <= PROVISIONAL else PlayerGroup.STABLE
+        return group_of(self.games)
 
 
 def rate(season: FngoSeason) -> dict[Player, FngoRating]:
@@ -106,9 +109,10 @@ def _rate_tournament(
 ) -> dict[Player, TournamentOutcome]:
     """Return every player's outcome (phases 1 to 5)."""
     met: dict[Player, list[tuple[Player, int]]] = {player: [] for player in tournament.players}
-    for _, _, _, first, second, own, other in tournament.games:
-        met[first].append((second, own - other))
-        met[second].append((first, other - own))
+    for game in tournament.games:
+        difference = game.first_score - game.second_score
+        met[game.first].append((game.second, difference))
+        met[game.second].append((game.first, -difference))
     groups = {player: _group(ratings.get(player)) for player in met}
     worth, estimates = _estimated(met, groups, ratings)
     changes = {
@@ -116,8 +120,10 @@ def _rate_tournament(
         for player, group in groups.items()
         if group is PlayerGroup.STABLE
     }
-    shares = {player: _given(change, len(met[player])) for player, change in changes.items()}
-    given = {player: points for player, points in shares.items() if points}
+    per_game = {
+        player: _feedback_per_game(change, len(met[player])) for player, change in changes.items()
+    }
+    given = {player: points for player, points in per_game.items() if points}
     most_lost = max(_LEAST_CHANGE, _PER_GAME * _rounds(tournament, met))
     return {
         player: TournamentOutcome(
@@ -129,7 +135,7 @@ def _rate_tournament(
             worth=worth[group],
             estimate=estimates.get(player),
             change=changes.get(player),
-            received=_received(met[player], given) if given else (),
+            received=_feedback_from(met[player], given) if given else (),
             given=given.get(player, 0),
             most_lost=most_lost,
         )
@@ -171,14 +177,13 @@ def _whole(rating: Fraction) -> Value:
 
 
 def _group(rating: FngoRating | None) -> PlayerGroup:
-    if rating is None:
-        return PlayerGroup.NEW
-    return PlayerGroup.PROVISIONAL if rating.games <= PROVISIONAL else PlayerGroup.STABLE
+    """Return the group of a player with that rating; None before their first tournament."""
+    return PlayerGroup.NEW if rating is None else group_of(rating.games)
 
 
 def _by_discs(met: Met, worth: Mapping[Player, Value]) -> Fraction:
     """Return the opponents' mean plus ten points for each disc of the mean difference."""
-    sum_ = sum(worth[opponent] + _PER_DISC * difference for opponent, difference in met)
+    sum_ = sum(worth[opponent] + PER_DISC * difference for opponent, difference in met)
     return Fraction(sum_) / len(met)
 
 
@@ -186,7 +191,7 @@ def _by_results(met: Met, worth: Mapping[Player, Value]) -> Fraction:
     """Return the opponents' mean plus 1000 times the share of points above one half."""
     sum_: Value = 0
     for opponent, difference in met:
-        sum_ += worth[opponent] + _PER_SHARE // 2 * ((difference > 0) - (difference < 0))
+        sum_ += worth[opponent] + PER_SHARE // 2 * ((difference > 0) - (difference < 0))
     return Fraction(sum_) / len(met)
 
 
@@ -210,12 +215,13 @@ def _change(
     own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Constants"
 ) -> StableChange:
     """Return a stable player's change (phase 3)."""
-    # Twice the points, the sum of DR (all games, and games not drawn), and the sum of K.
-    points, discs = len(met), 0
-    apart: Value = 0
-    apart_won: Value = 0
+    doubled = len(met)  # twice the points: one for each game, one more if won, one less if lost
+    sum_of_k = 0
+    apart: Value = 0  # the sum of DR over all games
+    apart_decided: Value = 0  # and over the games that were not drawn
     for opponent, difference in met:
-        # As `ahead`, without its two calls: this runs for every game of a season.
+        # As `ahead`, without its two calls: this runs for every game of a season. The test
+        # `test_ratings_are_those_of_the_plain_reading` compares them.
         lead = own - worth[opponent]
         if lead > _RANGE:
             lead = _RANGE
@@ -223,17 +229,19 @@ def _change(
             lead = -_RANGE
         apart += lead
         if difference:
-            points += 1 if difference > 0 else -1
-            discs += constants[difference]
-            apart_won += lead
-    # Rounded half up: 40 · (points − expected), and half of the sum over the games not drawn.
-    gained = _PER_SHARE // 2 * (points - len(met)) - apart
+            doubled += 1 if difference > 0 else -1
+            sum_of_k += constants[difference]
+            apart_decided += lead
+    # The text has 40 · (points − expected), where each game's expected points are ½ + DR / 1000;
+    # and half of the sum of K − 0.035 · DR over the games not drawn. Both are rounded half up: the
+    # floor of the fraction plus ½, on one denominator, because whole numbers are faster.
+    gained = PER_SHARE // 2 * (doubled - len(met)) - apart  # 1000 · (points − expected)
     return StableChange(
-        doubled=points,
+        doubled=doubled,
         games=len(met),
         apart=apart,
-        by_results=int((2 * _FA * gained + _PER_SHARE) // (2 * _PER_SHARE)),
-        by_discs=int((_PER_SHARE * (discs + 1) - _FB * apart_won) // (2 * _PER_SHARE)),
+        by_results=int((2 * _FA * gained + PER_SHARE) // (2 * PER_SHARE)),
+        by_discs=int((PER_SHARE * (sum_of_k + 1) - _FB * apart_decided) // (2 * PER_SHARE)),
     )
 
 
@@ -261,14 +269,18 @@ class _Constants(dict[int, int]):
         return k
 
 
-def _given(change: StableChange, games: int) -> int:
+def _feedback_per_game(change: StableChange, games: int) -> int:
     """Return the points for each opponent and game: half of a large gain, else 0 (phase 4)."""
     if change.total <= max(_PER_GAME * games, _LEAST_CHANGE):
         return 0
     return half_up(Fraction(change.total, 2 * games))
 
 
-def _received(met: Met, given: Mapping[Player, int]) -> tuple[Feedback, ...]:
+def _feedback_from(met: Met, given: Mapping[Player, int]) -> tuple[Feedback, ...]:
+    """Return what a player receives from each opponent who gives any, in the order of play.
+
+    `given` has the points that each of these gives for a game.
+    """
     games: dict[Player, int] = {}
     for opponent, _ in met:
         if opponent in given:
@@ -283,9 +295,8 @@ def _rounds(tournament: Tournament, met: Mapping[Player, Met]) -> int:
     the numbers start again every day.
     """
     games = tournament.games
-    rounds = len({game.round for game in games})
-    by_day = len({(game.day, game.round) for game in games})
-    if by_day > rounds:
-        played = [(player, game.round) for game in games for player in (game.first, game.second)]
-        rounds = by_day if len(set(played)) < len(played) else rounds
-    return max(rounds, *(len(own) for own in met.values()))
+    most_played = max(len(own) for own in met.values())
+    played = [(player, game.round) for game in games for player in (game.first, game.second)]
+    if len(set(played)) == len(played):
+        return max(most_played, len({game.round for game in games}))
+    return max(most_played, len({(game.day, game.round) for game in games}))

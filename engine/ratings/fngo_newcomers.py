@@ -18,12 +18,11 @@ from fractions import Fraction
 from math import lcm, log2
 from operator import mul
 
-from engine.ratings.fngo_outcome import Value
+from engine.ratings.fngo_outcome import PER_DISC, Value
 from engine.ratings.protocol import Player
 
 UNKNOWN = 850
 """The starting value of a newcomer who met no rated opponent."""
-_PER_DISC = 10
 _Row = Mapping[int, int]
 """The coefficients by the number of the unknown; all others are 0."""
 _EXACT = 50
@@ -74,7 +73,7 @@ def _equation(
     row = {column[player]: len(met)}
     sum_: Value = 0
     for opponent, difference in met:
-        sum_ += _PER_DISC * difference
+        sum_ += PER_DISC * difference
         if opponent in rated:
             sum_ += rated[opponent]
         else:

@@ -14,6 +14,10 @@ from engine.ratings.tournaments import Tournament
 
 Value = int | Fraction
 """A rating; a whole number if the starting rating was one."""
+PER_DISC = 10
+"""The points of rating that one disc of difference stands for (phase 1)."""
+PER_SHARE = 1000
+"""The points of rating between an expected share of all points and of none (phases 1, 3)."""
 PROVISIONAL = 15
 """A player with at most so many rated games is provisional."""
 _CATEGORY_A = 900
@@ -30,6 +34,11 @@ class PlayerGroup(StrEnum):
     PROVISIONAL = "PP"
     """15 rated games or fewer."""
     STABLE = "EP"
+
+
+def group_of(games: int) -> PlayerGroup:
+    """Return the group of a player who has a rating, by the number of their rated games."""
+    return PlayerGroup.PROVISIONAL if games <= PROVISIONAL else PlayerGroup.STABLE
 
 
 class FngoGame(NamedTuple):
@@ -86,7 +95,12 @@ class StableChange:
     @property
     def expected(self) -> float:
         """The expected points, to the nearest floating-point number."""
-        return float((500 * self.games + self.apart) / 1000)
+        return float(self._expected_shares / PER_SHARE)
+
+    @property
+    def _expected_shares(self) -> Value:
+        """The expected points times `PER_SHARE`: one half of each game, and the sum of DR."""
+        return PER_SHARE // 2 * self.games + self.apart
 
     @property
     def is_protected(self) -> bool:
@@ -95,7 +109,7 @@ class StableChange:
         The text protects a player who won all games against much lower ratings (phase 5).
         """
         won_all = self.doubled == 2 * self.games
-        return won_all or 1000 * self.doubled > 2 * (500 * self.games + self.apart)
+        return won_all or PER_SHARE * self.doubled > 2 * self._expected_shares
 
     @property
     def total(self) -> int:
@@ -168,6 +182,6 @@ class TournamentOutcome:
     @property
     def category(self) -> str | None:
         """A or B if the player is stable after the tournament (phase 2), otherwise None."""
-        if self.games <= PROVISIONAL:
+        if group_of(self.games) is PlayerGroup.PROVISIONAL:
             return None
         return "A" if self.final > _CATEGORY_A else "B"

@@ -282,6 +282,8 @@ def test_ratings_are_those_of_the_plain_reading(
             assert one.before == rating
         change = one.change
         assert (change and change.by_results, change and change.by_discs) == (fa, fb)
+        if change is not None:
+            assert change.apart == sum(ahead(one.before or 0, met.rating) for met in one.meetings)
         assert one.feedback == feedback
         assert found[player].final == final
 
