@@ -1,15 +1,17 @@
-"""A stored event that was changed: that one game stops, and everything else continues."""
+"""A stored event that was changed: what it belongs to stops, and everything else continues."""
+
+import pytest
 
 from bot.program.health import health_of
-from engine.ids import GameId
-from storage.streams import game_stream
+from engine.ids import GameId, MatchCode
+from storage.streams import competition_stream, game_stream, match_stream
 from tests.e2e.harness import Pair, Table
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
 
-async def exchanged(table: Table, game: str, before: str, after: str) -> int:
-    """Change the stored game, as somebody with access to the file could; count its events."""
-    stream = game_stream(GameId(game))
+async def exchanged(table: Table, stream: str, before: str, after: str) -> int:
+    """Change the stored log, as somebody with access to the file could; count its events."""
     async with table.app.runtime.database.transaction() as tx:
         await tx.exec_driver_sql(
             "UPDATE events SET payload = replace(payload, ?, ?) WHERE stream = ?",
@@ -22,7 +24,7 @@ async def exchanged(table: Table, game: str, before: str, after: str) -> int:
 async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
     """Nobody reads or moves in it; players and operators are notified once, health is red."""
     table = casa.table
-    begun = await exchanged(table, casa.id, "CASA", "CASE")
+    begun = await exchanged(table, game_stream(GameId(casa.id)), "CASA", "CASE")
     await table.stop_bot()
     await table.start_bot()
 
@@ -36,4 +38,31 @@ async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
     assert not state.is_well
     assert state.facts["damaged_logs"] == [game_stream(casa.id)]
     assert not told(await table.say(casa.blue, "/jocuri"), "refused")
-    assert await exchanged(table, casa.id, "CASE", "CASA") == begun
+    assert await exchanged(table, game_stream(GameId(casa.id)), "CASE", "CASA") == begun
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_falsified_competition_leaves_the_lists(table: Table, season: Season) -> None:
+    """Its arbiter's and players' lists of competitions still open, without it."""
+    await exchanged(table, competition_stream(season.code), "Cupa", "Cupe")
+    await table.stop_bot()
+    await table.start_bot()
+
+    for user in (table.arbiter, season.players["Ana Pop"]):
+        (listed,) = await table.say(user, "/campionat")
+        assert not mentions(listed, "fault.damaged_log", code=season.code)
+        assert season.code not in listed.text
+    await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
+
+
+async def test_a_falsified_match_leaves_the_lists(casa: Pair) -> None:
+    """Its players' lists of games and its arbiter's list of tasks still open, without it."""
+    table = casa.table
+    await exchanged(table, match_stream(MatchCode(casa.code)), "home_seed", "home_seeD")
+    await table.stop_bot()
+    await table.start_bot()
+
+    for user, command in ((casa.red, "/jocuri"), (table.arbiter, "/mesa")):
+        for answered in await table.say(user, command):
+            assert not mentions(answered, "fault.damaged_log", code=casa.code)
+    await exchanged(table, match_stream(MatchCode(casa.code)), "home_seeD", "home_seed")

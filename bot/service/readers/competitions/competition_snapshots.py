@@ -2,13 +2,16 @@
 
 Handlers use `service.competitions.load(code)`, `.ruled_by(user_input, code)` for an arbiter's act,
 and `.of_match(match)` (None outside a competition). `.arbiters(match)` returns the arbiters of any
-match. `bot.service.recording.competitions.competition_acts` writes decisions.
+match. Lists leave out competitions with damaged logs.
+
+`bot.service.recording.competitions.competition_acts` writes decisions.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
 from bot.runtime.folding import load_any_competition
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -117,11 +120,15 @@ class Competitions:
     async def all_taken_back(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
         """Return the imports that were taken back and whose arbiter the person is."""
         rows = await competition_rows.taken_back_by(self._tx, arbiter)
-        return [await self.load_any(CompetitionCode(row.code)) for row in rows]
+        return await self._all(rows)
 
     async def _all(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:
-        """Return the competitions of these rows, in their order."""
-        return [await self.load(CompetitionCode(row.code)) for row in rows]
+        """Return the competitions of these rows, in their order, without damaged ones."""
+        snapshots = []
+        for row in rows:
+            with leaving_out_damaged():
+                snapshots.append(await self.load_any(CompetitionCode(row.code)))
+        return snapshots
 
     async def arbiters(self, match: Match) -> tuple[PersonId, ...]:
         """Return the arbiters of a match or of its competition, the chief arbiter first."""
@@ -167,7 +174,8 @@ class Competitions:
         void = await self._void(match)
         if not void:
             return None
-        stored = await log.load(self._tx, competition_stream(match.competition))
+        stream = competition_stream(match.competition)
+        stored = await stored_events(self._tx, self._context.shared.damaged, stream)
         excluded = {
             row.event.player: row.event for row in stored if isinstance(row.event, PlayerExcluded)
         }

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.runtime.damaged_logs import stored_events
+from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
 from bot.runtime.folding import fold_match, load_match
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -78,17 +78,25 @@ class Matches:
         return snapshot
 
     async def gather(self, codes: Iterable[MatchCode]) -> None:
-        """Find the last events of these matches in one query, before each is requested."""
+        """Find the last events of these matches in one query, before each is requested.
+
+        A damaged log is passed over: a request for its match is refused then.
+        """
         missing = {code for code in codes if code not in self._seen}
         heads = await log.heads(self._tx, *map(match_stream, missing))
         for code, head in zip(missing, heads, strict=True):
-            await self.fold(code, head)
+            with leaving_out_damaged():
+                await self.fold(code, head)
 
     async def _loaded(self, codes: Iterable[MatchCode]) -> list[MatchSnapshot]:
-        """Return the matches of these codes, in their order."""
+        """Return the matches of these codes, in their order, without damaged ones."""
         in_order = list(codes)
         await self.gather(in_order)
-        return [await self.load(code) for code in in_order]
+        snapshots = []
+        for code in in_order:
+            with leaving_out_damaged():
+                snapshots.append(await self.load(code))
+        return snapshots
 
     async def fold(self, code: MatchCode, head: log.Head) -> None:
         """Read the match from the event that is known to be its last, if there is one."""
@@ -162,10 +170,16 @@ class Matches:
     async def played_by(self, person: PersonId) -> list[MatchSnapshot]:
         """Return every match the person plays or has played, the latest changed first.
 
-        Practice counts for nothing, so it is left out.
+        Practice counts for nothing, so it is left out. A damaged match is not: a person must not be
+        forgotten or merged without it.
+
+        Raises:
+            GameStateError: the log of one is damaged.
         """
         rows = await match_rows.matches_played_by(self._tx, person)
-        return await self._loaded(MatchCode(row.code) for row in rows)
+        codes = [MatchCode(row.code) for row in rows]
+        await self.gather(codes)
+        return [await self.load(code) for code in codes]
 
     async def played_in_phase(
         self, person: PersonId, competition: Competition
@@ -181,8 +195,9 @@ class Matches:
 
     async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""
-        played = await self.played_by(person)
-        return [snapshot for snapshot in played if snapshot.match.stage not in OVER]
+        rows = await match_rows.matches_played_by(self._tx, person)
+        playing = (MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER)
+        return await self._loaded(playing)
 
     async def in_stage(self, person: PersonId, stage: MatchStage) -> list[MatchSnapshot]:
         """Return the person's matches at that stage; no other is read."""
