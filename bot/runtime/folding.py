@@ -137,8 +137,9 @@ async def with_closing(
         competition, _ = await load_competition(tx, shared, match.competition)
     except GameStateError:  # only the match was copied, without its competition
         return game
-    closing = competition.state_of(match.phase).plan.closing
-    return replace(game, closing=match.last_day(closing))
+    phase = competition.state_of(match.phase)
+    closing = match.last_day(phase.plan.closing)
+    return replace(game, closing=closing, closing_moved=phase.closing_moved)
 
 
 async def _competition(

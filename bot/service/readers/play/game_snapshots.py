@@ -111,9 +111,9 @@ class Games:
         Raises:
             GameStateError: there is no such game.
         """
-        closing = (await self.load(game)).game.closing
+        now = (await self.load(game)).game
         game_copy, _ = await load_game(self._tx, self._context.shared, game, upto)
-        return replace(game_copy, closing=closing)
+        return replace(game_copy, closing=now.closing, closing_moved=now.closing_moved)
 
     async def _fold(self, game: GameId, head: log.Head) -> GameSnapshot:
         """Return the game after the event that is known to be its last."""

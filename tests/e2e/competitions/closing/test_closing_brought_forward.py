@@ -1,9 +1,13 @@
 """A closing that is moved to an earlier day during its phase (art. 9.1, 9.4)."""
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
 
+from bot.runtime.folding import load_game, with_closing
+from bot.service.service import Service
+from engine.ids import GameId
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import told
@@ -75,3 +79,25 @@ async def test_a_closing_put_back_at_once_changes_nothing(table: Table, season: 
 
     home = (await table.stored.match(pair.code)).results[0]
     assert (home.red, home.blue) == (Decimal("0.0000"), Decimal("1.5300"))
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_every_copy_of_a_game_knows_that_its_closing_was_brought_forward(
+    table: Table, season: Season
+) -> None:
+    """The game as filed in a case, and as an operator reads it, count the five days alike."""
+    (pair,) = await season.pairs()
+    await table.travel_to(bucharest("2025-05-08", "09:00:00"))
+    await move_closing(season, "13.05.2025")
+
+    async with table.app.runtime.unit() as unit:
+        service = Service(unit, table.app.shared)
+        snapshot = await service.games.load(GameId(pair.id))
+        filed = await service.games.copy(snapshot.game.id, snapshot.seq)
+        folded, _ = await load_game(unit.tx, table.app.shared, snapshot.game.id)
+        read = await with_closing(unit.tx, table.app.shared, folded)
+
+    assert snapshot.game.closing_moved == date(2025, 5, 8)
+    for game in (filed, read):
+        assert (game.closing, game.closing_moved) == (date(2025, 5, 13), date(2025, 5, 8))
