@@ -30,6 +30,15 @@ def about_of(thread: str) -> str:
     return thread.partition("#")[0]
 
 
+def game_of(thread: str) -> GameId | None:
+    """Return the game that a thread is about; None if it is about a match or a competition.
+
+    Only a game's code, such as `K7QF/2`, has a slash.
+    """
+    about = about_of(thread)
+    return GameId(about) if "/" in about else None
+
+
 def chat_of(game: GameId) -> str:
     """Return the name of the chat between the opponents of a game."""
     return f"{game}{_CHAT}"

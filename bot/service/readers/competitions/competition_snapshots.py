@@ -7,7 +7,7 @@ match. Lists leave out competitions with damaged logs.
 `bot.service.recording.competitions.competition_acts` writes decisions.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,10 +16,11 @@ from bot.runtime.folding import load_any_competition
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.people.persons import Persons
+from engine.competitions import guards
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayerExcluded
-from engine.competitions.guards import check_in_force
 from engine.competitions.participation import everybody
+from engine.competitions.parts import Treatment
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import Match
@@ -52,7 +53,7 @@ class Competitions:
             GameStateError: there is no such competition, or its import was taken back.
         """
         snapshot = await self.load_any(code)
-        check_in_force(snapshot.competition)
+        guards.check_in_force(snapshot.competition)
         return snapshot
 
     async def get(self, code: CompetitionCode) -> Competition:
@@ -84,7 +85,7 @@ class Competitions:
         return await self.load_any(match.competition) if match.competition else None
 
     async def is_in_force(self, match: Match) -> bool:
-        """Return whether the match counts: its competition, if any, was not taken back."""
+        """Return whether the match is in no competition whose import was taken back."""
         snapshot = await self.of_match(match)
         return snapshot is None or not snapshot.competition.taken_back
 
@@ -96,7 +97,7 @@ class Competitions:
         """
         snapshot = await self.of_match(match)
         if snapshot is not None:
-            check_in_force(snapshot.competition)
+            guards.check_in_force(snapshot.competition)
 
     async def ruled_by(self, user_input: UserInput, code: CompetitionCode) -> CompetitionSnapshot:
         """Return a competition that the person is an arbiter of.
@@ -144,8 +145,7 @@ class Competitions:
 
     async def excluded_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is excluded from its competition, if one is (10.3)."""
-        excluded = await self.excluded_in(match)
-        return next((player for player in match.people if player in excluded), None)
+        return _first_of(match, await self.excluded_in(match))
 
     async def excluded_in(self, match: Match) -> frozenset[PersonId]:
         """Return the players of the match who are excluded from its competition (art. 10.3)."""
@@ -155,19 +155,21 @@ class Competitions:
     async def gone_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is disqualified or has withdrawn, if any."""
         snapshot = await self.of_match(match)
-        gone = snapshot.competition.former_players if snapshot is not None else frozenset()
-        return next((player for player in match.people if player in gone), None)
+        return None if snapshot is None else _first_of(match, snapshot.competition.former_players)
 
     async def counts(self, match: Match) -> bool:
-        """Return whether the match counts; it does not if a player of it is void (art. 10.3)."""
+        """Return whether no disqualification makes the match void (art. 10.3).
+
+        Whether its competition was taken back is another question: `is_in_force`.
+        """
         return not await self._void(match)
 
     async def _void(self, match: Match) -> frozenset[PersonId]:
         """Return the players of the match whose results in its phase are void."""
         snapshot = await self.of_match(match)
-        phases = snapshot.competition.phases if snapshot is not None else ()
-        void = (phase.void for phase in phases if phase.plan.phase is match.phase)
-        return frozenset().union(*void) & set(match.people)
+        if snapshot is None:
+            return frozenset()
+        return snapshot.competition.state_of(match.phase).void & set(match.people)
 
     async def made_void(self, match: Match) -> PlayerExcluded | None:
         """Return the disqualification that made the match void; None if it counts (art. 10.3)."""
@@ -176,8 +178,11 @@ class Competitions:
             return None
         stream = competition_stream(match.competition)
         stored = await stored_events(self._tx, self._context.shared.damaged, stream)
+        # The last one of each player is in force: `void` leaves out those that were lifted.
         excluded = {
-            row.event.player: row.event for row in stored if isinstance(row.event, PlayerExcluded)
+            row.event.player: row.event
+            for row in stored
+            if isinstance(row.event, PlayerExcluded) and row.event.treatment is Treatment.VOID
         }
         return min((excluded[player] for player in void), key=lambda event: event.at)
 
@@ -198,3 +203,8 @@ class Competitions:
         """Return the names of the competition's arbiters, players and reserves."""
         people = (*competition.arbiters, *everybody(competition))
         return await self._persons.names(people)
+
+
+def _first_of(match: Match, people: Collection[PersonId]) -> PersonId | None:
+    """Return the first player of the match who is among these people, or None."""
+    return next((player for player in match.people if player in people), None)

@@ -24,7 +24,7 @@ from bot.service.readers.people.persons import Persons
 from bot.texts.messages import Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.turn import step
-from engine.correspondence import about_of
+from engine.correspondence import game_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.game import Game
@@ -64,7 +64,7 @@ class ListedGame:
 
 
 class Games:
-    """All reads of games; each game and list is read once in a unit of work."""
+    """All reads of games; each game, and the list of `listed`, is read once in a unit of work."""
 
     def __init__(
         self,
@@ -169,8 +169,7 @@ class Games:
         """
         snapshot = await self.load(game)
         await self._matches.in_force(snapshot.game.match)
-        if snapshot.game.seat_of(user_input.person.id) is None:
-            raise GameStateError(Fault("not_your_game"))
+        self.seat(user_input, snapshot.game)
         return snapshot
 
     async def visible(self, user_input: UserInput, game: GameId) -> GameSnapshot:
@@ -224,9 +223,8 @@ class Games:
         Telegram may have accepted a notice whose number never arrived. Its text then tells the
         game, if it names exactly one that the person plays or rules.
         """
-        snapshot = await self.replied_to_by_number(user_input)
-        if snapshot is not None or await self.thread_replied_to(user_input):
-            return snapshot
+        if thread := await self.thread_replied_to(user_input):
+            return await self._of_thread(user_input, thread)
         named = set(_GAME_CODE.findall(visible_text(user_input.incoming.reply_text)))
         if not named:
             return None
@@ -236,8 +234,12 @@ class Games:
 
     async def replied_to_by_number(self, user_input: UserInput) -> GameSnapshot | None:
         """Return the game under which the number of the message replied to is stored, or None."""
-        about = about_of(await self.thread_replied_to(user_input))
-        return await self.visible(user_input, GameId(about)) if "/" in about else None
+        return await self._of_thread(user_input, await self.thread_replied_to(user_input))
+
+    async def _of_thread(self, user_input: UserInput, thread: str) -> GameSnapshot | None:
+        """Return the game that a thread is about, or None if it is about a match or nothing."""
+        game = game_of(thread)
+        return None if game is None else await self.visible(user_input, game)
 
     async def thread_replied_to(self, user_input: UserInput) -> str:
         """Return the thread of the message replied to (`engine.correspondence`), or ""."""
@@ -309,15 +311,14 @@ class Games:
         games = sorted(GameId(row.game_id) for row in rows)
         await self._matches.gather(map(match_of, games))
         missing = [game for game in games if game not in self._seen]
+        # One query for all heads; `load` would make one for each game.
         heads = await log.heads(self._tx, *map(game_stream, missing))
-        for game, head in zip(missing, heads, strict=True):
-            if head.seq:
-                with leaving_out_damaged():
-                    await self._fold(game, head)
+        head_of = {game: head for game, head in zip(missing, heads, strict=True) if head.seq}
         loaded = []
         for game in games:
             with leaving_out_damaged():
-                loaded.append(await self.load(game))
+                head = head_of.get(game)
+                loaded.append(await (self._fold(game, head) if head else self.load(game)))
         return loaded
 
     def seat(self, user_input: UserInput, game: Game) -> Seat:
