@@ -13,7 +13,7 @@ from bot.service.context import Context
 from bot.service.operations.conversation import letters
 from bot.service.operations.days import waiting
 from bot.service.readers.readers import Readers
-from bot.service.recording.days.deadline_facts import idle
+from bot.service.recording.days.deadline_facts import idle_seat
 from bot.service.service import Service
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Card, Text, say
@@ -143,7 +143,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     games_of: dict[PersonId, list[GameId]] = {}
     for game in games:
         snapshot = await service.games.ruled_by(user_input, game)
-        seat = (await idle(service, snapshot)).seat
+        seat, _ = await idle_seat(service, snapshot.game)
         games_of.setdefault(snapshot.game.side(seat).person, []).append(game)
     unreached = [
         person

@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.runtime.shared import UserInput
+from bot.service.operations.days import waiting
+from bot.service.service import Service
 from bot.texts.buttons.cases import BULK
+from bot.texts.messages import Incoming, Sender, say
 from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
-from engine.ids import Seat
+from engine.ids import GameId, Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import later
 from tests.e2e.days.silent_games import (
@@ -321,6 +325,26 @@ async def test_who_has_moved_after_their_time_is_still_the_one_waited_for(exceed
     (waits,) = told(pair.red.messages, "silence.waits")
     assert mentions(waits, "silence.waits", who="Ion Rus")
     assert not told(pair.blue.messages, "silence.waits")
+
+
+@pytest.mark.article("7.2")
+async def test_a_wait_ends_on_one_day_in_one_game_or_in_several(exceeded: Pair) -> None:
+    """The federation's day counts, also in a game whose rules have another zone."""
+    table = exceeded.table
+    shared = table.app.shared
+    elsewhere = replace(shared, rules=replace(shared.rules, time_zone="Pacific/Kiritimati"))
+    await table.travel_to(bucharest("2025-05-25", "18:00:00"))
+    async with table.app.runtime.unit() as unit:
+        service = Service(unit, elsewhere)
+        game = await service.games.get(GameId(exceeded.id))
+        arbiter = await service.persons.get((await service.matches.get(game.match)).arbiter)
+        incoming = Incoming(
+            update=1, sender=Sender(1, "x"), chat=1, is_private=True, at=unit.now, message=1
+        )
+        answered = await waiting.wait(service, UserInput(incoming, arbiter, ""), game.id)
+
+        assert waiting.last_day(service) == date(2025, 5, 31)
+    assert answered == say("silence.waited", game=game.id, until="2025-05-31")
 
 
 @pytest.mark.article("7.2")

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
-from bot.service.recording.days.deadline_facts import idle
+from bot.service.recording.days.deadline_facts import idle_seat
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.days.silence import WAIT_DAYS
@@ -19,18 +19,17 @@ from engine.matches.silence import put_off
 
 
 def last_day(context: Context) -> date:
-    """Return the last day of a wait that the arbiter decides today."""
+    """Return the last day of a wait that the arbiter decides today.
+
+    It is counted in the federation's zone, so that a decision about several games has one day.
+    """
     return context.today() + timedelta(days=WAIT_DAYS)
 
 
 async def wait(recorder: Recorder, user_input: UserInput, game: GameId) -> Text:
     """Postpone any ruling in one game and notify the opponent; return the arbiter's message."""
-    snapshot = await recorder.games.ruled_by(user_input, game)
-    until = recorder.games.today(snapshot.game) + timedelta(days=WAIT_DAYS)
-    participants = await _postpone(recorder, user_input, snapshot, until)
-    seat = (await idle(recorder, snapshot)).seat
-    text = _notice(game, participants.at(seat), until)
-    await recorder.notify_person(participants.at(seat.partner).id, text, about=game, silent=True)
+    until = last_day(recorder)
+    await wait_in(recorder, user_input, (game,), until)
     return say("silence.waited", game=game, until=until.isoformat())
 
 
@@ -43,7 +42,7 @@ async def wait_in(
     for game in games:
         snapshot = await recorder.games.ruled_by(user_input, game)
         participants = await _postpone(recorder, user_input, snapshot, until)
-        seat = (await idle(recorder, snapshot)).seat
+        seat, _ = await idle_seat(recorder, snapshot.game)
         partner = participants.at(seat.partner)
         lines_of.setdefault(partner.id, []).append(_notice(game, participants.at(seat), until))
         first_game.setdefault(partner.id, game)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Container, Sequence
 from datetime import timedelta
+from typing import NamedTuple
 
 from bot.runtime.mail_states import mail_state_of
 from bot.service.context import Context
@@ -16,8 +17,9 @@ from bot.texts.notices.participants import Member, NamedGame
 from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json
 from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
-from engine.games.turns import exceeded
+from engine.games.game import Game
 from engine.ids import Seat
+from engine.matches.outstanding import late_seats
 from engine.thinking_time import day_of
 from storage.people import devices
 from storage.queues import outbox
@@ -70,14 +72,30 @@ async def _called_on_same_day(readers: Readers, deadline: Due, player: Member) -
     return games
 
 
+class IdleSeat(NamedTuple):
+    """The seat that a game waits for."""
+
+    seat: Seat
+    is_late: bool
+    """Whether its player has exceeded their time; otherwise they are silent, or it is free."""
+
+
+async def idle_seat(readers: Readers, game: Game) -> IdleSeat:
+    """Return the seat that a running game waits for.
+
+    Exceeded time counts before silence: if only the other player is late, it is theirs.
+    """
+    timed_game = await readers.arrivals.for_time_decisions(game)
+    late = late_seats(timed_game, readers.games.today(game))
+    silent = silent_seat(game)
+    seat = late[0] if late and silent not in late else silent
+    return IdleSeat(seat, seat in late)
+
+
 async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
     game, participants = snapshot.game, await readers.games.participants(snapshot.game)
-    today, timed_game = readers.games.today(game), await readers.arrivals.for_time_decisions(game)
-    late_seats = [seat for seat in Seat if exceeded(timed_game, seat, today)]
-    silent = silent_seat(game)
-    # Exceeded time counts before silence: if only the other player is late, the file is theirs.
-    seat = late_seats[0] if late_seats and silent not in late_seats else silent
+    seat, is_late = await idle_seat(readers, game)
     person = await readers.persons.get(participants.at(seat).id)
     match = await readers.matches.get(game.match)
     freed_seat = match.reserved_seat(person.id)
@@ -91,9 +109,9 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
         game=game,
         participants=participants,
         seat=seat,
-        is_late=seat in late_seats,
+        is_late=is_late,
         now=readers.unit.now,
-        today=today,
+        today=readers.games.today(game),
         deliveries=await _dispatches(readers, snapshot, chats),
         match=match,
         is_reachable=person.reachable,
