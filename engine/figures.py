@@ -39,6 +39,14 @@ class Figures:
             return None
         return self.red_score, self.blue_score
 
+    def coefficients_of(self, *, is_red: bool) -> tuple[Decimal, Decimal]:
+        """Return the coefficients of the player with that colour and of their opponent."""
+        return (self.red, self.blue) if is_red else (self.blue, self.red)
+
+    def is_won_by(self, *, is_red: bool) -> bool:
+        """Return whether the player with that colour won, as decided before any penalty."""
+        return self.outcome is (Outcome.RED if is_red else Outcome.BLUE)
+
 
 def figures(
     red: Decimal, blue: Decimal, *, scores: tuple[int, int] | None, article: str

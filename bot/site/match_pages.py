@@ -217,7 +217,7 @@ def _view(public: PublicMatchView, contest: Contest, number: int) -> MatchPageVi
         "first": (contest.names[listed.red], contest.person_pages[listed.red]),
         "second": (contest.names[listed.blue], contest.person_pages[listed.blue]),
         "state": match_state(contest, listed),
-        "is_void": bool(listed.players & phase.void),
+        "is_void": not phase.counts(listed),
         "picture": _picture(public),
         "legs": [_leg(public, contest, number, leg) for leg in Leg],
         "total": _total(contest, listed, number),

@@ -23,7 +23,8 @@ from bot.texts.phase_names import has_one_phase
 from engine.competitions.honours import podium
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
-from engine.figures import Figures, Outcome
+from engine.competitions.tally import Tally
+from engine.figures import Figures
 from engine.ids import Leg, PersonId, game_id
 from engine.ratings.statuses import RatedStatus
 from storage.ratings import claimed_names, published_lists
@@ -61,8 +62,8 @@ class PlayedMatch:
     partner_page: str
     sides: tuple[PlayerSide | None, PlayerSide | None]
     state: Text
-    counts: tuple[tuple[Decimal, Decimal], ...]
-    """Both coefficients of each official game that counts, the player's first."""
+    counts: tuple[tuple[Figures, bool], ...]
+    """Each official game that counts, with whether the player was Red."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,9 +226,8 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
         is_red = listed.seats(leg)[0] == who
         figures = phase.results.get(game_id(listed.code, leg))
         sides.append(None if figures is None else _side(figures, is_red=is_red))
-        if figures is not None and not listed.players & phase.void:
-            coefficients = (figures.red, figures.blue)
-            counts.append(coefficients if is_red else coefficients[::-1])
+        if figures is not None and phase.counts(listed):
+            counts.append((figures, is_red))
     home, back = sides
     return PlayedMatch(
         match=paths.match_path(listed.code),
@@ -246,9 +246,9 @@ def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
     return PlayerSide(
         own=own,
         partner=partner,
-        coefficient=str(figures.red if is_red else figures.blue),
+        coefficient=str(figures.coefficients_of(is_red=is_red)[0]),
         is_red=is_red,
-        is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
+        is_won=figures.is_won_by(is_red=is_red),
     )
 
 
@@ -337,40 +337,23 @@ def _page(
     )
 
 
-@dataclass(slots=True)
-class HeadToHeadRecord:
+@dataclass(slots=True, kw_only=True)
+class HeadToHeadRecord(Tally):
     """A player's record against one opponent."""
 
     name: str
     """The opponent's name."""
     page: str
     """The path of the opponent's page."""
-    games: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    own: Decimal = _ZERO
-    """The sum of the player's coefficients in these games."""
-    partner: Decimal = _ZERO
-    """The sum of the opponent's."""
-
-    def add(self, own: Decimal, partner: Decimal) -> None:
-        """Add a game with these coefficients."""
-        self.games += 1
-        self.won += own > partner
-        self.drawn += own == partner
-        self.lost += own < partner
-        self.own += own
-        self.partner += partner
 
 
 def _records(sections: Sequence[PhaseMatches]) -> list[HeadToHeadRecord]:
     """Return the player's record against each opponent, those met most often first."""
     records: dict[str, HeadToHeadRecord] = {}  # by the page of the opponent
     for played in (match for section in sections for match in section.played):
-        for own, partner in played.counts:
-            new_record = HeadToHeadRecord(played.partner, played.partner_page)
-            records.setdefault(played.partner_page, new_record).add(own, partner)
+        for figures, is_red in played.counts:
+            new_record = HeadToHeadRecord(name=played.partner, page=played.partner_page)
+            records.setdefault(played.partner_page, new_record).add(figures, is_red=is_red)
     return sorted(records.values(), key=lambda record: (-record.games, record.name))
 
 

@@ -201,8 +201,12 @@ class PhaseState:
 
     @cached_property
     def counted_matches(self) -> tuple[ListedMatch, ...]:
-        """The matches that count in the standings: none with a player declared void."""
-        return tuple(match for match in self.matches if not match.players & self.void)
+        """The matches that count in the standings."""
+        return tuple(match for match in self.matches if self.counts(match))
+
+    def counts(self, match: ListedMatch) -> bool:
+        """Return whether a match counts in the standings: neither player is declared void."""
+        return not match.players & self.void
 
     @cached_property
     def qualified(self) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:

@@ -251,9 +251,11 @@ def _row(player: PersonId, games: Sequence[tuple[Figures, bool]]) -> StandingsRo
     return StandingsRow(
         player=player,
         games=len(games),
-        wins=sum(one.outcome is (Outcome.RED if is_red else Outcome.BLUE) for one, is_red in games),
+        wins=sum(one.is_won_by(is_red=is_red) for one, is_red in games),
         draws=sum(one.outcome is Outcome.DRAW for one, _ in games),
-        coefficients=sum((one.red if is_red else one.blue for one, is_red in games), start=_NONE),
+        coefficients=sum(
+            (one.coefficients_of(is_red=is_red)[0] for one, is_red in games), start=_NONE
+        ),
         scored=sum(own for own, _ in stated) if is_stated else None,
         conceded=sum(others for _, others in stated) if is_stated else None,
     )

@@ -120,7 +120,7 @@ async def _match_results(
             for leg in Leg
             if game_id(match, leg) in phase.results
         ]
-        if listed is None or not results or listed.players & phase.void:
+        if listed is None or not results or not phase.counts(listed):
             continue
         names = await public_names(service.unit.tx, competition)
         lines = [

@@ -98,7 +98,7 @@ def _with_you(appearances: Sequence[Appearance], reader: PersonId) -> Text | Non
         for result in appearance.contest.results():
             both = {appearance.player, reader}
             if len(both) > 1 and both == set(result.seats):  # not the reader's own record
-                record.add(result, reader)
+                record.add(result.figures, is_red=result.seats[0] == reader)
     return _record_line("search.with_you", record) if record.games else None
 
 

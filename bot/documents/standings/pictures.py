@@ -221,9 +221,9 @@ def _cell(
     return GameCell(
         own=own,
         partner=partner,
-        coefficient=_figure(figures.red if is_red else figures.blue, plain),
+        coefficient=_figure(figures.coefficients_of(is_red=is_red)[0], plain),
         is_red=is_red,
-        is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
+        is_won=figures.is_won_by(is_red=is_red),
         is_drawn=figures.outcome is Outcome.DRAW,
         status=status,
     )
@@ -232,7 +232,7 @@ def _cell(
 def _result(scene: Scene, match: ListedMatch, game: GameId) -> tuple[Figures, ResultStatus] | None:
     """Return a game's result and its state; None if there is none to show."""
     homologated = scene.phase.results.get(game)
-    if match not in scene.phase.counted_matches:
+    if not scene.phase.counts(match):
         return (homologated, ResultStatus.VOID) if homologated else None
     if homologated is not None:
         return homologated, ResultStatus.HOMOLOGATED

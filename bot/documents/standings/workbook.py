@@ -169,7 +169,7 @@ def _game(
 
 def _state(scene: Scene, listed: ListedMatch, game: GameId) -> str:
     """Return the state of a game's result, as the end of the key of its text."""
-    if listed not in scene.phase.counted_matches:
+    if not scene.phase.counts(listed):
         return "void"
     if game in scene.phase.results:
         return "homologated"

@@ -6,8 +6,7 @@ nothing connects them. Only its own people see a competition that is not on the 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from bot.service.readers.readers import Readers
 from bot.texts.public_names import hidden
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.honours import Honour, Medals, final_places, latest_last, medals, podium
+from engine.competitions.tally import Tally
 from engine.ids import CompetitionCode, PersonId
 from storage.competitions import competition_rows, series
 from storage.people import people
@@ -102,10 +102,6 @@ class NamedResult(OfficialResult):
         red, blue = self.seats
         return blue if player == red else red
 
-    def coefficient_of(self, player: PersonId) -> Decimal:
-        """Return the coefficient of a player of the game."""
-        return self.figures.red if player == self.seats[0] else self.figures.blue
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
@@ -135,34 +131,11 @@ class NamedMedals:
 
 
 @dataclass(slots=True, kw_only=True)
-class GamesAgainst:
+class GamesAgainst(Tally):
     """A person's official games against one opponent."""
 
     name: str
     """The opponent's public name."""
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    own: Decimal = field(default_factory=Decimal)
-    """The sum of the person's coefficients."""
-    other: Decimal = field(default_factory=Decimal)
-    """The sum of the opponent's coefficients."""
-
-    @property
-    def games(self) -> int:
-        """Return the number of games."""
-        return self.won + self.drawn + self.lost
-
-    def add(self, result: NamedResult, player: PersonId) -> None:
-        """Count a game of the player, from their side."""
-        own = result.coefficient_of(player)
-        other = result.coefficient_of(result.opponent_of(player))
-        # A comparison counts as 1 or 0.
-        self.won += own > other
-        self.drawn += own == other
-        self.lost += own < other
-        self.own += own
-        self.other += other
 
 
 async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompetition]:
@@ -232,7 +205,7 @@ def meetings_of(contests: Iterable[NamedCompetition], who: PersonKey) -> list[Ga
             record = meetings.setdefault(
                 contest.key(opponent), GamesAgainst(name=contest.names[opponent])
             )
-            record.add(result, player)
+            record.add(result.figures, is_red=result.seats[0] == player)
     return sorted(meetings.values(), key=lambda opponent: (-opponent.games, opponent.name))
 
 
