@@ -72,7 +72,7 @@ class OwnGames(NamedTuple):
 async def own_games(tx: AsyncConnection, shared: BotSettings, person: PersonId) -> OwnGames:
     """Return the player's public games, in the order in which they ended."""
     played = await game_rows.games_of(tx, person)
-    rows = [row for row in played if row.turn_seat is None and row.kind.counts]
+    rows = [row for row in played if row.is_finished and row.kind.counts]
     rows.sort(key=lambda row: (row.updated_at, row.game_id))
     stored = await analyses.several(tx, [GameId(row.game_id) for row in rows])
     own = OwnGames([], [])

@@ -87,6 +87,11 @@ class GameRow:
     """The code of its competition; "" outside a competition."""
 
     @property
+    def is_finished(self) -> bool:
+        """Whether the game is over; only then has nobody to move."""
+        return self.turn_seat is None
+
+    @property
     def kind(self) -> GameKind:
         """What it has: an arbiter, a reader, a phase, claims, leave."""
         return kind_of(self.arbiter, self.blue, self.competition)

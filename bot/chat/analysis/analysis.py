@@ -106,9 +106,7 @@ async def _show_analysis(service: Service, user_input: UserInput, code: GameId) 
 
 async def _offer(service: Service, user_input: UserInput) -> None:
     """Offer the last games that can be analysed, and the season; say when others can be."""
-    rows = [
-        row for row in await service.games.played(user_input.person.id) if row.turn_seat is None
-    ]
+    rows = [row for row in await service.games.played(user_input.person.id) if row.is_finished]
     buttons, still_closed = list[tuple[Button, ...]](), list[Text]()
     for row in rows[:_MOST_TRIED]:
         snapshot = await service.games.of_row(row)

@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.service.readers.readers import Readers
 from engine.figures import Figures, Outcome
-from engine.ids import PersonId
+from engine.ids import Leg, PersonId
 from engine.matches.match import Match
+from engine.thinking_time import day_of
 from storage.play.game_rows import GameRow
 
 
@@ -29,24 +30,22 @@ _WITHOUT_WINNER: Final = {Outcome.DRAW: OwnOutcome.DRAWN, Outcome.NOBODY: OwnOut
 
 
 async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:
-    """Return the rows of the person's finished games, the latest first.
-
-    Only a finished game's row has nobody to move.
-    """
-    return [row for row in await readers.games.played(person) if row.turn_seat is None]
+    """Return the rows of the person's finished games, the latest first."""
+    return [row for row in await readers.games.played(person) if row.is_finished]
 
 
 def outcome_for(figures: Figures, *, is_blue: bool) -> OwnOutcome:
     """Return the outcome as the player of that seat sees it."""
+    if figures.outcome in _WITHOUT_WINNER:
+        return _WITHOUT_WINNER[figures.outcome]
     own = Outcome.BLUE if is_blue else Outcome.RED
-    decided = OwnOutcome.WON if figures.outcome is own else OwnOutcome.LOST
-    return _WITHOUT_WINNER.get(figures.outcome, decided)
+    return OwnOutcome.WON if figures.outcome is own else OwnOutcome.LOST
 
 
 def ended_on(match: Match, row: GameRow) -> date:
-    """Return the day on which the game of that row ended.
+    """Return the day on which the game of that row ended, in the zone of its rules.
 
     The match does not list a game that was cancelled; it has not changed since its last event.
     """
-    days = [ended.on for ended in match.ended if ended.leg.value == row.leg]
-    return days[0] if days else row.updated_at.date()
+    ended = match.end_of(Leg(row.leg))
+    return day_of(row.updated_at, match.rules.time_zone) if ended is None else ended.on
