@@ -91,7 +91,7 @@ async def drop_queued(tx: AsyncConnection, person: PersonId) -> None:
     await tx.execute(update(mail_addresses).where(of_person).values(dropped_to=newest))
 
 
-async def end(tx: AsyncConnection, person: PersonId) -> bool:
+async def remove(tx: AsyncConnection, person: PersonId) -> bool:
     """Delete the person's address and code; return whether they had a confirmed one."""
     await mail_codes.drop(tx, person)
     await mail_recoveries.void(tx, person)

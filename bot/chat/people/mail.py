@@ -122,7 +122,7 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
         return
     if answer.status is CodeStatus.WRONG:
         await service.questions.ask(user_input, Topic.MAIL, _Asked.CODE)
-        service.reply(user_input, say("mail.wrong_code", n=answer.left), ASKED)
+        service.reply(user_input, say("mail.wrong_code", n=answer.tries_left), ASKED)
         return
     again: Buttons = ((mail_button(),),)
     service.reply(user_input, say("mail.void_code"), again)

@@ -55,9 +55,9 @@ async def test_a_new_address_replaces_a_refused_one(db: Database) -> None:
         assert await mail_addresses.stop(tx, ana, NOW)
         assert not await mail_addresses.stop(tx, ana, NOW)
         assert await mail_addresses.counts(tx) == {"confirmed": 0, "refused": 0, "stopped": 1}
-        assert await mail_addresses.end(tx, ana)
+        assert await mail_addresses.remove(tx, ana)
         assert await mail_addresses.of(tx, ana) is None
-        assert not await mail_addresses.end(tx, ana)
+        assert not await mail_addresses.remove(tx, ana)
     assert refused is not None
     assert own is not None
     assert (refused.is_used, own.is_used, own.address) == (False, True, "pop@example.org")

@@ -71,7 +71,7 @@ async def test_a_code_ends_with_devices_and_address(db: Database) -> None:
             elif change == "confirmed":
                 await mail_addresses.confirm(tx, ana, ADDRESS, NOW)
             else:
-                await mail_addresses.end(tx, ana)
+                await mail_addresses.remove(tx, ana)
             assert await mail_recoveries.take(tx, code, KEY, NOW) is None, change
 
 

@@ -85,7 +85,7 @@ async def shut_out(context: Context, person: Person) -> None:
     confirmed = await mail_addresses.of(context.unit.tx, person.id)
     await sign_out(context, person, DeviceEnd.ARBITER)
     former_addresses.tell(context, person, confirmed, AddressEnd.SHUT_OUT)
-    await mail_addresses.end(context.unit.tx, person.id)
+    await mail_addresses.remove(context.unit.tx, person.id)
 
 
 async def let_in_again(recorder: Recorder, person: Person) -> None:

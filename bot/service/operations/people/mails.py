@@ -29,7 +29,7 @@ from storage.people.people import Person
 
 CODE_LIFE: Final = timedelta(minutes=10)
 """The validity of a mailed code."""
-_DIGITS: Final = re.compile(rf"[0-9]{{{DIGITS}}}")
+_CODE: Final = re.compile(rf"[0-9]{{{DIGITS}}}")
 _PROOF: Final = 32
 """The length of the proof in an unsubscription's address."""
 
@@ -43,20 +43,25 @@ class CodeStatus(Enum):
     """No code is open: its time is over, or there were too many wrong ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CodeAnswer:
     """What became of a typed code."""
 
     status: CodeStatus
-    left: int = 0
-    """How many more codes may be tried."""
+    tries_left: int = 0
+    """How many more codes may be tried after a wrong one; otherwise 0."""
     mail_address: str = ""
     """The confirmed address, if the code is right; otherwise empty."""
 
 
 def is_code(text: str) -> bool:
     """Return whether the text has the form of a code, with or without a space."""
-    return _DIGITS.fullmatch(text.replace(" ", "")) is not None
+    return _CODE.fullmatch(_without_spaces(text)) is not None
+
+
+def _without_spaces(typed: str) -> str:
+    """Return a typed code as it was mailed; people may group its digits."""
+    return typed.replace(" ", "")
 
 
 async def send_code(context: Context, person: Person, mail_address: str, buttons: Buttons) -> None:
@@ -91,18 +96,20 @@ async def confirm(recorder: Recorder, person: Person, typed: str) -> CodeAnswer:
     if pending is None:
         # There may be one that has expired, or has been missed too often.
         await mail_codes.drop(tx, person.id)
-        return CodeAnswer(CodeStatus.VOID)
+        return CodeAnswer(status=CodeStatus.VOID)
     expected = pending.code(recorder.shared.mail_key)
-    if not hmac.compare_digest(typed.replace(" ", ""), expected):
-        left = await mail_codes.missed(tx, person.id)
-        return CodeAnswer(CodeStatus.WRONG if left else CodeStatus.VOID, left)
+    # As bytes: of two texts, `compare_digest` refuses any but ASCII.
+    if not hmac.compare_digest(_without_spaces(typed).encode(), expected.encode()):
+        tries_left = await mail_codes.missed(tx, person.id)
+        status = CodeStatus.WRONG if tries_left else CodeStatus.VOID
+        return CodeAnswer(status=status, tries_left=tries_left)
     before = await mail_addresses.of(tx, person.id)
     await mail_addresses.confirm(tx, person.id, pending.address, now)
     if before is not None and before.address.casefold() != pending.address.casefold():
         former_addresses.tell(recorder, person, before, AddressEnd.CHANGED)
     await mail_codes.drop(tx, person.id)
     await let_in_again(recorder, person)
-    return CodeAnswer(CodeStatus.RIGHT, mail_address=pending.address)
+    return CodeAnswer(status=CodeStatus.RIGHT, mail_address=pending.address)
 
 
 async def note_refused_code(context: Context, person: Person) -> None:
@@ -152,7 +159,7 @@ async def delete_address(recorder: Recorder, person: Person) -> None:
     confirmed = await mail_addresses.of(recorder.unit.tx, person.id)
     await stop_mails(recorder, person)
     former_addresses.tell(recorder, person, confirmed, AddressEnd.DELETED)
-    await mail_addresses.end(recorder.unit.tx, person.id)
+    await mail_addresses.remove(recorder.unit.tx, person.id)
 
 
 def stop_token(key: bytes, confirmed: MailAddress) -> str:
