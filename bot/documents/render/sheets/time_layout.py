@@ -17,6 +17,15 @@ BOX_HEIGHT = 68
 """Height of a box with the gap below it."""
 LARGEST, SMALLEST = 30, 3
 """The type sizes of a ledger, in pixels."""
+LEDGER_SHARES = (9, 22, 22, 15, 11, 12, 9)
+"""Widths in hundredths: round, received, sent, leave, days, total, article."""
+NOTE_INDENT = 12
+"""The space on both sides of a note in its row."""
+_CELL_PADDING = 8
+"""The space on both sides of a row's cells."""
+
+Wrap = Callable[[str, int, int], tuple[str, ...]]
+"""Returns the lines of a text, for a width and a type size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,7 @@ class TimeSide:
 
 
 def time_layout(day_boxes: int) -> tuple[TimeSide, TimeSide]:
-    """Return both halves, with room for that many day boxes."""
+    """Return both halves, Red's first, with room for that many day boxes."""
     gap = 46
     width = (PAGE_WIDTH - 2 * MARGIN - gap) // 2
     return _side(MARGIN, width, day_boxes), _side(PAGE_WIDTH - MARGIN - width, width, day_boxes)
@@ -58,7 +67,7 @@ def _side(x: int, width: int, day_boxes: int) -> TimeSide:
 
 
 def strip_boxes(region: Box, count: int) -> tuple[Box, ...]:
-    """Return the boxes of a strip of days, ten to a row, below its heading."""
+    """Return the boxes of a strip of days, `BOX_COLUMNS` to a row, below its heading."""
     gap = 6
     pitch = (region.width + gap) // BOX_COLUMNS
     return tuple(
@@ -98,30 +107,22 @@ def row_height(size: int) -> int:
 
 
 def note_height(size: int) -> int:
-    """Return the height of each line of a note."""
-    return round(size * 0.92)
+    """Return the height of each line of a note, in which its type always fits."""
+    return max(round(size * 0.92), round(note_size(size) * 1.2))
 
 
 def note_size(size: int) -> int:
-    """Return the type size of a note."""
+    """Return the type size of a note; smaller type cannot be read."""
     return max(6, round(size * 0.74))
-
-
-LEDGER_SHARES = (9, 22, 22, 15, 11, 12, 9)
-"""Widths in hundredths: round, received, sent, leave, days, total, article."""
 
 
 def ledger_columns(row: Box) -> tuple[Box, ...]:
     """Return the cells of a ledger row."""
-    inner = row._replace(x=row.x + 8, width=row.width - 16)
+    inner = row._replace(x=row.x + _CELL_PADDING, width=row.width - 2 * _CELL_PADDING)
     edges = [inner.x]
     for share in LEDGER_SHARES:
         edges.append(edges[-1] + inner.width * share // sum(LEDGER_SHARES))
     return tuple(Box(left, row.y, right - left, row.height) for left, right in pairwise(edges))
-
-
-Wrap = Callable[[str, int, int], tuple[str, ...]]
-"""Returns the lines of a text, for a width and a type size."""
 
 
 def plan_ledgers(
@@ -129,7 +130,8 @@ def plan_ledgers(
 ) -> tuple[LedgerPlan, LedgerPlan]:
     """Return both ledgers in the largest type in which both fit.
 
-    `notes` has the note of each row, or "". If they never fit, the earliest rows are left out.
+    Every pair has Red's first. `notes` has the note of each row, or "". If the rows never fit, the
+    earliest are left out.
     """
     for size in range(LARGEST, SMALLEST, -1):
         red = _plan_ledger(areas[0], notes[0], size, wrap)
@@ -141,13 +143,12 @@ def plan_ledgers(
 
 def _smallest(area: Box, notes: Sequence[str], wrap: Wrap) -> LedgerPlan:
     """Return the ledger in the smallest type, with as many of the last rows as fit."""
-    plan = _plan_ledger(area, notes, SMALLEST, wrap)
-    while not _fits(plan, area):
-        beyond = plan.rows[-1].box.bottom - area.bottom
-        # Half as many rows as seem too many, because a row with a note is higher than the first.
-        notes = notes[max(1, beyond // (2 * plan.rows[0].box.height)) :]
-        plan = _plan_ledger(area, notes, SMALLEST, wrap)
-    return plan
+    rows = _plan_ledger(area, notes, SMALLEST, wrap).rows
+    # Without its earliest rows, every later row is higher up by their heights.
+    beyond = rows[-1].box.bottom - area.bottom if rows else 0
+    top = rows[0].box.y if rows else 0
+    left_out = sum(row.box.y - top < beyond for row in rows)
+    return _plan_ledger(area, notes[left_out:], SMALLEST, wrap)
 
 
 def _fits(plan: LedgerPlan, area: Box) -> bool:
@@ -161,7 +162,7 @@ def _plan_ledger(area: Box, notes: Sequence[str], size: int, wrap: Wrap) -> Ledg
     rows: list[LedgerRowPlan] = []
     y = heading.bottom
     for text in notes:
-        lines = wrap(text, area.width - 24, note_size(size)) if text else ()
+        lines = wrap(text, area.width - 2 * NOTE_INDENT, note_size(size)) if text else ()
         height = row_height(size) + len(lines) * note_height(size)
         rows.append(LedgerRowPlan(Box(area.x, y, area.width, height), lines))
         y += height

@@ -10,6 +10,7 @@ from bot.documents.render.sheets.table_layout import wrap
 from bot.documents.render.sheets.time_layout import (
     EXTRA_BOXES,
     HEADING,
+    NOTE_INDENT,
     LedgerPlan,
     LedgerRowPlan,
     TimeSide,
@@ -208,5 +209,5 @@ def _draw_row(canvas: Canvas, row: LedgerRow, placed: LedgerRowPlan, number: Sty
     y = line.bottom - round(size * 0.2)
     for text in placed.note:
         height = note_height(size)
-        canvas.label(Box(line.x + 12, y, line.width - 24, height), text, note)
+        canvas.label(Box(line.x + NOTE_INDENT, y, line.width - 2 * NOTE_INDENT, height), text, note)
         y += height

@@ -12,7 +12,11 @@ from bot.documents.render.layout import (
 )
 from bot.documents.render.sheets.time_layout import (
     BOX_COLUMNS,
+    LARGEST,
+    SMALLEST,
     ledger_columns,
+    note_height,
+    note_size,
     plan_ledgers,
     row_height,
     strip_boxes,
@@ -113,6 +117,26 @@ def test_rows_without_number_keep_the_latest() -> None:
     plan, _ = plan_ledgers((area, area), (["x"] * 2000, []), one_line)
     assert 100 < len(plan.rows) < 2000
     assert plan.rows[-1].box.bottom <= area.bottom
+
+
+def test_as_many_of_the_last_rows_are_shown_as_fit() -> None:
+    """High rows at the end do not drive out more than the first rows; one more would not fit."""
+    area = time_layout(30)[0].ledger
+    notes = ["", *["line"] * 300]
+
+    def twenty_lines(text: str, width: int, size: int) -> tuple[str, ...]:
+        return one_line(text, width, size) * 20
+
+    plan, _ = plan_ledgers((area, area), (notes, []), twenty_lines)
+    last = plan.rows[-1].box
+    assert len(plan.rows) > 1
+    assert last.bottom <= area.bottom < last.bottom + last.height
+
+
+@pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1))
+def test_the_lines_of_a_note_do_not_overlap(size: int) -> None:
+    """In any type size of the time log, a line of a note is higher than its type."""
+    assert note_height(size) > note_size(size)
 
 
 def test_a_ledger_row_is_divided_without_gap() -> None:
