@@ -1,6 +1,6 @@
-"""Turn a scene into the views to draw: crosstables and overall standings. Pure."""
+"""Turn a scene into the views of its pictures: crosstables and overall standings. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, TypedDict
@@ -29,12 +29,15 @@ from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import GameId, Leg, PersonId, game_id
 
+_Matches = Mapping[frozenset[PersonId], ListedMatch]
+"""The matches of a phase, by their two players."""
+
 _NO_PLACE: Final = "—"
 """In place of a rank, for a player without one."""
 
 
-class _WithdrawnFields(TypedDict):
-    """The fields of a `TableRow` that have a meaning for a player who withdrew before the start."""
+class _CommonFields(TypedDict):
+    """The fields of a `TableRow` for every player, also one who withdrew before the start."""
 
     place: str
     name: str
@@ -43,7 +46,7 @@ class _WithdrawnFields(TypedDict):
     is_out: bool
 
 
-class _PlayerFields(_WithdrawnFields):
+class _PlayerFields(_CommonFields):
     """The fields of a `TableRow` for any other player."""
 
     is_safe: bool
@@ -60,12 +63,13 @@ def crosstable(scene: Scene, group: str, plain: Plain) -> Crosstable:
     """Return a group's crosstable."""
     rows = scene.tables[group]
     players = [row.player for row in rows]
+    matches = {listed.players: listed for listed in scene.phase.matches}
     title = plain(title_text(scene, group))
     return Crosstable(
         head=head_of(scene, title, plain),
         labels=_labels(plain),
-        rows=tuple(_cross_row(scene, row, players, plain) for row in rows),
-        advance=min(scene.line_after(group), len(rows) - 1),
+        rows=tuple(_cross_row(scene, row, players, matches, plain) for row in rows),
+        advance=scene.line_after(group),
         withdrawn=tuple(
             TableRow(**_withdrawn_fields(scene, withdrawn_player, plain))
             for withdrawn_player in scene.withdrawn_from(group)
@@ -85,11 +89,11 @@ def overall_rows(scene: Scene, plain: Plain) -> list[OverallRow]:
 
 def group_pages(scene: Scene, group: str, plain: Plain) -> tuple[OverallTable, ...]:
     """Return the table of a group too large for a crosstable, one page for each picture."""
-    title, rows = plain(title_text(scene, group)), group_lines(scene, group, plain)
+    title, rows = plain(title_text(scene, group)), group_rows_with_withdrawn(scene, group, plain)
     return _pages(scene, rows, title, plain, advance=scene.line_after(group))
 
 
-def group_lines(scene: Scene, group: str, plain: Plain) -> list[OverallRow]:
+def group_rows_with_withdrawn(scene: Scene, group: str, plain: Plain) -> list[OverallRow]:
     """Return the rows of a group without their games, and those of players who withdrew."""
     return group_rows(scene, group, plain) + [
         OverallRow(**_withdrawn_fields(scene, withdrawn_player, plain), group=group, average="")
@@ -102,6 +106,19 @@ def group_rows(
 ) -> list[OverallRow]:
     """Return the rows of a group without their games: all, or the first `first`."""
     return [_overall_row(scene, _place(row), row, plain) for row in scene.tables[group][:first]]
+
+
+def head_of(scene: Scene, title: str, plain: Plain) -> TableHead:
+    """Return the texts above and below a table."""
+    kind = "provisional" if scene.is_provisional else "homologated"
+    return TableHead(
+        competition=scene.competition.title,
+        title=title,
+        kind=plain(say(f"standings.kind.{kind}")),
+        is_provisional=scene.is_provisional,
+        as_of=scene.today,
+        footer=f"{scene.competition.code} · {scene.seq}",
+    )
 
 
 def _pages(
@@ -124,29 +141,16 @@ def _labels(plain: Plain) -> Labels:
     return {key: plain(say(key)) for key in STANDINGS_LABEL_KEYS}
 
 
-def head_of(scene: Scene, title: str, plain: Plain) -> TableHead:
-    """Return the texts above and below a table."""
-    kind = "provisional" if scene.is_provisional else "homologated"
-    return TableHead(
-        competition=scene.competition.title,
-        title=title,
-        kind=plain(say(f"standings.kind.{kind}")),
-        is_provisional=scene.is_provisional,
-        as_of=scene.today,
-        footer=f"{scene.competition.code} · {scene.seq}",
-    )
-
-
 def _cross_row(
-    scene: Scene, row: StandingsRow, players: Sequence[PersonId], plain: Plain
+    scene: Scene, row: StandingsRow, players: Sequence[PersonId], matches: _Matches, plain: Plain
 ) -> CrossRow:
     """Return a player's line in a crosstable, with their games against each of the players."""
-    meetings = tuple(_meeting(scene, row.player, partner, plain) for partner in players)
-    return CrossRow(**_shared_fields(scene, _place(row), row, plain), meetings=meetings)
+    meetings = tuple(_meeting(scene, row.player, partner, matches, plain) for partner in players)
+    return CrossRow(**_player_fields(scene, _place(row), row, plain), meetings=meetings)
 
 
-def _shared_fields(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> _PlayerFields:
-    """Return the fields that every table shows of a player."""
+def _player_fields(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> _PlayerFields:
+    """Return the fields that every table shows of a player who began."""
     note = excluded_note(scene, row.player)
     return {
         "place": place,
@@ -165,7 +169,7 @@ def _shared_fields(scene: Scene, place: str, row: StandingsRow, plain: Plain) ->
     }
 
 
-def _withdrawn_fields(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> _WithdrawnFields:
+def _withdrawn_fields(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> _CommonFields:
     """Return the fields that a table shows of a player who withdrew before the start."""
     return {
         "place": _NO_PLACE,
@@ -180,7 +184,7 @@ def _overall_row(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> O
     """Return a player's line in a table without games; `place` is the rank in that table."""
     group = scene.group_of(row.player)
     return OverallRow(
-        **_shared_fields(scene, place, row, plain),
+        **_player_fields(scene, place, row, plain),
         group=f"{group.name if group else ''} {_place(row)}",
         average=_figure(rounded(row.average), plain),
     )
@@ -190,17 +194,20 @@ def _place(row: StandingsRow) -> str:
     return _NO_PLACE if row.place is None else str(row.place)
 
 
-@lru_cache(maxsize=4096)  # a page words a thousand coefficients, and few of them change
+# A page words a thousand coefficients, and few of them change. Callers must pass the method of a
+# catalogue as `plain`: equal ones find the same entry, whereas each new function adds entries.
+@lru_cache(maxsize=4096)
 def _figure(figure: Decimal, plain: Plain) -> str:
     return plain(say("standings.figure", figure=str(figure)))
 
 
-def _meeting(scene: Scene, player: PersonId, partner: PersonId, plain: Plain) -> HeadToHead | None:
+def _meeting(
+    scene: Scene, player: PersonId, partner: PersonId, matches: _Matches, plain: Plain
+) -> HeadToHead | None:
     """Return both games of a pair from the player's point of view; None with themselves."""
     if player == partner:
         return None
-    pair = {player, partner}
-    match = next((listed for listed in scene.phase.matches if listed.players == pair), None)
+    match = matches.get(frozenset((player, partner)))
     if match is None:
         return HeadToHead()
     home, back = (_cell(scene, match, leg, player, plain) for leg in Leg)
@@ -217,10 +224,10 @@ def _cell(
     figures, status = result
     is_red = match.seats(leg)[0] == player
     scores = figures.scores or (None, None)
-    own, partner = scores if is_red else scores[::-1]
+    own_score, partner_score = scores if is_red else scores[::-1]
     return GameCell(
-        own=own,
-        partner=partner,
+        own=own_score,
+        partner=partner_score,
         coefficient=_figure(figures.coefficients_of(is_red=is_red)[0], plain),
         is_red=is_red,
         is_won=figures.is_won_by(is_red=is_red),

@@ -16,7 +16,7 @@ from bot.documents.render.lists.listing_layout import (
     ListingView,
 )
 from bot.documents.render.standings.standings_view import OverallRow, TableHead
-from bot.documents.standings.pictures import group_lines, head_of, overall_rows
+from bot.documents.standings.pictures import group_rows_with_withdrawn, head_of, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import overall_title, title_text
 from bot.texts.messages import Plain, say
@@ -38,7 +38,7 @@ def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView
     """Return a picture of a group's table: games, wins, spread, and coefficients."""
     head = head_of(scene, plain(title_text(scene, group)), plain)
     keys = ("crosstable.games", "crosstable.wins", "crosstable.difference")
-    rows = group_lines(scene, group, plain)
+    rows = group_rows_with_withdrawn(scene, group, plain)
     lines = [
         (*_who(row), f"{row.games}", f"{row.wins}", gained(row.difference), row.coefficients)
         if row.coefficients  # a player who withdrew before the start has none
@@ -46,8 +46,7 @@ def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView
         for row in rows
     ]
     columns = _columns(*keys, "crosstable.coefficients", plain=plain)
-    advance = min(scene.line_after(group), len(scene.tables[group]) - 1)
-    return _page(head, columns, lines, page, plain, advance=advance)
+    return _page(head, columns, lines, page, plain, advance=scene.line_after(group))
 
 
 def overall_page(scene: Scene, page: int, plain: Plain) -> ListingView:

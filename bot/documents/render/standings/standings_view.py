@@ -142,7 +142,7 @@ class Crosstable:
     labels: Labels
     rows: tuple[CrossRow, ...]
     advance: int = 0
-    """How many players advance: a line is drawn under the last of them. 0: no line."""
+    """The number of rows above the line of those who advance; 0 without a line."""
     withdrawn: tuple[TableRow, ...] = ()
     """Players who withdrew before the start, below the others with only name and note."""
 
@@ -155,4 +155,4 @@ class OverallTable:
     labels: Labels
     rows: tuple[OverallRow, ...]
     advance: int = 0
-    """How many of these rows advance: a line is drawn under the last of them."""
+    """As in `Crosstable`; more than the rows of this page if the line is on a later one."""

@@ -98,6 +98,14 @@ def _played(players: int, groups: int, homologated: int) -> Desk:
     return desk
 
 
+def with_advance(desk: Desk, advance: int) -> Desk:
+    """Return the competition with this many players of each group advancing."""
+    plan = replace(desk.now.phase.plan, advance=advance)
+    phase = replace(desk.now.phase, plan=plan)
+    desk.now = replace(desk.now, phases=(phase, *desk.now.phases[1:]))
+    return desk
+
+
 def excludes(desk: Desk, player: PersonId) -> Desk:
     """Return the competition after the player was disqualified."""
     desk.does(exclude, player, reason="conduită")

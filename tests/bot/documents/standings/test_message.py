@@ -21,8 +21,15 @@ from engine.competitions.results import approve_result
 from engine.figures import figures
 from engine.ids import PersonId
 from engine.rulesets import Phase
-from tests.bot.documents.standings.samples import called, excludes, open_matches, played, scene
-from tests.engine.competitions.desk import ANA, ION, LEVEL, PRELIMINARY, Desk, running
+from tests.bot.documents.standings.samples import (
+    called,
+    excludes,
+    open_matches,
+    played,
+    scene,
+    with_advance,
+)
+from tests.engine.competitions.desk import ANA, ION, LEVEL, PRELIMINARY, running
 
 LANGUAGES = ("ro", "en")
 
@@ -42,14 +49,6 @@ def table_of(text: Text, language: str = "ro") -> list[str]:
 def worded_lines(html: str) -> list[str]:
     """Return the lines of a table in their visible form."""
     return re.sub("&lt;", "<", re.sub("&gt;", ">", html)).split("\n")
-
-
-def with_advance(desk: Desk, advance: int) -> Desk:
-    """Return the competition with this many players of each group advancing."""
-    plan = replace(desk.now.phase.plan, advance=advance)
-    phase = replace(desk.now.phase, plan=plan)
-    desk.now = replace(desk.now, phases=(phase, *desk.now.phases[1:]))
-    return desk
 
 
 class TestGroup:

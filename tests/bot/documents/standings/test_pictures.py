@@ -2,11 +2,13 @@ from decimal import Decimal
 
 import pytest
 
+from bot.documents.render.lists.listing_layout import ListingRowKind
 from bot.documents.render.standings.crosstable import render_crosstable, render_overall
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.render.standings.standings_view import GameCell, ResultStatus
 from bot.documents.standings.album import TableRef, pictures_of, table_picture
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
+from bot.documents.standings.shared_pages import group_page
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.competitions.drawing import list_matches, start_phase
@@ -21,6 +23,7 @@ from tests.bot.documents.standings.samples import (
     open_matches,
     played,
     scene,
+    with_advance,
 )
 from tests.builders import START, noon
 from tests.engine.competitions.desk import ANA, ION, Desk, running
@@ -172,6 +175,18 @@ def test_a_game_is_drawn_with_its_own_figures() -> None:
         own, partners = found.red_score, found.blue_score
         assert (cell.own, cell.partner) == ((own, partners) if is_home else (partners, own))
         assert figure(cell.coefficient) == (found.red if is_home else found.blue)
+
+
+@pytest.mark.article("8.1")
+def test_the_line_is_under_the_last_row_if_that_player_advances() -> None:
+    """Nobody who advances is below the line, in a crosstable and in the tables without games."""
+    seen = scene(with_advance(played(4), 4))
+    assert crosstable(seen, "A", word).advance == 4
+    (page,) = group_pages(seen, "A", word)
+    assert page.advance == 4
+    (*_, last_player, note) = group_page(seen, "A", 0, word).rows
+    assert last_player.cells[1] == seen.names[seen.tables["A"][-1].player]
+    assert note.kind is ListingRowKind.HEADING
 
 
 def test_everything_can_be_drawn() -> None:
