@@ -115,7 +115,7 @@ def resigned_game(
         ValueError: the number of rounds is negative.
     """
     if rounds < 0:
-        raise ValueError(rounds)
+        raise ValueError(f"a negative number of rounds: {rounds}")
     own, own_sum = _share(opponent, resigner)
     score = rounded(1 + own)
     widest = _PER_ROUND * rounds

@@ -75,7 +75,7 @@ def day_of(instant: datetime, zone: str) -> date:
         zoneinfo.ZoneInfoNotFoundError: there is no such zone.
     """
     if instant.tzinfo is None:
-        raise ValueError(instant)
+        raise ValueError(f"an instant without a time zone: {instant}")
     return instant.astimezone(ZoneInfo(zone)).date()
 
 

@@ -171,7 +171,7 @@ class Search:
             ValueError: the saved search was made with other rules.
         """
         if saved["rules"] != rules.name:
-            raise ValueError(saved["rules"])
+            raise ValueError(f"a search by other rules: {saved['rules']}, not {rules.name}")
         search = cls(saved["letters"], tile_set, rules, saved["width"], saved["ways"])
         known: dict[tuple[PlacementText, ...], SequenceGame] = {}
 

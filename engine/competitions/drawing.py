@@ -88,7 +88,7 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
         raise RuleViolation(Fault("group_too_small", facts=facts))
     taken = {match.code for past in competition.phases for match in past.matches}
     if len(set(codes) - taken) != len(codes) or len(codes) != matches_needed(phase.groups):
-        raise ValueError(codes)
+        raise ValueError(f"codes in use, twice, or of another number than the matches: {codes}")
     pairs = [
         (group.name, pair) for group in phase.groups for pair in pairings(group, phase.seeds.lots)
     ]

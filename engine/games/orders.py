@@ -211,7 +211,7 @@ def end(
         ValueError: no ruling ends a game that way.
     """
     if ending in _OF_PLAYERS:
-        raise ValueError(ending)
+        raise ValueError(f"no ruling ends a game so: {ending.value}")
     ended = plain_end(game, ending, by, order.at)
     return (replace(ended, declared=declared, arbiter=order.arbiter, reason=order.reason),)
 

@@ -45,7 +45,7 @@ def friendly_rules(rules: Ruleset, days: int) -> Ruleset:
         ValueError: `days` is not in `THINKING_DAYS`.
     """
     if days not in THINKING_DAYS:
-        raise ValueError(days)
+        raise ValueError(f"no thinking time of a friendly match: {days} days")
     return replace(
         rules,
         name=f"{rules.name}-friendly-{days}",
