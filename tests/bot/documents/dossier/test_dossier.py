@@ -181,7 +181,8 @@ def test_anybody_can_check_it_with_python_alone(packed: PackedDossier, tmp_path:
     assert status == 0
     for stream in packed.dossier.streams:
         assert stream.head in answer
-    assert "Everything is as it was." in answer
+    assert "m-K7QF.jsonl: 1 event could not be checked" in answer
+    assert answer.endswith("Everything else is as it was.\n")
 
 
 @pytest.mark.parametrize(
@@ -209,6 +210,23 @@ def test_a_changed_log_is_detected(
 
     assert status == 1
     assert found in answer
+
+
+def test_an_added_file_or_a_missing_list_of_files_is_detected(
+    packed: PackedDossier, tmp_path: Path
+) -> None:
+    """A log that the archive did not have is named, and so is a list that was removed."""
+    folder = unpack(packed, tmp_path)
+    copy = (folder / "streams/g-K7QF-1.jsonl").read_bytes()
+    (folder / "streams/g-K7QF-2.jsonl").write_bytes(copy)
+    status, answer = run_verifier(folder)
+    assert status == 1
+    assert "streams/g-K7QF-2.jsonl: not in SHA256SUMS" in answer
+
+    (folder / "SHA256SUMS").unlink()
+    status, answer = run_verifier(folder)
+    assert status == 1
+    assert "SHA256SUMS: missing" in answer
 
 
 def test_a_dropped_row_or_file_is_detected(packed: PackedDossier, tmp_path: Path) -> None:

@@ -30,7 +30,10 @@ async def test_a_secret_seed_comes_with_the_game_it_belongs_to(
     before = unpack(stored_dossier.packed, tmp_path / "before")
     first = json.loads((before / "streams/m-K7QF.jsonl").read_text("utf-8").splitlines()[0])
     assert first["withheld"] == ["return_seed"]
-    assert run_verifier(before)[0] == 0
+    status, answer = run_verifier(before)
+    assert status == 0
+    assert "m-K7QF.jsonl: 1 event could not be checked" in answer
+    assert "Everything is as it was." not in answer
 
     async with database.transaction() as tx:
         head = await log.head(tx, match_stream("K7QF"))
@@ -44,6 +47,7 @@ async def test_a_secret_seed_comes_with_the_game_it_belongs_to(
     assert "withheld" not in whole
     assert RETURN_SEED in whole["payload"]
     assert whole["hash"] == first["hash"]
+    assert run_verifier(after)[1].endswith("Everything is as it was.\n")
 
 
 async def test_an_erased_statement_leaves_its_hash(
