@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from traceback import format_exception
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.site.competition_pages import competition_pages, front_page
 from bot.site.feeds import feed_files
@@ -50,7 +50,7 @@ SECTIONS: Final = (
     feed_files,
     verify_pages,
 )
-"""The functions that yield the pages of each kind, in this order."""
+"""The functions that yield the pages of each kind, in the order in which they are built."""
 
 
 class _BuiltPage(NamedTuple):
@@ -59,6 +59,15 @@ class _BuiltPage(NamedTuple):
     stamp: str
     paths: list[str]
     """The paths of its files."""
+
+
+class _Recorded(NamedTuple):
+    """The record of a build, stored in JSON under these names."""
+
+    stamp: str
+    """The stamp that all pages shared; pages of another are built again."""
+    pages: dict[str, _BuiltPage]
+    """The pages by their key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ async def make_site(
     async with database.reading() as tx:
         source = Source(tx, caches, options)
         async for page in all_pages(source, Templates(options)):
-            if not record.is_built(page):
+            if not record.keep_if_built(page):
                 await _build(page, record)
     return record.close()
 
@@ -99,7 +108,7 @@ async def _build(page: SitePage, record: "_Record") -> None:
             raise
         record.failed[page.key] = "".join(format_exception(error))
     else:
-        record.keep(page, files)
+        record.add(page, files)
 
 
 async def all_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
@@ -147,29 +156,26 @@ class _Record:
     """The record of the folder, and the changes of the current build."""
 
     def __init__(self, folder: Path, stamp: str) -> None:
-        """Read the record; pages of another program or other options are built again."""
-        self._folder, self._stamp = folder, stamp
+        """Read the record of the build before; `stamp` is of this program and these options."""
+        self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        stored = _read(folder / RECORD)
-        self._stamp_before = stored.get("stamp")
-        self._before = {key: _BuiltPage(*page) for key, page in stored.get("pages", {}).items()}
-        self._known = self._before if self._stamp_before == stamp else {}
-        self._now: dict[str, _BuiltPage] = {}
+        self._before = _read(folder / RECORD)
+        self._now = _Recorded(stamp=stamp, pages={})
         self._written: list[str] = []
         self.failed: dict[str, str] = {}
         """The traceback of each page that could not be built, by its key."""
 
-    def is_built(self, page: SitePage) -> bool:
-        """Return whether the page's files are up to date; if so, keep them."""
-        known = self._known.get(page.key)
-        if known is None or known.stamp != page.stamp:
+    def keep_if_built(self, page: SitePage) -> bool:
+        """Keep the page's files if they are up to date; return whether they are."""
+        known = self._before.pages.get(page.key)
+        if self._before.stamp != self._now.stamp or known is None or known.stamp != page.stamp:
             return False
-        self._now[page.key] = known
+        self._now.pages[page.key] = known
         return True
 
-    def keep(self, page: SitePage, files: Mapping[str, bytes]) -> None:
+    def add(self, page: SitePage, files: Mapping[str, bytes]) -> None:
         """Write the files of a page that are new or have changed."""
-        self._now[page.key] = _BuiltPage(page.stamp, sorted(files))
+        self._now.pages[page.key] = _BuiltPage(page.stamp, sorted(files))
         for path, content in files.items():
             if _write(self._folder / path, content):
                 self._written.append(path)
@@ -179,28 +185,30 @@ class _Record:
         removed = sorted(self._gone())
         for path in removed:
             (self._folder / path).unlink(missing_ok=True)
-        if self._now != self._before or self._stamp != self._stamp_before:
-            record = {"stamp": self._stamp, "pages": self._now}
-            text = json.dumps(record, separators=(",", ":"), sort_keys=True)
+        if self._now != self._before:
+            text = json.dumps(self._now._asdict(), separators=(",", ":"), sort_keys=True)
             _write(self._folder / RECORD, text.encode())
-        files = sum(len(page.paths) for page in self._now.values())
+        files = sum(len(page.paths) for page in self._now.pages.values())
         return BuildResult(tuple(sorted(self._written)), tuple(removed), files, self.failed)
 
     def _gone(self) -> set[str]:
         """Return the files of the last build that no page has any longer."""
-        changed = [page for key, page in self._before.items() if self._now.get(key) != page]
+        before, now = self._before.pages, self._now.pages
+        changed = [page for key, page in before.items() if now.get(key) != page]
+        if not changed:  # the usual case, without gathering the paths of thousands of pages
+            return set()
         paths = {path for page in changed for path in page.paths}
-        # Usually nothing has changed; then the paths of thousands of pages need not be gathered.
-        return paths and paths - {path for page in self._now.values() for path in page.paths}
+        return paths - {path for page in now.values() for path in page.paths}
 
 
-def _read(file: Path) -> dict[str, Any]:
-    """Return the record, `{"stamp": …, "pages": {key: [stamp, paths]}}`; empty if unreadable."""
+def _read(file: Path) -> _Recorded:
+    """Return the record of the build before; without pages if it cannot be read."""
     try:
-        record = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return record if isinstance(record, dict) else {}
+        stored = json.loads(file.read_text(encoding="utf-8"))
+        pages = {key: _BuiltPage(*page) for key, page in stored["pages"].items()}
+        return _Recorded(stamp=stored["stamp"], pages=pages)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):  # missing or in another form
+        return _Recorded(stamp="", pages={})
 
 
 def _write(file: Path, content: bytes) -> bool:
