@@ -78,7 +78,7 @@ async def _calendar_page(source: Source, templates: Templates, contest: Contest)
                 days,
                 name,
                 texts.catalogue,
-                zone=contest.competition.rules.time_zone,
+                readers_zone=contest.competition.rules.time_zone,
                 public_url=source.options.address,
             )
             for texts in templates.texts

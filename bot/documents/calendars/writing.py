@@ -1,7 +1,7 @@
 """Write days as a calendar file (RFC 5545). The same days give the same bytes.
 
-A day is written as an all-day entry if the reader's clock ends it at the same instant. If not, a
-deadline is written as the hour before its end, in UTC, which every calendar shows in local time.
+A day is written as an all-day entry. Only a deadline that ends at another instant by the reader's
+clock is written as the hour before its end, in UTC, which every calendar shows in local time.
 """
 
 from collections.abc import Iterable
@@ -19,17 +19,17 @@ from bot.texts.messages import Text
 _MAKER: Final = "-//Tur-Retur//Scrabble//RO"
 """The program's public identifier."""
 _NO_HOST: Final = "tur-retur"
-"""The end of each entry's key if the bot has no public address."""
+"""The end of each entry's UID if the bot has no public address."""
 _REFRESH_HOURS: Final = 1
 """How often a calendar is asked to refresh; many use an interval of their own."""
 
 
 def calendar_file(
-    days: Iterable[Day], name: Text, catalogue: Catalogue, *, zone: str, public_url: str
+    days: Iterable[Day], name: Text, catalogue: Catalogue, *, readers_zone: str, public_url: str
 ) -> bytes:
-    """Return the calendar file in that language, for a reader who lives in the time zone `zone`.
+    """Return the calendar file in that language, for a reader in the zone of that IANA name.
 
-    `public_url` is the bot's address, which makes the keys of entries unique; it may be empty.
+    `public_url` is the bot's address, which makes the UIDs of entries unique; it may be empty.
     """
     calendar = Calendar()
     calendar.add("prodid", _MAKER)
@@ -46,13 +46,13 @@ def calendar_file(
     calendar.add("x-published-ttl", f"PT{_REFRESH_HOURS}H")
     host = urlsplit(public_url).hostname or _NO_HOST
     for day in sorted(days, key=lambda day: (day.first, day.uid)):
-        calendar.add_component(_event(day, catalogue, ZoneInfo(zone), host))
+        calendar.add_component(_event(day, catalogue, ZoneInfo(readers_zone), host))
     content: bytes = calendar.to_ical()
     return content
 
 
-def _event(day: Day, catalogue: Catalogue, reader: ZoneInfo, host: str) -> Event:
-    """Return a day as an event: the last hour of a deadline, or whole days."""
+def _event(day: Day, catalogue: Catalogue, readers_zone: ZoneInfo, host: str) -> Event:
+    """Return a day as an event; `host` ends its UID."""
     event = Event()
     event.add("uid", f"{day.uid.replace('/', '-').lower()}@{host}")
     event.add("dtstamp", day.version.at)
@@ -60,7 +60,7 @@ def _event(day: Day, catalogue: Catalogue, reader: ZoneInfo, host: str) -> Event
     event.add("sequence", day.version.number)
     event.add("summary", catalogue.plain(day.title))
     end = _end_of(day, ZoneInfo(day.zone))
-    if day.is_deadline and end != _end_of(day, reader):
+    if day.is_deadline and end != _end_of(day, readers_zone):
         event.add("dtstart", end - timedelta(hours=1))
         event.add("dtend", end)
     else:

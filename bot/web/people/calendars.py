@@ -102,7 +102,7 @@ async def _calendar(
         days,
         say("calendar.name"),
         words,
-        zone=person.time_zone,
+        readers_zone=person.time_zone,
         public_url=shared.public_url,
     )
 
