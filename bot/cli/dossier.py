@@ -98,7 +98,7 @@ async def _packed_dossier(
     from bot.documents.dossier.facts import Subject
     from bot.runtime.clock import SystemClock
 
-    subject = Subject(name=name, at=at or SystemClock().now())
+    subject = Subject.named(name, at=at or SystemClock().now())
     async with database_at(url or config.storage.url) as database:
         packed = await dossier_file(database, bot_settings(config), subject, language)
         games = [facts.game.id for facts in packed.dossier.games]
@@ -139,7 +139,7 @@ def _summary(packed: "PackedDossier", path: Path) -> dict[str, Any]:
         ],
         "cases": [record.case.id for record in dossier.cases],
         "deliveries": len(dossier.deliveries),
-        "lines": len(dossier.lines),
+        "lines": len(dossier.chat_messages),
         "streams": {
             stream.name: {"events": len(stream.rows), "hash": stream.head}
             for stream in dossier.streams

@@ -73,7 +73,7 @@ async def _send_file(
         is_running_player |= is_player and snapshot.game.stage is Stage.RUNNING
     # The file of a named reader leaves out what their opponent plans.
     reader = user_input.person.id if is_running_player else None
-    subject = Subject(name=name, at=max(service.unit.now, user_input.at), reader=reader)
+    subject = Subject.named(name, at=max(service.unit.now, user_input.at), reader=reader)
     document = Document(DocumentKind.DOSSIER, subject.written)
     text = say("dossier.sent", name=name)
     service.reply(user_input, text, document=document, about=name)

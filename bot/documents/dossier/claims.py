@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.documents.dossier.facts import CaseRecord, CaseStatement, NothingToShow, Subject
+from bot.documents.dossier.facts import CaseRecord, LoggedText, NothingToShow, Subject
 from bot.documents.dossier.stream_copies import stream_of
 from bot.texts.messages import Text, say
 from engine.cases.case import Case
@@ -42,12 +42,12 @@ async def cases_of(
             if subject.reader is None or not case.is_plan_unknown_to(subject.reader):
                 words = await _statements(tx, case)
                 cases.append(CaseRecord(case=case, statements=words, stream=stream))
-    if subject.case and not cases:
+    if subject.case is not None and not cases:
         raise NothingToShow(subject.case)
     return tuple(cases)
 
 
-async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, ...]:
+async def _statements(tx: AsyncConnection, case: Case) -> tuple[LoggedText, ...]:
     """Return the statements of a case, the oldest first."""
     stored = await statements.of_case(tx, case.id)
     events: list[tuple[CommentGiven | DefenceGiven, Text]] = [
@@ -62,9 +62,9 @@ async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, .
 
 def _statement(
     author: PersonId, at: datetime, part: Text, digest: str, stored: StoredStatement | None
-) -> CaseStatement:
+) -> LoggedText:
     """Return a statement of the log with its stored words; without any, it was erased."""
-    return CaseStatement(
+    return LoggedText(
         author=author,
         at=at,
         part=part,
@@ -76,7 +76,7 @@ def _statement(
 
 async def letters_of(
     tx: AsyncConnection, events: Sequence[MatchEvent], games: Sequence[GameId]
-) -> tuple[CaseStatement, ...]:
+) -> tuple[LoggedText, ...]:
     """Return the messages between players and arbiters about these games, or about their match."""
     letters = []
     for event in events:

@@ -7,27 +7,18 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.documents.dossier.facts import MessageDelivery
+from bot.documents.dossier.facts import Addressee, ArchiveOf, Elsewhere, MessageDelivery
 from bot.documents.dossier.secrets import is_public, key_of, without_words
 from bot.texts.outgoing import text_from_json
 from engine.ids import CompetitionCode, PersonId
 from storage.competitions import groups
-from storage.competitions.groups import GroupKind
 from storage.people import former_chats
 from storage.people.people import Person
 from storage.people.personal_words import NOBODYS_CHAT
 from storage.queues import outbox
 
-
-class ChatOwner(NamedTuple):
-    """The person a chat belongs to, and the kind of group if it is one; both None if unknown."""
-
-    person: PersonId | None = None
-    group: GroupKind | None = None
-
-
-Chats = Mapping[int, ChatOwner]
-"""The owner of each chat, by its id at Telegram."""
+Chats = Mapping[int, Addressee]
+"""The addressee of each known chat, by its id at Telegram."""
 
 
 class Deliveries(NamedTuple):
@@ -49,16 +40,16 @@ async def chats_of(
     `competition` is empty for a match outside any.
     """
     former = await former_chats.of_people(tx, members)
-    chats = {chat: ChatOwner(person) for chat, person in former.items()}
+    chats: dict[int, Addressee] = {NOBODYS_CHAT: Elsewhere.FORGOTTEN, **former}
     group = await groups.of_competition(tx, competition) if competition else None
     if group is not None:
-        chats[group.chat] = ChatOwner(group=group.kind)
+        chats[group.chat] = Elsewhere.COMPETITION_GROUP
     for arbiter in arbiters:
         if (archive := await groups.archive_of(tx, arbiter)) is not None:
-            chats[archive.chat] = ChatOwner(arbiter, archive.kind)
+            chats[archive.chat] = ArchiveOf(arbiter)
     # A present chat comes last: it may have been another person's before.
-    present = ((person.address, ChatOwner(who)) for who, person in members.items())
-    return chats | {chat: owner for chat, owner in present if chat is not None}
+    present = ((person.address, who) for who, person in members.items())
+    return chats | {chat: who for chat, who in present if chat is not None}
 
 
 async def deliveries_of(
@@ -85,16 +76,13 @@ def _delivery(
 ) -> MessageDelivery:
     """Return the message in its state at that instant: later confirmations do not count."""
     is_waiting = row.sent_at is not None and row.sent_at > at
-    owner = chats.get(row.chat, ChatOwner())
     return MessageDelivery(
         about=about,
         at=row.created_at,
-        to=owner.person,
-        group=owner.group,
+        to=chats.get(row.chat, Elsewhere.UNKNOWN),
         text=without_words(text_from_json(payload["text"])),
         pictures=len(payload.get("pictures", ())),
         state=outbox.MessageState.QUEUED if is_waiting else row.state,
         sent_at=None if is_waiting else row.sent_at,
         messages=() if is_waiting else row.message_ids,
-        to_forgotten=row.chat == NOBODYS_CHAT,
     )

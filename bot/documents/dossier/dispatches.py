@@ -16,7 +16,7 @@ from bot.documents.dossier.blocks import (
     TableColumn,
     TextBlock,
 )
-from bot.documents.dossier.facts import Dossier, MessageDelivery
+from bot.documents.dossier.facts import Addressee, ArchiveOf, Dossier, Elsewhere, MessageDelivery
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import PlayerColour
 from bot.documents.views.setting import SIDES
@@ -25,7 +25,6 @@ from bot.texts.i18n import WordingError
 from bot.texts.messages import Text, say
 from bot.texts.notices.play.deliveries import names_of, passed_on
 from engine.ids import PersonId, Seat
-from storage.competitions.groups import GroupKind
 from storage.queues import outbox
 
 LONGEST_NAME: Final = 110
@@ -74,7 +73,7 @@ def messages(dossier: Dossier, wording: Wording) -> Iterator[Block]:
 def word_for_word(dossier: Dossier, wording: Wording) -> str:
     """Return the full text of every message, each under a line with its addressee and instant."""
     return "\n".join(
-        f"{shown_instant(delivery.at, wording.zone)} · {_addressee(delivery, wording)}"
+        f"{shown_instant(delivery.at, wording.zone)} · {_addressee(delivery.to, wording)}"
         f" · {_confirmed(delivery, wording)}\n{_message_text(delivery, wording)}\n"
         for delivery in dossier.deliveries
     )
@@ -84,9 +83,9 @@ def _rows(
     deliveries: Sequence[MessageDelivery], sides: Sides, wording: Wording
 ) -> Iterator[CaseFileRow]:
     """Yield a row per message; its name depends on earlier messages to the same addressee."""
-    texts_by_addressee: defaultdict[tuple[object, ...], list[Text]] = defaultdict(list)
+    texts_by_addressee: defaultdict[tuple[str, Addressee], list[Text]] = defaultdict(list)
     for delivery in deliveries:
-        texts = texts_by_addressee[delivery.about, delivery.to, delivery.group]
+        texts = texts_by_addressee[delivery.about, delivery.to]
         texts.append(delivery.text)
         yield _row(delivery, names_of(texts)[-1] or passed_on(delivery.text), sides, wording)
 
@@ -98,16 +97,18 @@ def _row(
 
     A message without a `name` is called by its beginning.
     """
+    # Only a person's own chat has their colour, not the archive of an arbiter.
+    player = delivery.to if isinstance(delivery.to, int) else None
     shown_name = _beginning(_message_text(delivery, wording)) if name is None else wording(name)
     return CaseFileRow(
         (
             shown_instant(delivery.at, wording.zone),
-            _addressee(delivery, wording),
+            _addressee(delivery.to, wording),
             clean(shown_name, longest=LONGEST_NAME, lines=False),
             _confirmed(delivery, wording),
             ", ".join(map(str, delivery.messages)),
         ),
-        side=None if delivery.to is None else sides.get(delivery.about, {}).get(delivery.to),
+        side=None if player is None else sides.get(delivery.about, {}).get(player),
     )
 
 
@@ -144,14 +145,18 @@ def _confirmed(delivery: MessageDelivery, wording: Wording) -> str:
     return "" if delivery.sent_at is None else shown_instant(delivery.sent_at, wording.zone)
 
 
-def _addressee(delivery: MessageDelivery, wording: Wording) -> str:
+_NAMELESS: Final = {
+    Elsewhere.COMPETITION_GROUP: "dossier.to_group",
+    Elsewhere.FORGOTTEN: "dossier.to_forgotten",
+    Elsewhere.UNKNOWN: "dossier.elsewhere",
+}
+"""The text for each addressee without a name."""
+
+
+def _addressee(to: Addressee, wording: Wording) -> str:
     """Return the name of the addressee or group."""
-    if delivery.group is GroupKind.COMPETITION:
-        return wording(say("dossier.to_group"))
-    if delivery.group is GroupKind.ARCHIVE and delivery.to is not None:
-        return wording(say("dossier.to_archive", who=wording.names[delivery.to]))
-    if delivery.to_forgotten:
-        return wording(say("dossier.to_forgotten"))
-    if delivery.to is None:
-        return wording(say("dossier.elsewhere"))
-    return wording.names[delivery.to]
+    if isinstance(to, Elsewhere):
+        return wording(say(_NAMELESS[to]))
+    if isinstance(to, ArchiveOf):
+        return wording(say("dossier.to_archive", who=wording.names[to.arbiter]))
+    return wording.names[to]

@@ -1,4 +1,4 @@
-"""The stored facts of a case file, as plain values without any text for the reader.
+"""The stored facts of a case file, as plain values without any worded text.
 
 The values contain no telephone numbers, accounts or chats: people have their log numbers and their
 names. Seeds that are still secret have been removed from the copies of the streams.
@@ -7,19 +7,20 @@ names. Seeds that are still secret have been removed from the copies of the stre
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Enum, auto
 from typing import Any
 
 from bot.documents.views.setting import GameSetting
 from bot.texts.messages import Text
 from bot.texts.notices.people.mail_states import MailState
 from engine.cases.case import Case
+from engine.cases.events import CaseId
 from engine.games.events import Event
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.ledger.entries import DaysEntry
 from engine.matches.match import Match
-from storage.competitions.groups import GroupKind
 from storage.log import Stored
 from storage.queues.outbox import MessageState
 
@@ -28,27 +29,34 @@ from storage.queues.outbox import MessageState
 class Subject:
     """The subject of a case file, and the instant of the state that it shows."""
 
-    name: str
-    """A game (`K7QF/1`), a match (`K7QF`) or a case of a game (`K7QF/1#2`)."""
+    match: MatchCode
+    game: GameId | None = None
+    """The one game of the subject, or None for a whole match."""
+    case: CaseId | None = None
+    """The one case of the game, or None for all cases of the games."""
     at: datetime
     reader: PersonId | None = None
     """The player who asks while a game runs; their opponent's plans are left out."""
 
-    @property
-    def game(self) -> GameId | None:
-        """Return the one game of the subject, or None for a whole match."""
-        game = self.name.partition("#")[0]
-        return GameId(game) if "/" in game else None
+    @classmethod
+    def named(cls, name: str, *, at: datetime, reader: PersonId | None = None) -> "Subject":
+        """Return the match (`K7QF`), game (`K7QF/1`) or case of a game (`K7QF/1#2`) of that name.
+
+        Nothing is stored about a subject with a name of another form.
+        """
+        game = name.partition("#")[0]
+        return cls(
+            match=MatchCode(name.partition("/")[0]),
+            game=GameId(game) if "/" in game else None,
+            case=CaseId(name) if "#" in name else None,
+            at=at,
+            reader=reader,
+        )
 
     @property
-    def match(self) -> MatchCode:
-        """Return the match that the subject belongs to."""
-        return MatchCode(self.name.partition("/")[0])
-
-    @property
-    def case(self) -> str | None:
-        """Return the one case of the subject, or None for all cases of its games."""
-        return self.name if "#" in self.name else None
+    def name(self) -> str:
+        """Return the name, from which `named` makes the subject again."""
+        return self.case or self.game or self.match
 
     @property
     def written(self) -> str:
@@ -62,7 +70,7 @@ class Subject:
         name, at, *others = written.split("@")
         reader = others[0] if others else ""
         person = PersonId(int(reader)) if reader else None
-        return cls(name=name, at=datetime.fromisoformat(at), reader=person)
+        return cls.named(name, at=datetime.fromisoformat(at), reader=person)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +99,27 @@ class GameFacts:
     ledger: tuple[DaysEntry, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ArchiveOf:
+    """The archive group of an arbiter."""
+
+    arbiter: PersonId
+
+
+class Elsewhere(Enum):
+    """An addressee without a name."""
+
+    COMPETITION_GROUP = auto()
+    FORGOTTEN = auto()
+    """A person who has been forgotten since; their identity is not kept."""
+    UNKNOWN = auto()
+    """A group that is no longer linked, or a person outside the match."""
+
+
+Addressee = PersonId | ArchiveOf | Elsewhere
+"""The chat that got a message."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageDelivery:
     """One message about the game or match, and its delivery state."""
@@ -98,8 +127,7 @@ class MessageDelivery:
     about: str
     at: datetime
     """The instant at which the message was queued."""
-    to: PersonId | None
-    """The addressee; an archive's owner; None for another group or a person outside the match."""
+    to: Addressee
     text: Text
     pictures: int
     state: MessageState
@@ -108,10 +136,6 @@ class MessageDelivery:
     """The instant at which Telegram confirmed the message; None before that."""
     messages: tuple[int, ...]
     """Telegram's message numbers in that chat."""
-    group: GroupKind | None = None
-    """The kind of group linked to the competition or its arbiters; None for any other chat."""
-    to_forgotten: bool = False
-    """Whether the addressee has been forgotten since; their identity is not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,13 +149,13 @@ class PlayerMessage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseStatement:
-    """A person's text in a case, word for word."""
+class LoggedText:
+    """A person's text in a case or a letter, word for word; the log has its digest."""
 
     author: PersonId
     at: datetime
     part: Text
-    """The kind of statement as text: claim, defence."""
+    """The kind of statement as text: claim, defence, letter."""
     digest: str
     """The digest in the log: the SHA-256 of salt, a line feed and text."""
     salt: str
@@ -150,7 +174,7 @@ class CaseRecord:
     """One case with its statements and its stream, which has the rulings."""
 
     case: Case
-    statements: tuple[CaseStatement, ...]
+    statements: tuple[LoggedText, ...]
     """Statements of both players; opinions between arbiters are no part of the case file."""
     stream: Stream
 
@@ -177,8 +201,8 @@ class Dossier:
     """The mails to each player in a browser with a confirmed address."""
     left_out: int
     """How many answers to people's own questions are left out, because those are private."""
-    lines: tuple[PlayerMessage, ...]
-    letters: tuple[CaseStatement, ...]
+    chat_messages: tuple[PlayerMessage, ...]
+    letters: tuple[LoggedText, ...]
     """Messages between players and arbiters, about the match or one of its games."""
     cases: tuple[CaseRecord, ...]
     streams: tuple[Stream, ...]
@@ -187,6 +211,7 @@ class Dossier:
         """Return the case file with each person's name as its reader sees it."""
         names = {person: shown(name) for person, name in self.names.items()}
         games = []
+        # The settings have the same names, because sheets are made from a setting alone.
         for facts in self.games:
             arbiters = tuple(map(shown, facts.setting.arbiters))
             setting = replace(facts.setting, names=names, arbiters=arbiters)

@@ -120,7 +120,7 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
         opened=await _last_opened(tx, logged.match, subject),
         mails=await _mails(tx, shared, logged.match, subject),
         left_out=deliveries.left_out,
-        lines=await _lines(tx, logged.wanted, subject),
+        chat_messages=await _chat_messages(tx, logged.wanted, subject),
         letters=await letters_of(tx, logged.match_events, logged.wanted),
         cases=logged.cases,
         streams=logged.streams,
@@ -216,7 +216,7 @@ async def _games(
     return tuple(games)
 
 
-async def _lines(
+async def _chat_messages(
     tx: AsyncConnection, games: Sequence[GameId], subject: Subject
 ) -> tuple[PlayerMessage, ...]:
     """Return the players' messages to each other from before the request."""

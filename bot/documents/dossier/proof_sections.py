@@ -36,13 +36,14 @@ def conversation(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     yield Subsection(wording(say("dossier.lines")))
     for person in dossier.forgotten:
         yield TextBlock(wording(say("dossier.lines_erased", who=wording.names[person])), quiet=True)
-    if not dossier.lines and not dossier.forgotten:
+    if not dossier.chat_messages and not dossier.forgotten:
         yield TextBlock(wording(say("dossier.no_lines")), quiet=True)
     sides = sides_of(dossier)
-    for line in dossier.lines:
-        at = shown_instant(line.at, wording.zone)
-        head = say("dossier.line", who=wording.names[line.author], game=line.game, at=at)
-        yield Quote(wording(head), line.text, sides[line.game].get(line.author))
+    for message in dossier.chat_messages:
+        game, author = message.game, message.author
+        at = shown_instant(message.at, wording.zone)
+        head = say("dossier.line", who=wording.names[author], game=game, at=at)
+        yield Quote(wording(head), message.text, sides[game].get(author))
     if dossier.letters:
         yield Subsection(wording(say("dossier.letters")))
     for letter in dossier.letters:

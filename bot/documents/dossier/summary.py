@@ -6,7 +6,7 @@ The sections give every fact of the summary in full.
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from bot.documents.dossier.facts import CaseRecord, CaseStatement, Dossier, GameFacts
+from bot.documents.dossier.facts import CaseRecord, Dossier, GameFacts, LoggedText
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.wording import Wording, shown_instant, statement_words
 from bot.texts.clean_text import clean
@@ -115,7 +115,7 @@ def _defence(record: CaseRecord, wording: Wording) -> str:
     return statement_words(first, wording) if first.is_erased else wording(_beginning(first))
 
 
-def _beginning(statement: CaseStatement) -> Text:
+def _beginning(statement: LoggedText) -> Text:
     """Return the beginning of a statement as a quotation."""
     return say("dossier.said", text=clean(statement.text, longest=LONGEST_COMMENT, lines=False))
 

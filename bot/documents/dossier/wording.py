@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.documents.dossier.facts import CaseStatement
+from bot.documents.dossier.facts import LoggedText
 from bot.texts.messages import Text, say
 from engine.ids import PersonId
 
@@ -24,7 +24,7 @@ class Wording:
         return "\n".join(line for line in lines if line.strip())
 
 
-def statement_words(statement: CaseStatement, wording: Wording) -> str:
+def statement_words(statement: LoggedText, wording: Wording) -> str:
     """Return a person's words in a case; if they were erased, a note with their digest."""
     if statement.is_erased:
         return wording(say("dossier.erased", digest=statement.digest))

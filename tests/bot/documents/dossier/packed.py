@@ -15,7 +15,7 @@ from bot.documents.dossier.facts import Subject
 from storage.db import Database
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
 
-SUBJECT = Subject(name="K7QF/1", at=ASKED)
+SUBJECT = Subject.named("K7QF/1", at=ASKED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from bot.documents.dossier.archive import PackedDossier
+from bot.documents.dossier.facts import ArchiveOf, Elsewhere
 from bot.texts.articles import ARTICLES
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Notice, say
@@ -264,10 +265,10 @@ async def test_messages_to_groups_say_which_group(database: Database) -> None:
             row = outbox.Outgoing(chat=chat, payload=payload, about=stored.game)
             await outbox.queue(tx, [row], noon(3))
     packed = await pack(database, stored)
-    recipients = [(each.to, each.group) for each in packed.dossier.deliveries if each.at == noon(3)]
+    recipients = [each.to for each in packed.dossier.deliveries if each.at == noon(3)]
 
-    assert (None, GroupKind.COMPETITION) in recipients
-    assert (stored.arbiter, GroupKind.ARCHIVE) in recipients
+    assert Elsewhere.COMPETITION_GROUP in recipients
+    assert ArchiveOf(stored.arbiter) in recipients
     text = pdf_text(packed)
     assert "grupul competiției" in text
     assert "Maria Dan, grupul de arhivă" in text

@@ -20,7 +20,7 @@ async def test_a_case_not_yet_begun_has_no_case_file(
     """For a day before the case, or an unknown number, none is made."""
     for name, day in (("K7QF/1#1", 25), ("K7QF/1#2", 0)):
         with pytest.raises(NothingToShow):
-            await pack(database, stored, Subject(name=name, at=ASKED - timedelta(days=day)))
+            await pack(database, stored, Subject.named(name, at=ASKED - timedelta(days=day)))
 
 
 async def test_the_same_case_file_is_the_same_bytes(
@@ -46,21 +46,22 @@ async def test_it_shows_what_was_known_at_its_instant(
     database: Database, stored: StoredMatch
 ) -> None:
     """On the fifth day the game was running, two events existed, nothing was confirmed."""
-    early = await pack(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=26)))
+    fifth_day = SUBJECT.at - timedelta(days=26)
+    early = await pack(database, stored, Subject.named("K7QF/1", at=fifth_day))
     dossier = early.dossier
 
     assert dossier.games[0].game.ended is None
     assert len(dossier.games[0].events) == 3
     assert "în desfășurare, după o depunere" in pdf_text(early)
     with pytest.raises(NothingToShow, match="g/K7QF/1"):
-        await pack(database, stored, Subject(name="K7QF/1", at=SUBJECT.at - timedelta(days=31)))
+        await pack(database, stored, Subject.named("K7QF/1", at=SUBJECT.at - timedelta(days=31)))
 
 
 async def test_a_match_is_one_case_file_of_its_games(
     database: Database, stored: StoredMatch
 ) -> None:
     """The match's file covers every game begun, in the reader's language."""
-    whole = await pack(database, stored, Subject(name="K7QF", at=ASKED), "en")
+    whole = await pack(database, stored, Subject.named("K7QF", at=ASKED), "en")
     text = pdf_text(whole)
 
     assert whole.name == "dossier-K7QF.zip"
@@ -70,5 +71,8 @@ async def test_a_match_is_one_case_file_of_its_games(
 
 
 def test_a_subject_is_read_back_as_it_was_written() -> None:
-    """The outbox keeps instant and name unchanged."""
-    assert Subject.read(SUBJECT.written) == SUBJECT
+    """The outbox keeps instant and name unchanged, of a match, a game and a case."""
+    for name in ("K7QF", "K7QF/1", "K7QF/1#2"):
+        subject = Subject.named(name, at=ASKED)
+        assert Subject.read(subject.written) == subject
+        assert subject.name == name

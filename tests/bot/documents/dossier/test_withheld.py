@@ -56,7 +56,7 @@ async def test_an_erased_statement_leaves_its_hash(
     """The log still shows that a statement existed, and detects a changed one."""
     async with database.transaction() as tx:
         await statements.erase(tx, stored.red)
-    made_again = await pack(database, stored, Subject(name="K7QF/1#1", at=ASKED))
+    made_again = await pack(database, stored, Subject.named("K7QF/1#1", at=ASKED))
     folder = unpack(made_again, tmp_path)
     (claim, defence) = json.loads((folder / "cases/K7QF-1-1.json").read_text("utf-8"))
 
