@@ -1,15 +1,16 @@
-"""Lines that the previews of an import have in common: faults, and one game's result."""
+"""Lines that the messages of an import have in common: faults, results, games beside them."""
 
 from typing import Final
 
 from bot.documents.tables.import_stated import FormFault, StatedResult
+from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.pure.matches.stated_figures import figures_of
 from bot.texts.messages import Text, say
 from bot.texts.score_texts import score_text
 
-SHOWN_FAULTS: Final = 25
-"""The most faults in one preview."""
-SHOWN_GAMES: Final = 20
+_SHOWN_FAULTS: Final = 25
+"""The most faults in one message."""
+MOST_LINES: Final = 20
 """The most games, results or players in one preview."""
 
 
@@ -26,10 +27,28 @@ def fault_line(fault: FormFault) -> Text:
 
 def faults_text(faults: tuple[FormFault, ...]) -> Text:
     """Return the faults by sheet, row and column, only the first of many."""
-    lines = [fault_line(fault) for fault in faults[:SHOWN_FAULTS]]
-    others = len(faults) - len(lines)
-    more = say("import.more_faults", n=others) if others else None
-    return say("import.faults", n=len(faults), faults=lines, more=more)
+    return say("import.faults", n=len(faults), faults=_first_faults(faults))
+
+
+def games_beside(checked_import: CheckedImport, unread: tuple[FormFault, ...] = ()) -> Text:
+    """Return how many results have their games beside them, and the files that fit none.
+
+    `unread` are the faults of files that could not be read as games at all.
+    """
+    faults = (*unread, *checked_import.season.faults)
+    return say(
+        "import.games_beside",
+        n=len(checked_import.season.of_result),
+        most=len(checked_import.form.results),
+        faults=_first_faults(faults) or None,
+    )
+
+
+def _first_faults(faults: tuple[FormFault, ...]) -> list[Text]:
+    """Return the lines of the first faults, with the number of those left out."""
+    lines = [fault_line(fault) for fault in faults[:_SHOWN_FAULTS]]
+    rest = len(faults) - len(lines)
+    return [*lines, say("import.more_faults", n=rest)] if rest else lines
 
 
 def result_line(result: StatedResult) -> Text:
@@ -48,5 +67,5 @@ def result_line(result: StatedResult) -> Text:
 
 def first_lines(lines: list[Text]) -> list[Text]:
     """Return the lines that a preview shows, with the number of those that it leaves out."""
-    rest = len(lines) - SHOWN_GAMES
-    return [*lines[:SHOWN_GAMES], say("import.more_games", n=rest)] if rest > 0 else lines
+    rest = len(lines) - MOST_LINES
+    return [*lines[:MOST_LINES], say("import.more_games", n=rest)] if rest > 0 else lines

@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.chat.competitions.import_lines import SHOWN_GAMES, first_lines, result_line
+from bot.chat.competitions.import_lines import MOST_LINES, first_lines, result_line
 from bot.documents.tables.import_stated import StatedPenalty
 from bot.runtime.shared import UserInput
 from bot.service.matches.pending_imports import PendingForm
@@ -74,7 +74,7 @@ def match_preview(user_input: UserInput, checked_import: CheckedImport, token: s
             ImportAction.SHOW,
             f"{game.number}",
         )
-        for game in games[:SHOWN_GAMES]
+        for game in games[:MOST_LINES]
     ]
     return Card(
         text,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from bot.chat.choosing import person_rows
-from bot.chat.competitions.import_lines import SHOWN_FAULTS, result_line
-from bot.chat.competitions.season_preview import layout_buttons
+from bot.chat.competitions.import_lines import first_lines, result_line
 from bot.chat.topics import Topic
+from bot.documents.tables.import_stated import Layout
 from bot.runtime.shared import UserInput
 from bot.service.matches import pending_imports
 from bot.service.matches.pending_imports import PendingForm
@@ -37,11 +37,23 @@ async def open_question(
     if question is not None or not checked_import.form.is_season:
         return question
     if checked_import.form.is_crosstable and checked_import.form.layout is None:
-        return Card(say("import.ask_layout"), layout_buttons(form.token))
+        return Card(say("import.ask_layout"), _layout_buttons(form.token))
     if not checked_import.form.is_entitled:
         await service.questions.ask(user_input, Topic.IMPORT, form.token)
         return Card(say("import.ask_season"), (way_out(Topic.IMPORT),))
     return None
+
+
+def _layout_buttons(token: str) -> Buttons:
+    """Return a button for each way in which the halves of a crosstable may belong together."""
+    return tuple(
+        (
+            IMPORT.button(
+                say(f"button.import.{layout.value}"), token, ImportAction.LAYOUT, layout.value
+            ),
+        )
+        for layout in (Layout.HALVES, Layout.MIRROR)
+    )
 
 
 async def _file_question(
@@ -70,10 +82,11 @@ def _odd_question(odd: Sequence[OddResult], form: PendingForm) -> Card:
             result=result_line(odd_result.result),
             why=say(f"import.odd_{odd_result.why}"),
         )
-        for odd_result in odd[:SHOWN_FAULTS]
+        for odd_result in odd
     ]
     right = _settle_button(say("button.import.odd"), form, pending_imports.ODD)
-    return Card(say("import.odd_results", n=len(odd), rows=rows), ((right,), (_drop_button(form),)))
+    text = say("import.odd_results", n=len(odd), rows=first_lines(rows))
+    return Card(text, ((right,), (_drop_button(form),)))
 
 
 def _recorded_question(user_input: UserInput, recorded: RecordedBefore, form: PendingForm) -> Card:

@@ -8,11 +8,11 @@ import secrets
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.competitions.import_lines import faults_text
+from bot.chat.competitions.import_lines import faults_text, games_beside
 from bot.chat.competitions.import_preview import match_preview, show_game
 from bot.chat.competitions.import_questions import open_question
 from bot.chat.competitions.invitation_links import send_invitations
-from bot.chat.competitions.season_preview import games_beside, season_preview
+from bot.chat.competitions.season_preview import season_preview
 from bot.chat.competitions.sent_lists import LARGEST_TABLE
 from bot.chat.matches.arrangement import read_title
 from bot.chat.matches.match_invitations import invite_players

@@ -1,26 +1,24 @@
 """The preview of a past season: its results, standings, and the games beside them."""
 
-from collections import Counter
-from decimal import Decimal
-
 from bot.chat.competitions.import_lines import (
-    SHOWN_FAULTS,
-    SHOWN_GAMES,
-    fault_line,
+    MOST_LINES,
     first_lines,
+    games_beside,
     result_line,
 )
-from bot.documents.tables.import_stated import FormFault, Layout, key_of
+from bot.documents.tables.import_stated import Layout, key_of
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.pure.matches.stated_figures import figures_of
 from bot.texts.buttons.matches import IMPORT, ImportAction
-from bot.texts.messages import Buttons, Card, Text, say
+from bot.texts.messages import Card, Text, say
+from engine.competitions.standings import GameResult, table
+from engine.ids import PersonId
 
 
-def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
+def season_preview(checked_import: CheckedImport, pending: PendingForm) -> Card:
     """Return the results that would be recorded, with the buttons to change, confirm or drop."""
-    stated, token = checked_import.form, form.token
+    stated, token = checked_import.form, pending.token
     text = say(
         "import.shown_season",
         title=stated.title,
@@ -33,7 +31,8 @@ def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
         remarks=list(stated.remarks) or None,
         results=first_lines([result_line(result) for result in stated.results]),
     )
-    if form.games:
+    if pending.games:
+        # The entry shows its note first: here the preview, and the games beside it at the end.
         text = say("comp.with_note", note=text, text=games_beside(checked_import))
     rows = [(IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),)]
     if stated.layout is not None:
@@ -45,42 +44,27 @@ def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
 
 
 def _standings(checked_import: CheckedImport) -> list[Text]:
-    """Return a line for each player: the sum of coefficients and the games, the best first."""
-    totals = dict.fromkeys(checked_import.names, Decimal())
-    games = Counter[str]()
-    for result in checked_import.form.results:
-        counted = figures_of(result)
-        for name, coefficient in ((result.red, counted.red), (result.blue, counted.blue)):
-            totals[key_of(name)] += coefficient
-            games[key_of(name)] += 1
-    ordered = sorted(totals, key=totals.__getitem__, reverse=True)
-    lines = [
-        say("import.standing", who=checked_import.names[key], sum=f"{totals[key]}", n=games[key])
-        for key in ordered[:SHOWN_GAMES]
-    ]
-    if len(ordered) > SHOWN_GAMES:
-        lines.append(say("import.more_players", n=len(ordered) - SHOWN_GAMES))
-    return lines
+    """Return a line for each player, in the order of the engine: sum of coefficients and games.
 
-
-def games_beside(checked_import: CheckedImport, unread: tuple[FormFault, ...] = ()) -> Text:
-    """Return how many results have their games beside them, and the files that fit none."""
-    faults = (*unread, *checked_import.season.faults)
-    return say(
-        "import.games_beside",
-        n=len(checked_import.season.of_result),
-        most=len(checked_import.form.results),
-        faults=[fault_line(fault) for fault in faults[:SHOWN_FAULTS]] or None,
-    )
-
-
-def layout_buttons(token: str) -> Buttons:
-    """Return a button for each way in which the halves of a crosstable may belong together."""
-    return tuple(
-        (
-            IMPORT.button(
-                say(f"button.import.{layout.value}"), token, ImportAction.LAYOUT, layout.value
-            ),
+    The players of all groups stand in one list.
+    """
+    names = checked_import.names
+    # Nobody of a season is a known person yet: a player's number here is their place in the form.
+    number_of = {key: PersonId(number) for number, key in enumerate(names)}
+    results = [
+        GameResult(
+            red=number_of[key_of(result.red)],
+            blue=number_of[key_of(result.blue)],
+            figures=figures_of(result),
         )
-        for layout in (Layout.HALVES, Layout.MIRROR)
-    )
+        for result in checked_import.form.results
+    ]
+    name_of = dict(zip(number_of.values(), names.values(), strict=True))
+    rows = table(name_of, results)
+    lines = [
+        say("import.standing", who=name_of[row.player], sum=f"{row.coefficients}", n=row.games)
+        for row in rows[:MOST_LINES]
+    ]
+    if len(rows) > MOST_LINES:
+        lines.append(say("import.more_players", n=len(rows) - MOST_LINES))
+    return lines

@@ -43,6 +43,19 @@ async def test_results_of_a_past_season_make_a_closed_competition(
     assert any("Cupa Primăverii 2019" in one.text for one in shown)
 
 
+async def test_equal_sums_of_a_season_are_ordered_as_in_every_table(table: Table) -> None:
+    """The preview has the tie-breaks of the standings: here the difference of the scores."""
+    shares = {"red_coefficient": "1,5300", "blue_coefficient": "0,4700", "red_score": "400"}
+    rows = (
+        result("Ana Pop", "Ion Rus", **shares, blue_score="300"),
+        result("Ana Pop", "Dan Ene", **shares, blue_score="350"),
+    )
+
+    (*_, shown) = await send(table, form((), results=rows, about=ABOUT))
+
+    assert shown.text.index("Dan Ene: 0,47") < shown.text.index("Ion Rus: 0,47")
+
+
 async def test_faults_of_a_season_are_named_by_row(table: Table) -> None:
     """Double games, unswapped colours, half results, too high coefficients, missing days."""
     rows = (
@@ -172,6 +185,9 @@ async def test_games_that_do_not_fit_their_results_are_named_by_file(table: Tabl
     assert mentions(answers[-1], "import.gcg_no_result", red="Ana Pop", blue="Ema Ban")
     assert mentions(answers[-1], "import.gcg_colours", red="Ana Pop", blue="Ion Rus")
     assert "neterminat.gcg" in answers[-1].text
+    many = {f"necunoscut{number}": record(game, blue="Ema Ban") for number in range(27)}
+    (*_, cut) = await resend(table, archive(**many), "partide.zip")
+    assert mentions(cut, "import.more_faults", n=2)
     (broken,) = await resend(table, b"PK", "partide.zip")
     assert mentions(broken, "import.zip_broken")
 
