@@ -2,15 +2,17 @@
 
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.ruled_words import word_rulings_in
 from bot.service.service import Service
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.cases.ruling_texts import ruling_text
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
-from storage.cases import case_rows
+from storage.cases.case_rows import CaseRow
 
-_MOST_WORDS: Final = 40
-"""The most words of one competition, the latest ones."""
+_MOST_RULINGS: Final = 40
+"""The most rulings shown of one competition, the latest ones."""
 
 
 async def judged_words(service: Service, user_input: UserInput) -> None:
@@ -30,23 +32,33 @@ async def judged_words(service: Service, user_input: UserInput) -> None:
 
 
 async def _lines_of(service: Service, code: CompetitionCode, arbiter: PersonId) -> list[Text]:
-    """Return a line for each of the arbiter's last rulings on words in a competition."""
-    rows = await case_rows.with_ruling(
-        service.unit.tx, case_rows.WORD_RULINGS, competition=code, arbiter=arbiter
-    )
+    """Return a line for each of the last rulings on words, the oldest first.
+
+    In a competition those of any of its arbiters; outside any, those in the arbiter's own matches.
+    A case or game with a damaged log is left out.
+    """
+    rows = await word_rulings_in(service, competition=code, arbiter=arbiter)
     lines = []
-    for row in rows[-_MOST_WORDS:]:
-        case = (await service.cases.load(row.case_id)).case
-        game = (await service.games.load(row.game_id)).game
-        names = await service.persons.names((game.red.person, game.blue.person))
-        last_ruling = case.rulings[-1]
-        lines.append(
-            say(
-                "judged.row",
-                ruling=ruling_text(last_ruling.ruling, case, game, names, made=True),
-                case=case.id,
-                at=last_ruling.at.isoformat(),
-                reason=last_ruling.reason,
-            )
-        )
+    for row in rows[-_MOST_RULINGS:]:
+        with leaving_out_damaged():
+            lines.append(await _line_of(service, row))
     return lines
+
+
+async def _line_of(service: Service, row: CaseRow) -> Text:
+    """Return the line of the case's current ruling.
+
+    Raises:
+        GameStateError: the log of the case or of its game is damaged.
+    """
+    case = await service.cases.get(row.case_id)
+    game = await service.games.get(row.game_id)
+    names = await service.persons.names((game.red.person, game.blue.person))
+    latest = case.rulings[-1]  # the one for which the row was selected: a row has the latest alone
+    return say(
+        "judged.row",
+        ruling=ruling_text(latest.ruling, case, game, names, made=True),
+        case=case.id,
+        at=latest.at.isoformat(),
+        reason=latest.reason,
+    )

@@ -19,6 +19,7 @@ from tests.e2e.bench import (
     choose,
     claim,
     confirm,
+    exchanged,
     name_arbiters,
     offered,
     own_case,
@@ -246,7 +247,7 @@ async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(casa: Pa
 
 @pytest.mark.article("5.3")
 async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> None:
-    """If a returned word is ruled valid, the move is restored and the list accepts the word."""
+    """A word ruled valid is accepted; the list of rulings leaves out a damaged game."""
     async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
         left, typed = laid.done
         pair, word = Pair(laid, *left), typed.split()[1]
@@ -282,6 +283,13 @@ async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> N
         (listed,) = await laid.say(laid.arbiter, "/cuvinte_judecate")
         assert mentions(listed, "judged.row", case=case)
         assert mentions(listed, "judged.row", case=second)
+        await exchanged(laid, pair.id, word, word[::-1])
+        await laid.stop_bot()
+        await laid.start_bot()
+        listed, *_ = await laid.say(laid.arbiter, "/cuvinte_judecate")
+        assert not mentions(listed, "judged.row", case=case)
+        assert mentions(listed, "judged.row", case=second)
+        await exchanged(laid, pair.id, word[::-1], word)
 
 
 @pytest.mark.article("5.2")

@@ -5,20 +5,10 @@ import pytest
 from bot.program.health import health_of
 from engine.ids import GameId, MatchCode
 from storage.streams import competition_stream, game_stream, match_stream
-from tests.e2e.harness import Pair, Table
+from tests.e2e.bench import exchanged
+from tests.e2e.harness import Pair
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
-
-
-async def exchanged(table: Table, stream: str, before: str, after: str) -> int:
-    """Change the stored log, as somebody with access to the file could; count its events."""
-    async with table.app.runtime.database.transaction() as tx:
-        await tx.exec_driver_sql(
-            "UPDATE events SET payload = replace(payload, ?, ?) WHERE stream = ?",
-            (before, after, stream),
-        )
-        found = await tx.exec_driver_sql("SELECT count(*) FROM events WHERE stream = ?", (stream,))
-        return int(found.scalar_one())
 
 
 async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
