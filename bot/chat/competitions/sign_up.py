@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.topics import Topic
+from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
 from bot.service.competitions import signing_up
 from bot.service.competitions.signing_up import SignUpDetails
@@ -41,13 +42,12 @@ def is_link(code: str) -> bool:
 
 async def open_link(service: Service, user_input: UserInput) -> None:
     """Handle the link of a sign-up: show the card, or ask who the person is."""
-    gate, who = service.shared.gate, user_input.incoming.sender.id
     code = CompetitionCode(user_input.args.removeprefix(SIGN_UP_LINK).upper())
-    sign_up = None
-    if gate.may_guess(who, user_input.at):
-        sign_up = await stored_sign_ups.of(service.unit.tx, code)
+    opened = await guess(
+        service.shared.gate, user_input, lambda: stored_sign_ups.of(service.unit.tx, code)
+    )
+    sign_up = opened.meant
     if sign_up is None:
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("sign_up.unknown"))
         return
     await _show_sign_up(service, user_input, sign_up)

@@ -5,6 +5,7 @@ A person offers a match to everybody or to one person by a link; another accepts
 
 from typing import Final
 
+from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
 from bot.service.matches import accepting_requests, blocks, rematches, shown_requests
 from bot.service.matches.accepting_requests import AcceptedRequest
@@ -124,7 +125,6 @@ def is_request(code: str) -> bool:
 
 async def open_link(service: Service, user_input: UserInput) -> None:
     """Handle a request's link: show its author, its terms and the rules before acceptance."""
-    gate, who = service.shared.gate, user_input.incoming.sender.id
     token = user_input.args.removeprefix(LINK_PREFIX)
     if any(
         request.token == token
@@ -132,11 +132,13 @@ async def open_link(service: Service, user_input: UserInput) -> None:
     ):
         service.reply(user_input, say("requests.own_link"))
         return
-    acceptable = None
-    if gate.may_guess(who, user_input.at):
-        acceptable = await accepting_requests.acceptable(service, user_input.person.id, token)
+    opened = await guess(
+        service.shared.gate,
+        user_input,
+        lambda: accepting_requests.acceptable(service, user_input.person.id, token),
+    )
+    acceptable = opened.meant
     if acceptable is None:
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("requests.gone"))
         return
     shown_request = await shown_requests.shown(service, acceptable)

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.chat.people import offices
 from bot.chat.play.coming_games import coming_text
+from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
 from bot.service.competitions import seat_claims
 from bot.service.people.links import LinkStatus, SeatLink, link_of_invite, namesake
@@ -59,10 +60,12 @@ async def open_link(service: Service, user_input: UserInput, offer: SeatLink) ->
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the answers: `join:CODE:yes`, `…:no`, and `…:again` after a no."""
     code, answer = JOIN.read(user_input.args)
-    gate, who = service.shared.gate, user_input.incoming.sender.id
-    invite = await service.persons.invitation(code) if gate.may_guess(who, user_input.at) else None
-    if invite is None:  # a forged button is a guess, as a typed code is
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+    # A forged button is a guess, as a typed code is.
+    pressed_code = await guess(
+        service.shared.gate, user_input, lambda: service.persons.invitation(code)
+    )
+    invite = pressed_code.meant
+    if invite is None:
         service.edit(user_input, say("button.unknown"))
         return
     offer = await link_of_invite(service, invite)

@@ -1,5 +1,6 @@
 """`/continua`: one person continues in Telegram instead of a browser, or the other way round."""
 
+from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
 from bot.service.people import moving
 from bot.service.service import Service
@@ -39,14 +40,10 @@ async def open_link(service: Service, user_input: UserInput) -> None:
 
 async def _owner(service: Service, user_input: UserInput, code: str) -> Person | Text:
     """Return the person whom the code moves, or why it moves nobody."""
-    gate, who = service.shared.gate, user_input.incoming.sender.id
-    if not gate.may_guess(who, user_input.at):
+    owner = await guess(service.shared.gate, user_input, lambda: moving.owner(service, code))
+    if owner.is_refused:
         return say("start.too_many_codes")
-    person = await moving.owner(service, code)
-    if person is None:
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
-        return say("moving.bad_code")
-    return person
+    return say("moving.bad_code") if owner.meant is None else owner.meant
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

@@ -9,6 +9,7 @@ from bot.chat.handling import Handler
 from bot.chat.matches import request_commands
 from bot.chat.people import first_language, joining, moving, offices
 from bot.chat.people.greeting import greet
+from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
 from bot.service.people import moving as moving_codes
 from bot.service.people.links import link_of_invite
@@ -21,11 +22,11 @@ _LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
     (moving_codes.is_link, moving.open_link),
     (sign_up.is_link, sign_up.open_link),
 )
-"""The links that are no invitations: how each is recognised, and its handler."""
+"""The links that are no invitations: how each is recognised by its beginning, and its handler."""
 
 
 async def start(service: Service, user_input: UserInput) -> None:
-    """Handle `/start` with the code of an invitation or article, or without."""
+    """Handle `/start` with the code of a link, or without."""
     if not user_input.args:
         if not await first_language.ask_once(service, user_input):
             await greet(service, user_input)
@@ -39,14 +40,13 @@ async def start(service: Service, user_input: UserInput) -> None:
 
 async def _open_invitation(service: Service, user_input: UserInput) -> None:
     """Open the invitation of the typed code; a stranger has few tries to guess one."""
-    gate, who = service.shared.gate, user_input.incoming.sender.id
-    if not gate.may_guess(who, user_input.at):
-        service.reply(user_input, say("start.too_many_codes"))
-        return
-    invite = await service.persons.invitation(user_input.args)
+    opened = await guess(
+        service.shared.gate, user_input, lambda: service.persons.invitation(user_input.args)
+    )
+    invite = opened.meant
     if invite is None:
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
-        service.reply(user_input, say("start.bad_code"))
+        refusal = say("start.too_many_codes") if opened.is_refused else say("start.bad_code")
+        service.reply(user_input, refusal)
         return
     offer = await link_of_invite(service, invite)
     if offer is not None:

@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.groups import post_key
 from bot.service.readers.readers import Readers
@@ -69,11 +70,13 @@ class GroupActs:
             GameStateError: the code is no longer valid or somebody else's, the person is no longer
                 an arbiter, or they have tried too many invalid codes.
         """
-        gate, who = self._readers.shared.gate, user_input.incoming.sender.id
-        if not gate.may_guess(who, user_input.at):
-            raise GameStateError(Fault("group_code_unknown"))
-        if await linking_codes.owner_of(self._tx, code) != user_input.person.id:
-            gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+
+        async def own_code() -> str | None:
+            owner = await linking_codes.owner_of(self._tx, code)
+            return code if owner == user_input.person.id else None
+
+        written = await guess(self._readers.shared.gate, user_input, own_code)
+        if written.meant is None:
             raise GameStateError(Fault("group_code_unknown"))
         offered = await linking_codes.take(self._tx, code, self._readers.unit.now)
         if offered is None:
