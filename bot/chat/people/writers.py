@@ -1,17 +1,20 @@
 """`/imputernicire`: an arbiter lets another person write for a player (art. 9.6)."""
 
-from dataclasses import replace
-
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
-from bot.service.people.writers import KIND, THE_PLAYER, WriterRequest, possible_writers, request_of
+from bot.service.people.writers import (
+    KIND,
+    THE_PLAYER,
+    WriterRequest,
+    possible_requests,
+    request_of,
+)
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
-from bot.texts.messages import Button, Card, Text, say
-from engine.ids import MatchCode, PersonId
-from engine.matches.events import WriterAllowed
-from engine.matches.fold import MATCH_TRANSITIONS
+from bot.texts.messages import Card, Text, say
+from engine.ids import MatchCode
+from engine.matches.match import Match
 
 
 async def writer(service: Service, user_input: UserInput) -> None:
@@ -23,7 +26,7 @@ async def writer(service: Service, user_input: UserInput) -> None:
     ruled = [
         snapshot
         for snapshot in await service.matches.all_ruled(user_input.person.id)
-        if (snapshot.match.stage, WriterAllowed) in MATCH_TRANSITIONS
+        if not snapshot.match.is_over
     ]
     if not ruled:
         service.reply(user_input, say("writer.no_match"))
@@ -33,14 +36,14 @@ async def writer(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `writer:MATCH` and `writer:MATCH:PERSON:WRITER`."""
-    press = WRITER.read(user_input.args)
-    if press.player is None:
-        snapshot = await service.matches.ruled_by(user_input, press.match)
+    match, player, *_ = WRITER.read(user_input.args)
+    if player is None:
+        snapshot = await service.matches.ruled_by(user_input, match)
         service.edit(user_input, *await _choices_card(service, user_input, snapshot))
         return
     request = request_of(user_input.args)
     await service.matches.ruled_by(user_input, request.match)
-    question = await _request_label(service, user_input, request)
+    question = await _change_text(service, user_input, request)
     usual: tuple[Text, ...] = ()
     if request.writer != THE_PLAYER:
         has_page = bool(service.shared.public_url)
@@ -49,54 +52,48 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _choices_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
-    """Return who writes for whom in the match, with a button for each possible change."""
+    """Return who writes for whom in the match, with a button for each possible change.
+
+    Raises:
+        GameStateError: `match_over`.
+    """
     match = snapshot.match
+    requests = await possible_requests(service, match, user_input.person.id)
     names = await service.persons.names({*match.people, *match.writers.values()})
     rows = [
         say("writer.present", who=names[person], writer=names[writer_id])
         for person, writer_id in match.writers.items()
     ]
-    buttons = []
-    for person in match.people:
-        for writer_id in possible_writers(match, person, user_input.person.id):
-            if (
-                writer_id not in {THE_PLAYER, user_input.person.id}
-                and not (await service.persons.get(writer_id)).can_be_reached
-            ):
-                continue  # a person out of reach cannot receive the sheets
-            request = WriterRequest(match.code, person, PersonId(writer_id))
-            buttons.append(await _request_row(service, user_input, request))
-            if match.competition and writer_id in {THE_PLAYER, user_input.person.id}:
-                buttons.append(
-                    await _request_row(service, user_input, replace(request, is_everywhere=True))
-                )
-    competition_snapshot = await service.competitions.of_match(match)
-    may_use_browser = competition_snapshot is None or competition_snapshot.competition.browser_seats
-    browser = None
-    if service.shared.public_url and may_use_browser:
-        browser = say("writer.browser_first", match=match.code)
-    text = say("writer.choose", match=match.code, rows=rows or None, browser=browser)
+    text = say(
+        "writer.choose",
+        match=match.code,
+        rows=rows or None,
+        browser=await _browser_hint(service, match),
+    )
+    buttons = [
+        (request.button(await _change_text(service, user_input, request)),) for request in requests
+    ]
     return Card(text, tuple(buttons))
 
 
-async def _request_row(
-    service: Service, user_input: UserInput, request: WriterRequest
-) -> tuple[Button]:
-    return (
-        Button(
-            await _request_label(service, user_input, request), f"{WRITER.name}:{request.about}"
-        ),
-    )
+async def _browser_hint(service: Service, match: Match) -> Text | None:
+    """Return that the player could also write in a browser; None where they cannot."""
+    snapshot = await service.competitions.of_match(match)
+    may_use_browser = snapshot is None or snapshot.competition.browser_seats
+    if not service.shared.public_url or not may_use_browser:
+        return None
+    return say("writer.browser_first", match=match.code)
 
 
-async def _request_label(service: Service, user_input: UserInput, request: WriterRequest) -> Text:
-    """Return the label of a choice's button."""
-    who = (await service.persons.get(request.person)).name
-    everywhere = "_everywhere" if request.is_everywhere else ""
+async def _change_text(service: Service, user_input: UserInput, request: WriterRequest) -> Text:
+    """Return a change in words: its button's label, and the question of the decision."""
+    who = await service.persons.name(request.person)
     if request.writer == THE_PLAYER:
-        return Text(f"writer.choose_himself{everywhere}", {"who": who})
+        if request.is_everywhere:
+            return say("writer.choose_himself_everywhere", who=who)
+        return say("writer.choose_himself", who=who)
     if request.writer == user_input.person.id:
-        return Text(f"writer.choose_me{everywhere}", {"who": who})
-    return say(
-        "writer.choose_partner", who=who, writer=(await service.persons.get(request.writer)).name
-    )
+        if request.is_everywhere:
+            return say("writer.choose_me_everywhere", who=who)
+        return say("writer.choose_me", who=who)
+    return say("writer.choose_partner", who=who, writer=await service.persons.name(request.writer))

@@ -5,7 +5,7 @@ of theirs in that competition, also in its next phase, and only an arbiter can b
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
@@ -14,12 +14,12 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
-from bot.texts.messages import Card, Text, say
+from bot.texts.messages import Button, Card, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.match import Match
+from engine.matches.match import Match, check_unfinished
 from engine.matches.writers import allow_writer, withdraw_writer
 
 KIND = "writer"
@@ -44,9 +44,17 @@ class WriterRequest:
 
     @property
     def about(self) -> str:
-        """Return the request's code for buttons and questions."""
-        everywhere = (EVERYWHERE,) if self.is_everywhere else ()
-        return WRITER.about(self.match, self.person, self.writer, *everywhere)
+        """Return the request's code for questions."""
+        return WRITER.about(self.match, self.person, self.writer, *self._end)
+
+    def button(self, label: Text) -> Button:
+        """Return the button that asks for this."""
+        return WRITER.button(label, self.match, self.person, self.writer, *self._end)
+
+    @property
+    def _end(self) -> tuple[str, ...]:
+        """Return the end of the code: nothing for one match."""
+        return (EVERYWHERE,) if self.is_everywhere else ()
 
 
 class _MatchEvents(NamedTuple):
@@ -166,10 +174,36 @@ async def _text(
     return Text(key, {"who": who, "writer": writer, "match": matches})
 
 
-def possible_writers(match: Match, person: PersonId, arbiter: PersonId) -> list[PersonId]:
-    """Return the possible writers instead of the present one: arbiter, opponent, the player."""
-    present = match.writers.get(person)
-    choices = [arbiter, match.partner(person)]
+async def possible_requests(
+    readers: Readers, match: Match, arbiter: PersonId
+) -> list[WriterRequest]:
+    """Return every change that the arbiter may decide on, player by player.
+
+    A change of the arbiter, or back to the player, is also possible in all matches of a
+    competition: the opponent is another person in each.
+
+    Raises:
+        GameStateError: `match_over`, nobody writes in the match any more.
+    """
+    check_unfinished(match, "9.6")
+    requests = []
+    for person in match.people:
+        for writer in await _possible_writers(readers, match, person, arbiter):
+            request = WriterRequest(match.code, person, writer)
+            requests.append(request)
+            if match.competition and writer != match.partner(person):
+                requests.append(replace(request, is_everywhere=True))
+    return requests
+
+
+async def _possible_writers(
+    readers: Readers, match: Match, person: PersonId, arbiter: PersonId
+) -> list[PersonId]:
+    """Return who may write instead of the present writer: arbiter, opponent, `THE_PLAYER`."""
+    present, opponent = match.writers.get(person), match.partner(person)
+    writers = [arbiter]
+    if (await readers.persons.get(opponent)).can_be_reached:
+        writers.append(opponent)  # a person out of reach cannot receive the sheets
     if present is not None:
-        choices.append(THE_PLAYER)
-    return [choice for choice in choices if choice != present]
+        writers.append(THE_PLAYER)
+    return [writer for writer in writers if writer != present]

@@ -140,6 +140,17 @@ def preview_token(card: Message) -> str:
 
 
 @pytest.mark.article("9.6")
+async def test_a_match_that_is_over_gets_no_writer(table: Table, pair: Pair) -> None:
+    """The arbiter who types its code reads so at once, and is offered no choice."""
+    await pair.give_up_both()
+
+    (answer,) = await table.say(table.arbiter, f"/imputernicire {pair.code}")
+
+    assert mentions(answer, "fault.match_over")
+    assert not answer.buttons
+
+
+@pytest.mark.article("9.6")
 async def test_only_whom_the_arbiter_lets_write_writes(table: Table, pair: Pair) -> None:
     """Nobody enters moves without approval or after its end; forged buttons do nothing."""
     (none,) = await table.say(pair.red, "/introdu")
