@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.analysis.findings import round_of, seat_of
 from bot.documents.views.record import racks_before
 from bot.texts.messages import Text, say
 from engine.games.events import PlacementMade
@@ -41,13 +42,12 @@ class ComparedTurn:
     @property
     def name(self) -> Text:
         """Return the name of the turn: its round and its colour."""
-        seat = Seat.RED if self.move % 2 == 0 else Seat.BLUE
-        return say(_TURN_NAMES[seat], round=self.round)
+        return say(_TURN_NAMES[seat_of(self.move)], round=self.round)
 
     @property
     def round(self) -> int:
         """Return the round of the turn, from 1; Red and Blue have one move in each."""
-        return self.move // 2 + 1
+        return round_of(self.move)
 
     @property
     def best(self) -> FieldMove:

@@ -20,6 +20,16 @@ WORST_SHOWN: Final = 3
 """The number of turns shown as boards."""
 
 
+def seat_of(move: int) -> Seat:
+    """Return the player of the move with that index: Red has the even ones."""
+    return Seat.RED if move % 2 == 0 else Seat.BLUE
+
+
+def round_of(move: int) -> int:
+    """Return the round of the move with that index, from 1."""
+    return move // 2 + 1
+
+
 class FindingLabel(StrEnum):
     """The method by which a figure was found."""
 
@@ -83,7 +93,7 @@ class TurnFinding:
     @property
     def round(self) -> int:
         """Return the round, from 1."""
-        return self.move // 2 + 1
+        return round_of(self.move)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +106,16 @@ class EndFinding:
     """The first mover's final score minus the opponent's, with best play; None if not proven."""
     coefficients: tuple[Decimal, Decimal] | None = None
     """Coefficients of first mover and opponent if both play for them (art. 8.1); else None."""
+
+    @property
+    def seat(self) -> Seat:
+        """Return the first mover."""
+        return seat_of(self.move)
+
+    @property
+    def round(self) -> int:
+        """Return the round of its first move, from 1."""
+        return round_of(self.move)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,10 @@
-"""Findings as messages: at most six sentences, the picture, and buttons for more.
+"""Findings as messages: a few sentences, the picture, and buttons for more.
 
-The sentences are a trainer's summary. They give the accuracy, the worst turn, missed seven-tile
-plays, who found the best play most often, the kind of play most often overlooked, and the end. A
-game that ended early also gets the number of undrawn tiles: its estimates stop where it stopped.
+The sentences are a trainer's summary, in this order: the accuracy, the worst turn, the end, missed
+seven-tile plays, who found the best play most often, the kind of play most often overlooked. The
+last of many are left out, and those may name each player, so the order is that of importance. A
+game that ended early gets the number of undrawn tiles as its second sentence: its estimates stop
+where it stopped.
 """
 
 from collections import Counter
@@ -18,9 +20,12 @@ from bot.texts.pictures import AnalysisPicture
 from engine.ids import PersonId, Seat
 
 MOST_SENTENCES: Final = 6
-OFTEN_MISSED: Final = 3
-"""The least number of misses of one kind, and of turns, from which a sentence is written."""
-LEAST_MISS: Final = 10
+"""The most sentences on one game."""
+_OFTEN_MISSED: Final = 3
+"""The least number of misses of one kind that count as a habit."""
+_ENOUGH_TURNS: Final = 3
+"""The least number of a player's turns from which the share of best plays says something."""
+_LEAST_MISS: Final = 10
 """The least loss that counts as a miss; a smaller one is a choice between two good plays."""
 LOSSES, TABLES = "losses", "tables"
 """The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
@@ -55,7 +60,7 @@ class AnalysisReader:
     """Whether other public games have the same tiles."""
 
 
-def analysis_text(analysed: AnalysedGame, reader: AnalysisReader) -> AnalysisMessage:
+def analysis_message(analysed: AnalysedGame, reader: AnalysisReader) -> AnalysisMessage:
     """Return the analysis for a person who may see the game."""
     game = analysed.game
     text = say(
@@ -93,7 +98,7 @@ def _buttons(analysed: AnalysedGame, reader: AnalysisReader) -> Buttons:
 
 
 def sentences(findings: Findings, names: Mapping[Seat, str], left: int = 0) -> tuple[Text, ...]:
-    """Return at most six sentences on the game.
+    """Return the first `MOST_SENTENCES` sentences on the game.
 
     `left` is the number of tiles of the sequence not drawn when the game ended.
     """
@@ -106,7 +111,7 @@ def is_estimated(findings: Findings) -> bool:
 
 
 def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iterator[Text]:
-    """Yield the sentences of an analysis, the most general first."""
+    """Yield the sentences of an analysis, the most important first: the last may be left out."""
     sides = {seat: findings.of(seat) for seat in Seat}
     yield _accuracy(sides, names)
     if left and is_estimated(findings):
@@ -162,7 +167,7 @@ def _worst_turn(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]
         yield say("analysis.no_miss")
         return
     turn = findings.worst_turns[0]
-    if turn.lost < LEAST_MISS:
+    if turn.lost < _LEAST_MISS:
         label = say(f"analysis.label.{turn.label}")
         yield say("analysis.no_dear_miss", lost=turn.lost, label=label)
     else:
@@ -189,28 +194,28 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
     end = findings.end
     if end is None:
         return
-    seat = (Seat.RED, Seat.BLUE)[end.move % 2]
-    number = end.move // 2 + 1
     if end.spread is None:
-        yield say("analysis.end.not_proven", round=number)
+        yield say("analysis.end.not_proven", round=end.round)
         return
     if not end.spread:
-        yield say("analysis.end.level", round=number)
+        yield say("analysis.end.level", round=end.round)
         return
-    winner = seat if end.spread > 0 else seat.partner
+    winner = end.seat if end.spread > 0 else end.seat.partner
     who, spread = names[winner], abs(end.spread)
     if end.coefficients is None:
-        yield say("analysis.end.proven", round=number, who=who, spread=spread)
+        yield say("analysis.end.proven", round=end.round, who=who, spread=spread)
         return
-    lost, won = (str(coefficient) for coefficient in sorted(end.coefficients))
+    first, second = end.coefficients
+    # Who plays for the coefficient may lose by a spread that the other way would have won.
+    own, partners = (first, second) if winner is end.seat else (second, first)
     yield say(
         "analysis.end.coefficients",
-        round=number,
+        round=end.round,
         who=who,
         spread=spread,
-        won=won,
+        won=f"{own}",
         other=names[winner.partner],
-        lost=lost,
+        lost=f"{partners}",
     )
 
 
@@ -223,7 +228,7 @@ def _best_found(
     best_plays = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
     most = max(best_plays.values())
     for seat, turns in sides.items():
-        if most and best_plays[seat] == most and len(turns) >= OFTEN_MISSED:
+        if most and best_plays[seat] == most and len(turns) >= _ENOUGH_TURNS:
             yield say("analysis.best_found", who=names[seat], n=most, of=len(turns))
 
 
@@ -232,4 +237,4 @@ def most_overlooked(turns: tuple[TurnFinding, ...]) -> str | None:
     misses = Counter(turn.miss for turn in turns if turn.miss is not None)
     most = max(misses.values(), default=0)
     kinds = [kind for kind, times in misses.items() if times == most]
-    return kinds[0] if most >= OFTEN_MISSED and len(kinds) == 1 else None
+    return kinds[0] if most >= _OFTEN_MISSED and len(kinds) == 1 else None

@@ -118,6 +118,14 @@ def test_a_proven_end_shows_spread_and_the_coefficient_of_each() -> None:
         assert load_catalogue("ro").plain(text).endswith(wanted)
 
 
+@pytest.mark.article("8.1")
+def test_each_player_has_their_own_coefficient_even_if_the_winner_has_the_lower() -> None:
+    """Play for the coefficient may end otherwise than play for the spread."""
+    end = EndFinding(move=26, spread=3, coefficients=(Decimal("0.9000"), Decimal("1.1012")))
+    said = romanian(Findings(edition="lista", turns=(turn(0),), end=end))[2]
+    assert said.endswith("Ana Pop lua 0,9000, iar Ion Rus 1,1012.")
+
+
 def test_both_are_named_who_found_the_best_equally_often() -> None:
     """The sentence names both players; if they differ, it names the better one."""
     level = Findings(
