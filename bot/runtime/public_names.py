@@ -49,7 +49,7 @@ async def names_among(
         for who in everybody
     }
     names = {who: known[who].name for who in everybody}
-    return labels(everybody, names, visibility)  # type: ignore[return-value,arg-type]  # PersonId is int
+    return labels(everybody, names, visibility)
 
 
 def everybody_of(competition: Competition) -> list[PersonId]:

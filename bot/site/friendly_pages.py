@@ -106,7 +106,7 @@ async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
     known = {person.id: person for person in await people.several(tx, match.people)}
     visibility = {who: visibility_of(person, NameVisibility.FULL) for who, person in known.items()}
     names = {who: person.name for who, person in known.items()}
-    return labels(match.people, names, visibility)  # type: ignore[return-value,arg-type]  # PersonId is int
+    return labels(match.people, names, visibility)
 
 
 def _replay(source: Source, templates: Templates, friendly: FriendlyGame) -> SitePage:

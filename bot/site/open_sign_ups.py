@@ -36,7 +36,7 @@ async def open_sign_up(tx: AsyncConnection, competition: Competition) -> OpenSig
     seated = [applicant for applicant in applicants if applicant.state is SignUpState.IN]
     order = [applicant.person for applicant in seated]
     default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
-    visibility: dict[int, NameVisibility] = {
+    visibility = {
         person.id: visibility_of(person, default) for person in await people.several(tx, order)
     }
     names = labels(order, {applicant.person: applicant.name for applicant in seated}, visibility)

@@ -1,19 +1,22 @@
-"""Names on public pages: in full, as initials, or as a number. Pure.
+"""Names on public pages: in full, as initials, or as a number.
 
 The person's own choice has precedence. Without one, a minor appears as initials, and everyone else
 as the organiser wishes. `bot.runtime.public_names` reads the stored choices.
+
+A hidden name is a Romanian text, like the stored name of a forgotten person: both stand where names
+stand, and `Catalogue.name` translates them.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import TypeVar
 
-from bot.texts.i18n import LANGUAGES, is_withdrawn, load_catalogue
-from bot.texts.messages import say
+from bot.texts.i18n import DEFAULT_LANGUAGE, HIDDEN, is_withdrawn, load_catalogue
+from bot.texts.messages import Text
 
-_SPACE: Final = re.compile(r"\s+")
+Number = TypeVar("Number", bound=int)
+"""The number of a person."""
 
 
 class NameVisibility(StrEnum):
@@ -35,7 +38,8 @@ def shown_as(
 
 def initials(name: str) -> str:
     """Return a name's initials: `Ana-Maria Pop` is `A.-M. P.`."""
-    return " ".join(map(_word_initials, _SPACE.split(name.strip()))).strip()
+    short = (_word_initials(word) for word in name.split())
+    return " ".join(filter(None, short))
 
 
 def _word_initials(word: str) -> str:
@@ -45,26 +49,30 @@ def _word_initials(word: str) -> str:
 
 
 def hidden(number: int) -> str:
-    """Return the stored text for a hidden name; each language translates it (`name`)."""
-    return load_catalogue(LANGUAGES[0]).plain(say("person.hidden", number=str(number)))
+    """Return the name that stands for a hidden one."""
+    return load_catalogue(DEFAULT_LANGUAGE).plain(Text(HIDDEN, {"number": str(number)}))
 
 
 def labels(
-    order: Sequence[int], names: Mapping[int, str], shown: Mapping[int, NameVisibility]
-) -> dict[int, str]:
+    order: Sequence[Number],
+    names: Mapping[Number, str],
+    visibility: Mapping[Number, NameVisibility],
+) -> dict[Number, str]:
     """Return each person's public name; `order` lists their numbers by position.
 
     A hidden name shows the position, so new people must come last. Equal initials get the position
-    as a suffix; a forgotten person also appears as a number.
+    as a suffix; a forgotten person also appears as a number, and so does a name without letters.
     """
     labels_by_person = {}
+    applied = {
+        who: NameVisibility.HIDDEN if is_withdrawn(names[who]) else visibility[who] for who in order
+    }
     short = {who: initials(names[who]) for who in order}
-    holders = Counter(short[who] for who in order if shown[who] is NameVisibility.INITIALS)
+    holders = Counter(short[who] for who in order if applied[who] is NameVisibility.INITIALS)
     for place, who in enumerate(order, 1):
-        visibility = NameVisibility.HIDDEN if is_withdrawn(names[who]) else shown[who]
-        if visibility is NameVisibility.FULL:
+        if applied[who] is NameVisibility.FULL:
             label = names[who]
-        elif visibility is NameVisibility.HIDDEN or not short[who]:
+        elif applied[who] is NameVisibility.HIDDEN or not short[who]:
             label = hidden(place)
         else:
             label = short[who] if holders[short[who]] == 1 else f"{short[who]} ({place})"

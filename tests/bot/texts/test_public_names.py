@@ -73,6 +73,16 @@ def test_a_hidden_player_keeps_their_number_when_others_come_after_them() -> Non
     assert load_catalogue("en").name(after[9]) == "Player 2"
 
 
+def test_a_forgotten_player_gives_nobody_else_a_suffix() -> None:
+    """Their stored name has initials, which no page shows."""
+    gone = load_catalogue("ro").plain(say("person.withdrawn", number="4711"))
+    veiled = dict.fromkeys((1, 4711), NameVisibility.INITIALS)
+
+    found = labels((1, 4711), {1: "Jan Rotaru", 4711: gone}, veiled)
+
+    assert found[1] == initials("Jan Rotaru") == initials(gone)
+
+
 def test_a_forgotten_player_is_a_number_of_the_competition_and_not_their_own() -> None:
     """Their stored name has their own number, which no public page shows."""
     gone = load_catalogue("ro").plain(say("person.withdrawn", number="4711"))
