@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from storage.backup import copy_file
+from storage.disk import wait_for_disk
 from storage.errors import BadDatabase
 
 _SQLITE_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
@@ -71,7 +72,7 @@ def put_in_place(staged_file: Path, database: Path, at: datetime) -> list[SetAsi
     Raises:
         OSError: a file cannot be moved; the database is as before.
     """
-    _wait_for_disk(staged_file)
+    wait_for_disk(staged_file)
     moved: list[SetAside] = []
     name = _free_name(database, at)
     try:
@@ -85,7 +86,7 @@ def put_in_place(staged_file: Path, database: Path, at: datetime) -> list[SetAsi
             with suppress(OSError):
                 set_aside.after.rename(set_aside.before)
         raise
-    _wait_for_disk(database.parent)
+    wait_for_disk(database.parent)
     return moved
 
 
@@ -109,12 +110,3 @@ def _give_to_owner(staged_file: Path, database: Path) -> None:
     if os.geteuid() == 0:
         owner = (database if database.exists() else database.parent).stat()
         os.chown(staged_file, owner.st_uid, owner.st_gid)
-
-
-def _wait_for_disk(path: Path) -> None:
-    """Wait until the disk has the file, or the names in the folder."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -2,33 +2,30 @@
 
 A copy from before still has the person. The file has their number, and of their account and names
 only slow, salted digests. So neither a copy of another season nor a later person with the same
-number is taken for them. A server's operator repeats the erasure by hand.
+number is taken for them. A database at a server (`Database.shared`) has no such file; its operator
+repeats the erasure by hand.
 """
 
 import hashlib
 import json
-import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage import log
 from storage.db import Database
+from storage.disk import append_line
 from storage.home import forgotten_file
 from storage.overwriting import wipe
 from storage.people import people
 from storage.people.forgetting import forget
 from storage.people.people import Person
 from storage.streams import person_stream
-
-_OWNER_ONLY: Final = 0o600
-"""The mode of the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,14 +56,7 @@ def remember(database: Path, erasure: Erasure) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    line = json.dumps(asdict(erasure), separators=(",", ":"))
-    flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
-    descriptor = os.open(forgotten_file(database), flags, _OWNER_ONLY)
-    try:
-        os.write(descriptor, f"{line}\n".encode())
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    append_line(forgotten_file(database), json.dumps(asdict(erasure), separators=(",", ":")))
 
 
 async def forget_again(
@@ -74,7 +64,7 @@ async def forget_again(
 ) -> list[PersonId]:
     """Forget everyone of the file whom a restored copy has brought back; return their numbers.
 
-    `withdrawn` returns the new name of a number. For a server nothing is done.
+    `withdrawn` returns the new name of a number. At a server nothing is done.
 
     Raises:
         OSError: the file cannot be read.
@@ -122,12 +112,17 @@ def _digest(salt: str, text: str) -> str:
 
 
 def _entries(database: Path) -> Iterator[Erasure]:
-    """Yield the entries of the file; a line that a power cut has left incomplete is skipped."""
+    """Yield the entries of the file.
+
+    A line that a power cut has left incomplete is skipped. Its erasure was not committed either,
+    because `remember` waits for the disk before the commit.
+    """
     try:
-        lines = forgotten_file(database).read_text(encoding="utf-8").splitlines()
+        # The file is ASCII; bytes that a power cut has left there spoil only their own line.
+        content = forgotten_file(database).read_text(encoding="ascii", errors="replace")
     except FileNotFoundError:
         return
-    for line in lines:
+    for line in content.splitlines():
         try:
             yield Erasure(**json.loads(line))
         except (ValueError, TypeError):
