@@ -4,17 +4,17 @@ A one-time code links a group (`storage.competitions.linking_codes`); the bot ne
 other group. These rows cannot be rebuilt from a log.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, and_, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.competitions import group_topics
 from storage.db import Database
+from storage.dialects import values_of
 from storage.schema import competitions, group_chats, topics
 
 
@@ -45,17 +45,9 @@ class GroupChat:
     """Whether the group gets public requests for friendly matches."""
 
 
-_COLUMNS = (
-    group_chats.c.chat,
-    group_chats.c.kind,
-    group_chats.c.competition,
-    group_chats.c.person,
-    group_chats.c.language,
-    group_chats.c.since,
-    group_chats.c.requests,
-)
 _IS_OF_COMPETITION = group_chats.c.kind == GroupKind.COMPETITION.value
 _IS_ARCHIVE = group_chats.c.kind == GroupKind.ARCHIVE.value
+_GROUPS = select(*(group_chats.c[field.name] for field in fields(GroupChat)))
 
 
 def version(database: Database) -> int:
@@ -64,14 +56,18 @@ def version(database: Database) -> int:
 
 
 async def link(tx: AsyncConnection, new: GroupChat, at: datetime) -> None:
-    """Link a group in place of the competition's group, or of the arbiter's archive."""
+    """Link a group in place of the competition's group, or of the arbiter's archive.
+
+    This alone ensures that a competition has at most one group, and an arbiter one archive: the
+    table has no unique index that does.
+    """
     if new.kind is GroupKind.COMPETITION:
         is_replaced = and_(_IS_OF_COMPETITION, group_chats.c.competition == new.competition)
     else:
         is_replaced = and_(_IS_ARCHIVE, group_chats.c.person == new.person)
     await tx.execute(delete(group_chats).where(or_(is_replaced, group_chats.c.chat == new.chat)))
     await group_topics.forget_all(tx, new.chat)
-    await tx.execute(insert(group_chats).values(**asdict(new), at=at))
+    await tx.execute(insert(group_chats).values(**values_of(new), at=at))
 
 
 async def unlink(tx: AsyncConnection, chat: int) -> GroupChat | None:
@@ -83,9 +79,15 @@ async def unlink(tx: AsyncConnection, chat: int) -> GroupChat | None:
 
 
 async def move(tx: AsyncConnection, old: int, new: int) -> None:
-    """Record that Telegram has given the group `old` the number `new`."""
+    """Record that Telegram has given the group `old` the number `new`.
+
+    Telegram may report one move twice, as an event and as the answer to a message. So only rows
+    that are still under `old` replace those under `new`.
+    """
     for table in (group_chats, topics):
-        await tx.execute(delete(table).where(table.c.chat == new))
+        not_moved = table.alias()
+        is_known = exists().where(not_moved.c.chat == old)
+        await tx.execute(delete(table).where(table.c.chat == new, is_known))
         await tx.execute(update(table).where(table.c.chat == old).values(chat=new))
 
 
@@ -103,26 +105,26 @@ async def of_stage(tx: AsyncConnection, stage: str) -> list[GroupChat]:
     """Return the groups of the competitions at that stage, by their codes."""
     codes = select(competitions.c.code).where(competitions.c.stage == stage)
     is_at_stage = group_chats.c.competition.in_(codes)
-    query = select(*_COLUMNS).where(_IS_OF_COMPETITION, is_at_stage)
-    rows = await tx.execute(query.order_by(group_chats.c.competition))
-    return [_chat(row) for row in rows]
+    query = _GROUPS.where(_IS_OF_COMPETITION, is_at_stage)
+    rows = (await tx.execute(query.order_by(group_chats.c.competition))).mappings()
+    return [_group_chat(row) for row in rows]
 
 
 async def showing_requests(tx: AsyncConnection) -> list[GroupChat]:
     """Return the groups that get public requests for friendly matches."""
-    return [group_chat for group_chat in await of_competitions(tx) if group_chat.requests]
+    return [group_chat for group_chat in await of_all_competitions(tx) if group_chat.requests]
 
 
-async def of_competitions(tx: AsyncConnection) -> list[GroupChat]:
+async def of_all_competitions(tx: AsyncConnection) -> list[GroupChat]:
     """Return the groups of all competitions."""
-    query = select(*_COLUMNS).where(_IS_OF_COMPETITION).order_by(group_chats.c.chat)
-    return [_chat(row) for row in await tx.execute(query)]
+    query = _GROUPS.where(_IS_OF_COMPETITION).order_by(group_chats.c.chat)
+    return [_group_chat(row) for row in (await tx.execute(query)).mappings()]
 
 
-async def show_requests(tx: AsyncConnection, chat: int, *, requests: bool) -> None:
+async def set_requests(tx: AsyncConnection, chat: int, *, shown: bool) -> None:
     """Store whether the group gets public requests for friendly matches."""
     statement = update(group_chats).where(group_chats.c.chat == chat)
-    await tx.execute(statement.values(requests=requests))
+    await tx.execute(statement.values(requests=shown))
 
 
 async def archive_of(tx: AsyncConnection, person: PersonId) -> GroupChat | None:
@@ -131,18 +133,11 @@ async def archive_of(tx: AsyncConnection, person: PersonId) -> GroupChat | None:
 
 
 async def _find(tx: AsyncConnection, where: ColumnElement[bool]) -> GroupChat | None:
-    row = (await tx.execute(select(*_COLUMNS).where(where))).one_or_none()
-    return None if row is None else _chat(row)
+    """Return the one group for which the condition holds, or None."""
+    row = (await tx.execute(_GROUPS.where(where))).mappings().one_or_none()
+    return None if row is None else _group_chat(row)
 
 
-def _chat(row: Any) -> GroupChat:
-    """Return a row of `group_chats` as a value."""
-    return GroupChat(
-        chat=row.chat,
-        kind=GroupKind(row.kind),
-        competition=CompetitionCode(row.competition),
-        person=PersonId(row.person),
-        language=row.language,
-        since=row.since,
-        requests=row.requests,
-    )
+def _group_chat(row: RowMapping) -> GroupChat:
+    """Return a row of `_GROUPS` as a value."""
+    return GroupChat(**{**row, "kind": GroupKind(row["kind"])})

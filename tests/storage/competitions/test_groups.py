@@ -112,6 +112,18 @@ async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:
         assert await group_topics.find(tx, -1, "K7QF") is None
 
 
+async def test_a_move_that_is_reported_twice_unlinks_nothing(db: Database) -> None:
+    """Telegram reports it by an event and as the answer to a message; the group stays linked."""
+    radu = await arbiter(db)
+    async with db.transaction() as tx:
+        await groups.link(tx, archive(-1, radu), AT)
+        await group_topics.keep(tx, -1, "K7QF", 17)
+        for _ in range(2):
+            await groups.move(tx, -1, -100)
+        assert await groups.archive_of(tx, radu) == archive(-100, radu)
+        assert await group_topics.find(tx, -100, "K7QF") == 17
+
+
 async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
     """Each group and pair has one number, and linking the group again starts afresh."""
     radu = await arbiter(db)

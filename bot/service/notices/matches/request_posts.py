@@ -41,7 +41,7 @@ async def end(context: Context, token: str, key: str = OVER) -> None:
     tx, about = context.unit.tx, _about(token)
     await due.remove(tx, request_stream(token), EXPIRES)
     await outbox.withdraw(tx, about, about)
-    for chat in await groups.of_competitions(tx):
+    for chat in await groups.of_all_competitions(tx):
         last_message = await outbox.latest_about(tx, chat.chat, about)
         if last_message is not None:
             await _say(context, chat.chat, token, Card(say(key)), edits=last_message)

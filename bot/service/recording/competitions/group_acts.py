@@ -121,7 +121,7 @@ class GroupActs:
         """Store whether the competition's group gets requests for friendly matches."""
         group = await groups.of_competition(self._tx, code)
         if group is not None:
-            await groups.show_requests(self._tx, group.chat, requests=requests)
+            await groups.set_requests(self._tx, group.chat, shown=requests)
 
     async def note_moved(self, old: int, new: int) -> None:
         """Store that a group has become another chat, and move its queued messages there."""
