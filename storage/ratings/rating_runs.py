@@ -6,7 +6,7 @@ A run is one calculation. Runs are private and deleted after a while. A run with
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from sqlalchemy import and_, delete, insert, select, update
@@ -49,29 +49,28 @@ class Run(_Calculation):
 class NewRun(_Calculation):
     """A run to be stored."""
 
-    book: bytes
-    """The spreadsheet."""
-    saved: bytes | None = None
-    """All inputs of the run, to continue from it; None if the run is no rating."""
-    sheets: Mapping[str, tuple[str, bytes]]
-    """Key → name of a player and their terms."""
+    spreadsheet: bytes
+    """An XLSX file; empty if the run needs none."""
+    inputs: bytes | None = None
+    """All inputs of the run, compressed, to continue from it; None if the run is no rating."""
+    terms: Mapping[str, tuple[str, bytes]]
+    """Key → name of a player and their terms, as compressed JSON."""
 
 
 _RUN = select(
-    *(column for column in table.c if column.name not in {"book", "saved"}),
+    *(table.c[field.name] for field in fields(Run) if field.name != "can_go_on"),
     table.c.saved.is_not(None).label("can_go_on"),
 )
 
 
 async def add(tx: AsyncConnection, new: NewRun, at: datetime) -> int:
     """Store a run with its spreadsheet and terms; return its number."""
-    values = asdict(new) | {"at": at}
-    sheets = values.pop("sheets")
-    statement = insert(table).values(**values).returning(table.c.id)
-    run = int((await tx.execute(statement)).scalar_one())
+    values = {field.name: getattr(new, field.name) for field in fields(_Calculation)}
+    statement = insert(table).values(**values, book=new.spreadsheet, saved=new.inputs, at=at)
+    run = int((await tx.execute(statement.returning(table.c.id))).scalar_one())
     rows = [
-        {"run": run, "key": key, "player": player, "sheet": sheet}
-        for key, (player, sheet) in sheets.items()
+        {"run": run, "key": key, "player": player, "sheet": terms}
+        for key, (player, terms) in new.terms.items()
     ]
     if rows:
         await tx.execute(insert(rating_sheets), rows)
@@ -91,28 +90,22 @@ async def last_task(tx: AsyncConnection, person: PersonId, system: str) -> str |
     return task
 
 
-async def book(tx: AsyncConnection, run: int) -> bytes:
-    """Return a run's spreadsheet.
-
-    Raises:
-        KeyError: it is no longer stored.
-    """
+async def spreadsheet_of(tx: AsyncConnection, run: int) -> bytes | None:
+    """Return a run's spreadsheet; None if it has none or is no longer stored."""
     query = select(table.c.book).where(table.c.id == run)
     content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    if content is None:
-        raise KeyError(run)
-    return content
+    return content or None
 
 
-async def saved(tx: AsyncConnection, run: int) -> bytes | None:
-    """Return the data to continue from a run, or None if there is none."""
+async def inputs_of(tx: AsyncConnection, run: int) -> bytes | None:
+    """Return a run's inputs, compressed; None if it cannot go on or is no longer stored."""
     query = select(table.c.saved).where(table.c.id == run)
     content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
     return content
 
 
-async def sheet(tx: AsyncConnection, run: int, key: str) -> bytes | None:
-    """Return a player's terms in a run, as compressed JSON, or None."""
+async def terms_of(tx: AsyncConnection, run: int, key: str) -> bytes | None:
+    """Return a player's terms in a run, as compressed JSON; None if they are not stored."""
     query = select(rating_sheets.c.sheet).where(
         rating_sheets.c.run == run, rating_sheets.c.key == key
     )

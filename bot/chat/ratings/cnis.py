@@ -127,7 +127,7 @@ async def why_given(service: Service, user_input: UserInput, about: str) -> None
         rows = [unknown_text(named, names_by_key, most=_MOST_NEAR)]
         service.reply(user_input, say("rating.chart_unknown", rows=rows))
         return
-    packed = await rating_runs.sheet(service.unit.tx, run, named.key)
+    packed = await rating_runs.terms_of(service.unit.tx, run, named.key)
     sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
     head = say("cnis.why", player=names_by_key[named.key])
     service.reply(user_input, say("rating.sheet", head=head, sections=sections))

@@ -129,7 +129,7 @@ async def _send_explanation(
     service: Service, user_input: UserInput, stored_list: StoredList, key: str
 ) -> None:
     """Send how a rating was calculated; a long sheet as a file, with its first section."""
-    packed = await rating_runs.sheet(service.unit.tx, stored_list.run, key)
+    packed = await rating_runs.terms_of(service.unit.tx, stored_list.run, key)
     if packed is None:
         raise GameStateError(Fault("rating_gone"))
     sections = unpack_sheet(packed)

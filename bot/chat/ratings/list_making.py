@@ -115,7 +115,7 @@ async def _continue_from_list(
     """Continue from all inputs of a published list, as if in one run."""
     service.persons.check_rating_keeper(user_input)
     published = await _list_of_system(service, job, number)
-    packed = await rating_runs.saved(service.unit.tx, published.run)
+    packed = await rating_runs.inputs_of(service.unit.tx, published.run)
     if packed is None:
         raise GameStateError(Fault("rating_gone"))
     name = saved_file_name(published.system, published.day)

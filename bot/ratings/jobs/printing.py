@@ -58,8 +58,8 @@ async def _book(runtime: Runtime, number: int, language: str) -> NamedFile:
     """Return a run's spreadsheet."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
-        content = await rating_runs.book(tx, number)
-    if run is None:
+        content = await rating_runs.spreadsheet_of(tx, number)
+    if run is None or content is None:
         raise GameStateError(Fault("rating_gone"))
     if run.system in TRAITS:
         return NamedFile(f"{run.system}-{list_day(run.task).isoformat()}.xlsx", content)
@@ -87,7 +87,7 @@ async def _history(runtime: Runtime, number: int) -> NamedFile:
     """Return the whole history of a list, as `turretur rating --save` writes it."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
-        packed = await rating_runs.saved(tx, number)
+        packed = await rating_runs.inputs_of(tx, number)
     if run is None or packed is None:
         raise GameStateError(Fault("rating_gone"))
     return NamedFile(saved_file_name(run.system, list_day(run.task)), zlib.decompress(packed))
@@ -97,7 +97,7 @@ async def _sheet(runtime: Runtime, ref: str, language: str) -> NamedFile:
     """Return all terms of a player's figures as plain text; `ref` is `run:player's key`."""
     number, _, key = ref.partition(":")
     async with runtime.database.reading() as tx:
-        packed = await rating_runs.sheet(tx, int(number), key)
+        packed = await rating_runs.terms_of(tx, int(number), key)
         names = await rating_runs.players_of(tx, int(number))
         run = await rating_runs.find(tx, int(number))
         sections = [] if packed is None else unpack_sheet(packed)

@@ -252,7 +252,7 @@ def _run_of(work: RatingWork, draft: Draft, task: RatingTask, outcome: Mapping[s
         input_sha256=draft.input_sha256,
         task=json.dumps(task_to_json(task), ensure_ascii=False),
         result=b64decode(outcome["result"]),
-        book=b64decode(outcome["book"]),
-        sheets=sheets,
-        saved=b64decode(outcome["saved"]) if outcome["saved"] else None,
+        spreadsheet=b64decode(outcome["book"]),
+        terms=sheets,
+        inputs=b64decode(outcome["saved"]) if outcome["saved"] else None,
     )

@@ -239,7 +239,9 @@ async def _chart(runtime: Runtime, picture: RatingChart, plain: Plain) -> bytes:
             tx, stored_list.system, stored_list.kind, picture.players
         )
         lists = len(await published_lists.days_of(tx, stored_list.system, stored_list.kind))
-        packed = {key: await rating_runs.sheet(tx, stored_list.run, key) for key in picture.players}
+        packed = {
+            key: await rating_runs.terms_of(tx, stored_list.run, key) for key in picture.players
+        }
         histories = {
             key: await _named(tx, stored_list.kind, rows) for key, rows in histories.items()
         }

@@ -225,6 +225,6 @@ def _run(calculated: _Calculated, ranked: RankedList) -> NewRun:
         result=pack(
             {"lists": [list_to_json(ranked)], "games": calculated.results, **calculated.facts}
         ),
-        book=b"",
-        sheets=sheets,
+        spreadsheet=b"",
+        terms=sheets,
     )

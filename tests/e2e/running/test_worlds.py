@@ -203,8 +203,8 @@ async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> N
                 input_sha256="",
                 task='{"options": {"day": "2025-05-01"}}',
                 result=pack({"tables": [], "lists": []}),
-                book=b"xlsx",
-                sheets={"x": ("Xenia Ascunsă", pack([]))},
+                spreadsheet=b"xlsx",
+                terms={"x": ("Xenia Ascunsă", pack([]))},
             )
             runs.append(await rating_runs.add(tx, new, gathered.table.app.runtime.clock.now()))
     own, last = runs[0], runs[-1]

@@ -17,8 +17,8 @@ RUN = NewRun(
     input_sha256="0" * 64,
     task="{}",
     result=b"packed",
-    book=b"PK",
-    sheets={"ana pop": ("Ana Pop", b"[1]"), "ion rus": ("Ion Rus", b"[2]")},
+    spreadsheet=b"PK",
+    terms={"ana pop": ("Ana Pop", b"[1]"), "ion rus": ("Ion Rus", b"[2]")},
 )
 
 

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-import pytest
-
 from engine.ids import PROGRAM, PersonId
 from storage.db import Database
 from storage.people import invitations, people, personal_data
@@ -123,9 +121,9 @@ async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database
         found = await rating_runs.find(tx, number)
         assert found is not None
         assert (found.result, found.person, found.at) == (RUN.result, 1, AT)
-        assert await rating_runs.book(tx, number) == b"PK"
-        assert await rating_runs.sheet(tx, number, "ion rus") == b"[2]"
-        assert await rating_runs.sheet(tx, number, "nimeni") is None
+        assert await rating_runs.spreadsheet_of(tx, number) == b"PK"
+        assert await rating_runs.terms_of(tx, number, "ion rus") == b"[2]"
+        assert await rating_runs.terms_of(tx, number, "nimeni") is None
         assert await rating_runs.players_of(tx, number) == {
             "ana pop": "Ana Pop",
             "ion rus": "Ion Rus",
@@ -148,10 +146,9 @@ async def test_private_runs_are_forgotten_and_published_ones_are_not(db: Databas
         await rating_work.prune(tx, AT + DAY)
 
         assert await rating_runs.find(tx, private) is None
-        with pytest.raises(KeyError):
-            await rating_runs.book(tx, private)
+        assert await rating_runs.spreadsheet_of(tx, private) is None
         assert await rating_runs.find(tx, public) is not None
-        assert await rating_runs.sheet(tx, public, "ana pop") == b"[1]"
+        assert await rating_runs.terms_of(tx, public, "ana pop") == b"[1]"
         kept = {
             token: await rating_work.files_of(tx, token) for token in ("old", "public", "nothing")
         }

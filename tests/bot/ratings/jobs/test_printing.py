@@ -1,13 +1,22 @@
-"""The documents of a rating job: the example files."""
+"""The documents of a rating job: the example files, and those of a deleted run."""
 
 import csv
+from pathlib import Path
 
 import pytest
 
 from bot.documents.tables.headings import columns_of
 from bot.ratings.calculation.file_roles import NEEDED, FileRole
+from bot.ratings.jobs.printing import document_of
 from bot.ratings.jobs.samples import BOM, OWN_SAMPLES, SAMPLES, sample_file
+from bot.runtime.clock import FixedClock
+from bot.runtime.unit import Runtime
+from bot.texts.pictures import Document, DocumentKind
+from engine.errors import GameStateError
+from storage.db import Database
 from tests.bot.ratings.jobs.read_files import drafted
+from tests.builders import noon
+from tests.databases import empty_database
 
 EVERY = [*OWN_SAMPLES, *(f"absp.{role}" for role in SAMPLES)]
 
@@ -39,3 +48,22 @@ def test_an_example_is_a_file_that_works(system: str, language: str) -> None:
     assert found.faults == ()
     assert found.understood is not None
     assert found.may_start
+
+
+@pytest.mark.parametrize(
+    ("kind", "of"),
+    [
+        (DocumentKind.RATING_BOOK, "7"),
+        (DocumentKind.RATING_SAVED, "7"),
+        (DocumentKind.RATING_SHEET, "7:ana pop"),
+    ],
+)
+async def test_an_old_message_of_a_deleted_run_says_so(
+    tmp_path: Path, kind: DocumentKind, of: str
+) -> None:
+    """Its buttons answer that the run is gone, whichever file they name."""
+    async with Database(f"sqlite:///{empty_database(tmp_path / 'tur.db')}") as database:
+        with pytest.raises(GameStateError) as refused:
+            await document_of(Runtime(database, FixedClock(noon())), Document(kind, of), "ro")
+
+    assert [fault.code for fault in refused.value.faults] == ["rating_gone"]

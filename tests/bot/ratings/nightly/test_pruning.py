@@ -38,8 +38,8 @@ async def night(database: Database, kind: str, day: date) -> PublishedList:
         input_sha256=f"{day:%Y%m%d}".ljust(64, "0"),
         task="{}",
         result=pack({"lists": [], "games": {"K7QF/1": "3:2"}, "corrected": ["A2BC/1"]}),
-        book=b"",
-        sheets={"#7": ("#7", b"terms"), "#8": ("#8", b"more terms")},
+        spreadsheet=b"",
+        terms={"#7": ("#7", b"terms"), "#8": ("#8", b"more terms")},
     )
     async with database.transaction() as tx:
         run = await rating_runs.add(tx, new, noon())
