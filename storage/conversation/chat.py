@@ -1,6 +1,7 @@
 """Messages between opponents in a game, and what each has read of them.
 
-They are original data and no part of the hashed log. `bot.service` decides limits and permissions.
+The messages are original data and no part of the hashed log. What has been read is a mark among the
+dialogues (`storage.conversation.dialogues`). `bot.service` decides limits and permissions.
 """
 
 from collections.abc import Collection
@@ -31,7 +32,7 @@ class ChatLine:
 _OF_GAME = (
     select(chat_lines).where(chat_lines.c.game_id == bindparam("game")).order_by(chat_lines.c.id)
 )
-_READ = select(waiting.c.key, waiting.c.value).where(
+_READ_MARKS = select(waiting.c.key, waiting.c.value).where(
     waiting.c.person == bindparam("by"), waiting.c.key.in_(bindparam("keys", expanding=True))
 )
 _AUTHORS = (
@@ -56,7 +57,12 @@ async def lines_of(tx: AsyncConnection, game: GameId) -> list[ChatLine]:
 async def read_upto(
     tx: AsyncConnection, person: PersonId, game: GameId, line: int, at: datetime
 ) -> None:
-    """Store that the person has read the game's messages up to that one."""
+    """Store that the person has read the game's messages up to that one.
+
+    A page that was loaded earlier may report an earlier message; it changes nothing.
+    """
+    if line <= (await _last_read(tx, person, [game])).get(game, 0):
+        return
     values = {"person": person, "key": READ + game, "value": str(line), "at": at}
     await tx.execute(put(tx.dialect.name, waiting), values)
 
@@ -67,16 +73,25 @@ async def unread(
     """Return by game how many messages of the opponent the person has neither read nor answered."""
     if not games:
         return {}
-    keys = [READ + game for game in games]
-    marks = await tx.execute(_READ, {"by": person, "keys": keys})
-    last_read = {key: int(line) for key, line in marks}
+    last_read = await _last_read(tx, person, games)
     counts: dict[GameId, int] = {}
+    # Each game has a mark of its own, so one query reads the authors of all lines. The limit on
+    # lines per hour keeps them few.
     for game, line, author in await tx.execute(_AUTHORS, {"games": [*games]}):
         if author == person:
             counts[game] = 0  # an answer counts as having read the messages before it
-        elif line > last_read.get(READ + game, 0):
+        elif line > last_read.get(game, 0):
             counts[game] = counts.get(game, 0) + 1
     return {game: count for game, count in counts.items() if count}
+
+
+async def _last_read(
+    tx: AsyncConnection, person: PersonId, games: Collection[GameId]
+) -> dict[GameId, int]:
+    """Return by game the number of the last message that the person has read, if any."""
+    keys = [READ + game for game in games]
+    marks = await tx.execute(_READ_MARKS, {"by": person, "keys": keys})
+    return {GameId(key.removeprefix(READ)): int(line) for key, line in marks}
 
 
 async def written_since(tx: AsyncConnection, author: PersonId, since: datetime) -> int:

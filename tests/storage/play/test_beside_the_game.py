@@ -84,6 +84,21 @@ async def test_lines_stay_with_their_game_in_order(
         assert await chat.written_since(tx, ana, AT + MINUTE) == 0
 
 
+async def test_an_earlier_page_makes_no_line_unread_again(
+    db: Database, pair: tuple[PersonId, PersonId]
+) -> None:
+    """A second browser that shows less of the game leaves the mark at the last line read."""
+    ana, ion = pair
+    async with db.transaction() as tx:
+        for text in ("Salut!", "Ești acolo?", "Aștept."):
+            await chat.add_line(tx, HOME, ion, text, AT)
+        first, second, _ = await chat.lines_of(tx, HOME)
+        await chat.read_upto(tx, ana, HOME, second.id, AT)
+        await chat.read_upto(tx, ana, HOME, first.id, AT + MINUTE)
+
+        assert await chat.unread(tx, ana, [HOME, BACK]) == {HOME: 1}
+
+
 async def test_lines_are_stopped_for_a_game_or_a_match_and_let_through_again(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
