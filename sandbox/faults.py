@@ -17,9 +17,12 @@ class Flood:
 
 @dataclass(frozen=True, slots=True)
 class ServerError:
-    """The call has no effect; Telegram answers with 500, or its proxy with 502 in HTML."""
+    """The call has no effect; Telegram answers with 500, as JSON."""
 
-    code: int = 500
+
+@dataclass(frozen=True, slots=True)
+class BadGateway:
+    """The call does not reach Telegram; the proxy before it answers with 502, as HTML."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,15 @@ class EndlessFile:
 
 
 FaultKind = (
-    Flood | ServerError | DropConnection | TimeOut | AnswerLost | Migrate | Refuse | EndlessFile
+    Flood
+    | ServerError
+    | BadGateway
+    | DropConnection
+    | TimeOut
+    | AnswerLost
+    | Migrate
+    | Refuse
+    | EndlessFile
 )
 
 
@@ -71,7 +82,7 @@ def takes_effect(kind: FaultKind) -> bool:
     return isinstance(kind, AnswerLost) or (isinstance(kind, TimeOut) and kind.carried_out)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, kw_only=True)
 class PlannedFault:
     """A fault that waits for its calls."""
 
@@ -83,9 +94,11 @@ class PlannedFault:
     times: int
     """How often it happens in all."""
     after: int
-    """How many more matching calls pass before it happens."""
+    """How many matching calls pass before it happens."""
     then: Callable[[], None] | None
     """What runs right before the answer to each such call."""
+    passed: int = 0
+    """How many matching calls have passed."""
     fired: int = 0
     """How often it has happened."""
 
@@ -118,7 +131,9 @@ class Faults:
         each such call, after it was carried out or refused and before its answer: a test may kill
         the bot's process there. Calls that an earlier fault takes do not count for `after`.
         """
-        fault = PlannedFault(kind, method, chat, times, after, then)
+        fault = PlannedFault(
+            kind=kind, method=method, chat=chat, times=times, after=after, then=then
+        )
         self._waiting.append(fault)
         return fault
 
@@ -131,8 +146,8 @@ class Faults:
         for fault in self._waiting:
             if not fault.matches(method, chat):
                 continue
-            if fault.after:
-                fault.after -= 1
+            if fault.passed < fault.after:
+                fault.passed += 1
                 continue
             fault.fired += 1
             if fault.fired >= fault.times:

@@ -129,13 +129,13 @@ class _BotApi:
                 return self._refuse(call, too_many_requests(retry_after))
             case faults.Refuse(code, description):
                 return self._refuse(call, ApiError(code, description))
-            case faults.ServerError(502):
+            case faults.BadGateway():
                 self._record(call, 502)
                 return Response(
                     "<html><h1>502 Bad Gateway</h1></html>", 502, media_type="text/html"
                 )
-            case faults.ServerError(code):
-                return self._refuse(call, ApiError(code, "Internal Server Error"))
+            case faults.ServerError():
+                return self._refuse(call, ApiError(500, "Internal Server Error"))
             case faults.TimeOut():
                 broken: Response = SilentResponse(self._world.changes)
             case _:

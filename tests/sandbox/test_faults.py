@@ -18,6 +18,7 @@ from telegram.request import HTTPXRequest
 from sandbox import Sandbox, SandboxUser, build_app
 from sandbox.faults import (
     AnswerLost,
+    BadGateway,
     DropConnection,
     FaultKind,
     Flood,
@@ -31,7 +32,7 @@ from tests.sandbox.conftest import patient
 TROUBLE = [
     (Flood(7), RetryAfter, False),
     (ServerError(), NetworkError, False),
-    (ServerError(502), NetworkError, False),
+    (BadGateway(), NetworkError, False),
     (DropConnection(), NetworkError, False),
     (AnswerLost(), NetworkError, True),
     (TimeOut(), TimedOut, False),

@@ -164,8 +164,8 @@ class FaultInjector:
         """Let a few calls to the Bot API be refused, or lose their answers."""
         kinds = (
             faults.Flood(retry_after=1),
-            faults.ServerError(500),
-            faults.ServerError(502),
+            faults.ServerError(),
+            faults.BadGateway(),
             faults.DropConnection(),
             faults.AnswerLost(),
         )

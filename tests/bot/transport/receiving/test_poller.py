@@ -11,7 +11,7 @@ from bot.transport.receiving.poller import FEW, Poller
 from bot.transport.receiving.storing import raw_update
 from bot.transport.telegram_io.client import TelegramIO
 from sandbox import Sandbox, SandboxUser
-from sandbox.faults import AnswerLost, DropConnection, Flood, ServerError, TimeOut
+from sandbox.faults import AnswerLost, BadGateway, DropConnection, Flood, ServerError, TimeOut
 from sandbox.waiting import PATIENCE
 from storage.queues import inbox
 from tests.bot.conftest import PostOffice
@@ -81,7 +81,7 @@ async def test_a_failing_network_loses_nothing(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
     """Whatever happens to a poll, every update is stored once, in order."""
-    for trouble in (AnswerLost(), DropConnection(), ServerError(502), TimeOut(), Flood(1)):
+    for trouble in (AnswerLost(), DropConnection(), BadGateway(), TimeOut(), Flood(1)):
         sandbox.faults.add(trouble, method="getUpdates")
     for number in range(3):
         ana.send(f"mesaj {number}")
@@ -101,7 +101,7 @@ async def test_no_time_runs_out_while_moves_may_be_under_way(
     async with post.polling() as poller:
         await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
         assert await stored(post) == ["H8 CASA"]
-        sandbox.faults.add(ServerError(500), method="getUpdates", times=10)
+        sandbox.faults.add(ServerError(), method="getUpdates", times=10)
         ana.send("I8 STIRE")
         await until(lambda: not poller.up_to_date.is_set())
         await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)

@@ -4,7 +4,7 @@ from bot.texts.messages import Button, Notice, Relayed, say
 from bot.texts.pictures import Document, DocumentKind
 from bot.texts.splitting import CAPTION
 from sandbox import Sandbox, SandboxUser
-from sandbox.faults import ServerError
+from sandbox.faults import BadGateway, ServerError
 from tests.bot.conftest import PostOffice
 from tests.bot.transport.sending.mail import CLOCK, SHEET
 from tests.e2e.texts import says
@@ -63,7 +63,7 @@ async def test_what_has_arrived_is_not_sent_again_by_the_next_program(
     """If the text after delivered pictures fails, the next program sends only the text."""
     row = (Button(say("fault.place_taken"), data="x"),)
     text = say("fault.match_over")
-    sandbox.faults.add(ServerError(502), method="sendMessage")
+    sandbox.faults.add(BadGateway(), method="sendMessage")
     await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=(row,)))
     async with post.delivering() as courier:
         await courier.settle()
@@ -103,7 +103,7 @@ async def test_a_very_long_text_comes_in_pieces(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
     """A text beyond Telegram's limit is sent in pieces, and no failure repeats one."""
-    sandbox.faults.add(ServerError(500), method="sendMessage", after=1)
+    sandbox.faults.add(ServerError(), method="sendMessage", after=1)
     lines = [say("fault.not_connected")] * 150
     row = (Button(say("fault.place_taken"), data="x"),)
     text = say("refused", faults=lines)
