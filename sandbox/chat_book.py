@@ -1,4 +1,4 @@
-"""All people and chats of a sandbox, and their ids."""
+"""All people and chats of a sandbox, and the numbering of people, chats and messages."""
 
 from sandbox.chats import Account, Chat
 from sandbox.numbers import Numbers
@@ -8,7 +8,7 @@ SUPERGROUP_BASE = -1_000_000_000_000
 
 
 class ChatBook:
-    """All people and chats, and the numbering of messages.
+    """The book of people and chats; the bot has an account but is not among the people.
 
     As at Telegram, private chats and plain groups share one numbering, and each supergroup has
     its own: a message id alone names no message.
@@ -41,7 +41,7 @@ class ChatBook:
             id=SUPERGROUP_BASE - number if supergroup else -number,
             type="supergroup" if supergroup else "group",
             title=title,
-            started=True,
+            knows_bot=True,
             own_message_ids=Numbers(1) if supergroup else None,
         )
         self.chats[chat.id] = chat

@@ -48,28 +48,31 @@ class Message:
     keyboard: Keyboard = ()
     photo: SandboxFile | None = None
     document: SandboxFile | None = None
-    album: str = ""
-    """The same for all pictures of an album, empty outside one."""
+    album: str | None = None
+    """The same for all pictures of an album; None outside one."""
     reply_to: "Message | None" = None
     thread: int | None = None
     """The id of the message that opened the forum topic; None outside topics."""
     forwarded: MessageOrigin | None = None
     """None unless the message was forwarded."""
     service: dict[str, object] = field(default_factory=dict)
-    """The chat's own report, such as `{"pinned_message": …}`; empty in ordinary messages."""
+    """The chat's own report, as JSON of the Bot API: `{"pinned_message": …}`; otherwise empty."""
     edited: datetime | None = None
     """The instant of the last edit of text or file."""
     edits: int = 0
     """The number of edits of text or file."""
     silent: bool = False
     """Whether the bot sent the message without a notification."""
-    reaction: str = ""
-    """The emoji that the bot put on the message."""
+    reaction: str | None = None
+    """The emoji that the bot put on the message, if any."""
     deleted: bool = False
     fetched: bool = False
     """Whether the bot has confirmed the update that carried this message."""
     version: int = 0
-    """The sandbox's change counter when this message last changed."""
+    """The sandbox's change counter when this message last changed.
+
+    `sandbox.world` sets it with each change, and `sandbox.updates` with `fetched`.
+    """
 
     @property
     def text(self) -> str:
@@ -133,9 +136,9 @@ class Chat:
     """All accounts that may write here, except the bot."""
     every_message: dict[int, Message] = field(default_factory=dict)
     """All messages by id, including deleted ones."""
-    started: bool = False
-    """Whether the person has started the bot, or the bot is in the group."""
-    blocked: bool = False
+    knows_bot: bool = False
+    """Whether the person has ever started the bot, or the group ever had it."""
+    bot_is_shut_out: bool = False
     """Whether the person has blocked the bot, or the group has removed it."""
     bot_is_admin: bool = False
     is_forum: bool = False
@@ -143,8 +146,8 @@ class Chat:
     """The title of each forum topic, by the id of the message that opened it."""
     upgraded_to: int | None = None
     """The id of the supergroup that has replaced this group."""
-    action: str = ""
-    """The chat action that the bot shows (`typing` …), until its next message."""
+    action: str | None = None
+    """The chat action that the bot shows (`typing` …), until its next message; None for none."""
     own_message_ids: Numbers | None = None
     """The numbering of this chat's messages; None if it shares that of other chats."""
 
@@ -156,7 +159,7 @@ class Chat:
     @property
     def bot_status(self) -> str:
         """The bot's status in this chat, in the words of `ChatMember`."""
-        if self.blocked:
+        if self.bot_is_shut_out:
             return "kicked"
         return "administrator" if self.bot_is_admin else "member"
 

@@ -41,7 +41,7 @@ class SandboxGroup:
     def remove_bot(self, by: SandboxUser) -> None:
         """Remove the bot from the group; its rights end with this."""
         before = self.chat.bot_status
-        self.chat.blocked, self.chat.bot_is_admin = True, False
+        self.chat.bot_is_shut_out, self.chat.bot_is_admin = True, False
         self._world.report_membership(self.chat, by.account, before, "kicked")
 
     def make_bot_admin(self, by: SandboxUser | None = None) -> None:

@@ -82,7 +82,7 @@ class SandboxUser:
         """Press Start, with a deep link's payload if there is one; this also lifts a block."""
         if not re.fullmatch(rf"[A-Za-z0-9_-]{{0,{limits.PAYLOAD}}}", payload):
             raise SandboxError(f"not a deep link's payload (1-64 of A-Z a-z 0-9 _ -): {payload!r}")
-        if self.chat.blocked:
+        if self.chat.bot_is_shut_out:
             self.unblock()
         return self.send(f"/start {payload}".rstrip())
 
@@ -213,14 +213,14 @@ class SandboxUser:
 
     def block(self) -> None:
         """Block the bot."""
-        if not self.chat.blocked:
-            self.chat.blocked = True
+        if not self.chat.bot_is_shut_out:
+            self.chat.bot_is_shut_out = True
             self._world.report_membership(self.chat, self.account, "member", "kicked")
 
     def unblock(self) -> None:
         """Unblock the bot."""
-        if self.chat.blocked:
-            self.chat.blocked = False
+        if self.chat.bot_is_shut_out:
+            self.chat.bot_is_shut_out = False
             self._world.report_membership(self.chat, self.account, "kicked", "member")
 
     async def receive(self, wanted: Wanted = None, *, seconds: float = PATIENCE) -> Message:
@@ -261,7 +261,7 @@ class SandboxUser:
             raise SandboxError(f"{self.name} is not in {chat.title}")
         if chat.upgraded_to is not None:
             raise SandboxError(f"{chat.title} has become a supergroup")
-        if chat.is_private and chat.blocked:
+        if chat.is_private and chat.bot_is_shut_out:
             raise SandboxError(f"{self.name} has blocked the bot; unblock it first")
 
     def _send(  # noqa: PLR0913  (one function for all kinds of messages)
@@ -270,7 +270,7 @@ class SandboxUser:
         *,
         photo: SandboxFile | None = None,
         document: SandboxFile | None = None,
-        album: str = "",
+        album: str | None = None,
         reply_to: Message | None = None,
         group: JoinableGroup | None = None,
         topic: int | None = None,
@@ -281,7 +281,7 @@ class SandboxUser:
         self._check_may_write(chat)
         if topic is not None and topic not in chat.topics:
             raise SandboxError(f"{chat.title} has no such topic")
-        chat.started = True
+        chat.knows_bot = True
         message = self._world.post(
             chat,
             self.account,

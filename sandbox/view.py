@@ -60,8 +60,8 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
         "id": user.id,
         "name": user.name,
         "language": language,
-        "started": user.chat.started,
-        "blocked": user.chat.blocked,
+        "started": user.chat.knows_bot,
+        "blocked": user.chat.bot_is_shut_out,
         "action": user.chat.action,
         "description": in_their_language or descriptions.get("description", ""),
         "commands": sandbox.world.menus.shown_to(user.chat, user.id, language),
@@ -75,7 +75,7 @@ def group(sandbox: Sandbox, shown: SandboxGroup) -> Json:
     return {
         "id": chat.id,
         "name": chat.title,
-        "blocked": chat.blocked,
+        "blocked": chat.bot_is_shut_out,
         "members": [_author(account) for account in chat.members.values()],
         "commands": sandbox.world.menus.shown_to(chat, 0, "ro"),
     }

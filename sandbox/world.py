@@ -88,7 +88,7 @@ class World:
         *,
         photo: SandboxFile | None = None,
         document: SandboxFile | None = None,
-        album: str = "",
+        album: str | None = None,
         reply_to: Message | None = None,
         thread: int | None = None,
     ) -> Message:
@@ -107,7 +107,7 @@ class World:
         )
         chat.every_message[message.id] = message
         if sender.is_bot:
-            chat.action = ""
+            chat.action = None
         self.changed(message)
         return message
 
@@ -129,7 +129,7 @@ class World:
 
     def _seen_in_group(self, message: Message) -> bool:
         """Return whether the bot gets this message of a group, by its rights and privacy mode."""
-        if message.chat.blocked:
+        if message.chat.bot_is_shut_out:
             return False
         if not self.privacy_mode or message.chat.bot_is_admin or message.service:
             return True

@@ -111,7 +111,7 @@ async def begin_games(
             await handlers.say(user, data=f"join:{code}:yes")
         seated.append((users[0], users[1], arbiter))
     for user in sandbox.users.values():
-        user.chat.started = True  # with /start, which did not go through the sandbox
+        user.chat.knows_bot = True  # with /start, which did not go through the sandbox
     async with database.transaction() as tx:
         codes = (await tx.execute(select(matches.c.code).order_by(matches.c.updated_at))).scalars()
         games = [game_id(code, Leg.HOME) for code in codes]

@@ -28,7 +28,7 @@ def known_chat(world: World, call: Call, field: str = "chat_id") -> Chat:
         raise bad_request(f"{field} is empty")
     number = call.chat_id(field)
     chat = None if number is None else world.book.chats.get(number)
-    if chat is None or not (chat.started or _shares_group(world, chat)):
+    if chat is None or not (chat.knows_bot or _shares_group(world, chat)):
         raise bad_request("chat not found")
     return chat
 
@@ -40,9 +40,9 @@ def open_chat(world: World, call: Call) -> Chat:
         raise bad_request(
             "group chat was upgraded to a supergroup chat", migrate_to_chat_id=chat.upgraded_to
         )
-    if chat.is_private and not chat.started:
+    if chat.is_private and not chat.knows_bot:
         raise forbidden("bot can't initiate conversation with a user")
-    if chat.blocked:
+    if chat.bot_is_shut_out:
         if chat.is_private:
             raise forbidden("bot was blocked by the user")
         raise forbidden(f"bot was kicked from the {chat.type} chat")

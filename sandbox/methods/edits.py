@@ -101,7 +101,7 @@ def _change(
         message.edits += 1
     message.body, message.keyboard = body, keyboard
     message.photo, message.document = files
-    message.chat.action = ""  # as after a new message
+    message.chat.action = None  # as after a new message
     world.changed(message)
     return wire.message(message)
 

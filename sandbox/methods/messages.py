@@ -129,9 +129,10 @@ def pin_chat_message(world: World, call: Call) -> object:
 def send_chat_action(world: World, call: Call) -> object:
     """Show that the bot is typing or doing something else."""
     chat = common.open_chat(world, call)
-    chat.action = call.text("action")
-    if not chat.action:
+    action = call.text("action")
+    if not action:
         raise bad_request("wrong parameter action in request")
+    chat.action = action
     world.changed()
     return True
 
@@ -215,7 +216,7 @@ def set_message_reaction(world: World, call: Call) -> object:
     is_known = all(reaction.get("emoji") in limits.REACTIONS for reaction in reactions)
     if len(reactions) > 1 or not is_known:
         raise bad_request("REACTION_INVALID")
-    message.reaction = str(reactions[0]["emoji"]) if reactions else ""
+    message.reaction = str(reactions[0]["emoji"]) if reactions else None
     world.changed(message)
     return True
 

@@ -200,7 +200,7 @@ class Player(SandboxUser):
     @property
     def is_new(self) -> bool:
         """Whether the person has never written to the bot."""
-        return self.device is None and not self.chat.started
+        return self.device is None and not self.chat.knows_bot
 
     def take_up(self, message: dict[str, Any], media: "Media") -> None:
         """Show a message of the feed, or its changes."""
@@ -267,7 +267,7 @@ class Media:
 
     pictures: list[SandboxFile] = field(default_factory=list)
     file: SandboxFile | None = None
-    album: str = ""
+    album: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Part:
     keyboard: Keyboard = ()
     photo: SandboxFile | None = None
     document: SandboxFile | None = None
-    album: str = ""
+    album: str | None = None
     quiet: bool = False
 
 
@@ -528,7 +528,7 @@ class Browsers:
                 drawn = await browser.ask("GET", f"/feed/{each}")
                 if drawn.status_code == httpx.codes.OK:
                     media.pictures.append(user.stored(drawn.content, "photo.png", is_photo=True))
-            media.album = user.album() if len(media.pictures) > 1 else ""
+            media.album = user.album() if len(media.pictures) > 1 else None
             if message["file"] is not None:
                 got = await browser.ask("GET", f"/feed/{message['file']}/file")
                 if got.status_code == httpx.codes.OK:

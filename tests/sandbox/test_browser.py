@@ -240,7 +240,7 @@ async def test_messages_are_replied_to_edited_and_the_bot_blocked(
     await page.get_by_role("button", name="Blochează botul").click()
     await ana.get_by_role("button", name="Deblochează botul").click()
     await expect(ana.get_by_label("Scrie un mesaj")).to_be_visible()
-    assert not next(iter(sandbox.users.values())).chat.blocked
+    assert not next(iter(sandbox.users.values())).chat.bot_is_shut_out
 
 
 async def test_a_person_is_added_and_a_phone_shows_one_chat(page: Page, sandbox: Sandbox) -> None:

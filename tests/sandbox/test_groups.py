@@ -180,9 +180,11 @@ async def test_chats_can_be_looked_up(bot: Bot, sandbox: Sandbox, ana: SandboxUs
 async def test_pinning_deleting_and_typing(bot: Bot, ana: SandboxUser) -> None:
     """A pin is reported, a deleted message disappears, typing ends with the message."""
     await bot.send_chat_action(ana.id, "typing")
-    assert ana.chat.action == "typing"
+    with pytest.raises(BadRequest):
+        await bot.send_chat_action(ana.id, "")
+    assert ana.chat.action == "typing"  # a refused call changes nothing
     sent = await bot.send_message(ana.id, "Citește!")
-    assert ana.chat.action == ""
+    assert ana.chat.action is None
     await bot.pin_chat_message(ana.id, sent.message_id)
     assert "pinned_message" in ana.last.service
 

@@ -82,7 +82,7 @@ async def test_an_archive_that_is_lost_gives_the_copies_back(archived: Table) ->
     """If the group removes the bot, copies go to the arbiter's own chat."""
     table, (forum, *found) = archived, archived.done
     pair = Pair(table, *found)
-    forum.chat.blocked = True  # without an update that would say so
+    forum.chat.bot_is_shut_out = True  # without an update that would say so
     await pair.place(pair.red, "H8 SOLA")
     assert mentions(table.arbiter.messages[-1], "sheets.caption") or any(
         mentions(m, "sheets.caption") for m in table.arbiter.messages[-4:]

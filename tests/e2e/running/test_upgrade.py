@@ -54,7 +54,7 @@ async def taken_over(tmp_path: Path) -> AsyncIterator[Table]:
     sandbox = Sandbox(clock=FixedClock(STOPPED))
     operator, arbiter, *_ = [sandbox.add_user(name, language_code="ro") for name in PEOPLE]
     for chat in sandbox.world.book.chats.values():
-        chat.started = True
+        chat.knows_bot = True
     sandbox.world.updates.next_id = NEXT_UPDATE
     sandbox.world.book._shared_message_ids = Numbers(NEXT_MESSAGE)
     async with serve(sandbox) as base_url:
