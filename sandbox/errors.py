@@ -48,5 +48,5 @@ def too_many_requests(retry_after: int) -> ApiError:
 
 
 def too_large() -> ApiError:
-    """Return the refusal of an upload that exceeds the limit (413)."""
+    """Return the refusal of an upload that exceeds the limit (413); Telegram adds no reason."""
     return ApiError(413, "Request Entity Too Large")

@@ -20,8 +20,10 @@ PRIVATE_CHAT = Rate(1, 1.0)
 """To one private chat."""
 GROUP = Rate(20, 60.0)
 """To one group."""
+BUSIEST_SECONDS = 1.0
+"""The length of the windows in which `SendingPace.busiest` counts."""
 CALLS_COUNTED = 100_000
-"""The number of calls that are remembered for the statistics per second."""
+"""The number of calls that `SendingPace.busiest` remembers; it knows nothing of earlier ones."""
 
 
 class _Sending(NamedTuple):
@@ -50,9 +52,10 @@ class _Window:
 
 
 class SendingPace:
-    """Counts the bot's messages, and returns how long it must wait when it sends too fast.
+    """Counts the bot's messages, and says how long it must wait when it sends too fast.
 
-    It refuses nothing until `enforced` is set, because most tests need no waiting.
+    It refuses nothing until `enforced` is set, because most tests need no waiting. Messages from
+    before do not count for any rate.
     """
 
     def __init__(self) -> None:
@@ -62,31 +65,35 @@ class SendingPace:
         self._accepted: deque[_Sending] = deque(maxlen=CALLS_COUNTED)
 
     def busiest(self, chats: Container[int] | None = None, *, since: float = 0.0) -> int:
-        """Return the most messages in any one second, to these chats or to all."""
+        """Return the most messages in any one second, to these chats or to all.
+
+        Only the last `CALLS_COUNTED` calls are counted, and of these only calls since that instant.
+        """
         window: deque[_Sending] = deque()
         most = 0
         for sending in self._accepted:
             if sending.at >= since and (chats is None or sending.chat in chats):
                 window.append(sending)
-                while window[0].at <= sending.at - ALL_CHATS.seconds:
+                while window[0].at <= sending.at - BUSIEST_SECONDS:
                     window.popleft()
                 most = max(most, sum(counted.messages for counted in window))
         return most
 
-    def count(self, chat: int, at: float, *, messages: int = 1) -> int:
-        """Count messages to a chat (negative: a group); return the seconds to wait, 0 if none.
+    def admit(self, chat: int, at: float, *, messages: int = 1) -> int:
+        """Count messages to a chat and return 0, or return the seconds that the bot must wait.
 
-        `at` is a monotonic instant in seconds. A refused message is not counted.
+        A chat's id is negative for a group. `at` is a monotonic instant in seconds. Messages that
+        must wait are not counted.
         """
-        if self.enforced and (seconds := self._count_in_windows(chat, at, messages)):
+        if self.enforced and (seconds := self._wait_or_count(chat, at, messages)):
             return seconds
         self._accepted.append(_Sending(at, chat, messages))
         return 0
 
-    def _count_in_windows(self, chat: int, at: float, messages: int) -> int:
-        """Count the messages in the windows of all chats and of this one, unless it must wait.
+    def _wait_or_count(self, chat: int, at: float, messages: int) -> int:
+        """Return the seconds to wait; if there are none, count the messages for both rates.
 
-        Return the seconds to wait, 0 if none.
+        These are the rate of all chats and that of this chat.
         """
         own_rate = PRIVATE_CHAT if chat > 0 else GROUP
         windows = (self._all_chats, self._chats.setdefault(chat, _Window(own_rate)))

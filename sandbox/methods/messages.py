@@ -51,7 +51,7 @@ def send_media_group(world: World, call: Call) -> object:
     parts = [input_media(world, call, item) for item in media]
     reply_to = common.answered_message(call, chat)
     thread = common.thread_of(call, chat, reply_to)
-    _count_in_pace(world, chat, messages=len(parts))
+    _admit(world, chat, messages=len(parts))
     album = world.next_album()
     sent = []
     for body, file in parts:
@@ -151,7 +151,7 @@ def _send(  # noqa: PLR0913  (one function for all kinds of messages)
     call.mapping("link_preview_options")  # nothing to preview here, but it must be an object
     reply_to = common.answered_message(call, chat)
     thread = common.thread_of(call, chat, reply_to)
-    _count_in_pace(world, chat)
+    _admit(world, chat)
     message = world.post(
         chat,
         world.bot,
@@ -166,10 +166,10 @@ def _send(  # noqa: PLR0913  (one function for all kinds of messages)
     return message
 
 
-def _count_in_pace(world: World, chat: Chat, *, messages: int = 1) -> None:
+def _admit(world: World, chat: Chat, *, messages: int = 1) -> None:
     """Refuse messages (429) that come too fast, if the pace is enforced."""
     now = asyncio.get_running_loop().time()
-    if seconds := world.pace.count(chat.id, now, messages=messages):
+    if seconds := world.pace.admit(chat.id, now, messages=messages):
         raise too_many_requests(seconds)
 
 

@@ -81,19 +81,19 @@ def test_the_pace_is_counted_in_windows() -> None:
     pace = SendingPace()
     pace.enforced = True
 
-    assert [pace.count(chat, 0.0) for chat in range(1, 32)] == [0] * 30 + [1]
-    assert pace.count(99, 1.0) == 0
-    assert [pace.count(-1, 10.0 + second) for second in range(20)] == [0] * 20
-    assert pace.count(-1, 40.0) == 30
-    assert pace.count(-1, 40.6) == 30
-    assert pace.count(-1, 40.6 + 30) == 0
+    assert [pace.admit(chat, 0.0) for chat in range(1, 32)] == [0] * 30 + [1]
+    assert pace.admit(99, 1.0) == 0
+    assert [pace.admit(-1, 10.0 + second) for second in range(20)] == [0] * 20
+    assert pace.admit(-1, 40.0) == 30
+    assert pace.admit(-1, 40.6) == 30
+    assert pace.admit(-1, 40.6 + 30) == 0
 
 
 def test_what_came_in_a_second_is_remembered() -> None:
     """The maximum of any second, for all chats or some, counts an album by its pictures."""
     pace = SendingPace()
     for at, chat, messages in ((0.0, 1, 1), (0.4, 2, 3), (0.9, 1, 1), (1.3, 1, 1), (5.0, 2, 2)):
-        pace.count(chat, at, messages=messages)
+        pace.admit(chat, at, messages=messages)
 
     assert pace.busiest() == 5
     assert pace.busiest({1}) == 2

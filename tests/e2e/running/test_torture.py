@@ -63,7 +63,7 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
     assert outcome.records.faults.total() > outcome.records.faults["crowds of strangers"] > 0
     answers = [sum(each.from_bot for each in user.messages) for user in outcome.crowd.strangers]
     assert min(answers) > PERSON.burst
-    running.sandbox.world.pace.count(1, monotonic() + 60, messages=31)
+    running.sandbox.world.pace.admit(1, monotonic() + 60, messages=31)
     assert [*outcome.crowd.too_fast()] == ["31 messages in one second to all"]
     assert [each.startswith(f"{game}: ") for each in robbed.lost] == [True]
     assert "H8 PIERDUT" in robbed.lost[0]
