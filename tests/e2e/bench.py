@@ -10,11 +10,11 @@ from engine.cases.events import CaseId
 from engine.cases.fold import replay_case
 from engine.competitions.guards import Act
 from engine.competitions.planning import set_arbiters
-from engine.ids import GameId, PersonId
+from engine.ids import PersonId
 from sandbox import Message, MessageButton, SandboxUser
 from storage import log
 from storage.people import people
-from storage.streams import case_stream, game_stream
+from storage.streams import case_stream
 from tests.e2e.harness import Pair, Table, continues, label, match_begun
 from tests.e2e.plays import no_word
 from tests.e2e.season import Season
@@ -216,9 +216,8 @@ def has_button(message: Message, key: str) -> bool:
     return label(key) in [each.label for each in message.buttons]
 
 
-async def exchanged(table: Table, game: str, before: str, after: str) -> int:
-    """Change the stored game, as somebody with access to the file could; count its events."""
-    stream = game_stream(GameId(game))
+async def exchanged(table: Table, stream: str, before: str, after: str) -> int:
+    """Change the stored log, as somebody with access to the file could; count its events."""
     async with table.app.runtime.database.transaction() as tx:
         await tx.exec_driver_sql(
             "UPDATE events SET payload = replace(payload, ?, ?) WHERE stream = ?",

@@ -12,6 +12,7 @@ from engine.games.game import Stage, move_notation
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
+from storage.streams import game_stream
 from tests.e2e.bench import (
     REASON,
     card_of,
@@ -283,13 +284,13 @@ async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> N
         (listed,) = await laid.say(laid.arbiter, "/cuvinte_judecate")
         assert mentions(listed, "judged.row", case=case)
         assert mentions(listed, "judged.row", case=second)
-        await exchanged(laid, pair.id, word, word[::-1])
+        await exchanged(laid, game_stream(GameId(pair.id)), word, word[::-1])
         await laid.stop_bot()
         await laid.start_bot()
         listed, *_ = await laid.say(laid.arbiter, "/cuvinte_judecate")
         assert not mentions(listed, "judged.row", case=case)
         assert mentions(listed, "judged.row", case=second)
-        await exchanged(laid, pair.id, word[::-1], word)
+        await exchanged(laid, game_stream(GameId(pair.id)), word[::-1], word)
 
 
 @pytest.mark.article("5.2")

@@ -6,7 +6,7 @@ from bot.program.health import health_of
 from engine.ids import GameId, MatchCode
 from storage.streams import competition_stream, game_stream, match_stream
 from tests.e2e.bench import exchanged
-from tests.e2e.harness import Pair
+from tests.e2e.harness import Pair, Table
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
