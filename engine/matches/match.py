@@ -250,6 +250,14 @@ class Match(Arrangement):
         return None if home is None else home.on
 
     @property
+    def last_over(self) -> date | None:
+        """The day of the latest end of a game; None before the first.
+
+        After a ruling the home game may end later than the return game.
+        """
+        return max((ended.on for ended in self.ended), default=None)
+
+    @property
     def return_day(self) -> date | None:
         """The last day for the return game to start (art. 7.1), once the home game is over.
 

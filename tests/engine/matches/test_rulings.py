@@ -114,6 +114,7 @@ def test_the_home_game_goes_on_beside_the_return_game(last: Leg) -> None:
 
     assert done.stage is MatchStage.PLAYED
     assert [ended.leg for ended in done.ended] == [Leg.HOME, Leg.RETURN]
+    assert done.last_over == noon(23).date()
 
 
 @pytest.mark.article("5.2")

@@ -214,7 +214,7 @@ def _mark_of(answer: Text) -> str:
 
 def _answer(person: PersonId, match: Match, today: date) -> Text | None:
     """Return the answer that the match needs; None on the day on which its last game ended."""
-    if match.ended and match.ended[-1].on == today:
+    if match.last_over == today:
         return None
     until = last_day_to_object(match)
     if until is not None and today <= until and person in unanswered(match):
