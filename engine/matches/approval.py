@@ -43,7 +43,9 @@ def last_day_to_object(match: Match) -> date | None:
 
 def unanswered(match: Match) -> tuple[PersonId, ...]:
     """Return the players who have neither confirmed nor objected."""
-    return tuple(one for one in match.people if one not in match.confirmed | match.objected)
+    return tuple(
+        one for one in match.people if one not in match.answers.confirmed | match.answers.objected
+    )
 
 
 def letters_to_answer(match: Match) -> Waiting:
@@ -53,7 +55,7 @@ def letters_to_answer(match: Match) -> Waiting:
     """
     if match.stage is not MatchStage.PROPOSED:
         return match.letters_waiting
-    reasons = {thread_of(match.code, person) for person in match.objected}
+    reasons = {thread_of(match.code, person) for person in match.answers.objected}
     return {name: at for name, at in match.letters_waiting.items() if name not in reasons}
 
 
@@ -69,7 +71,7 @@ def approval_status(
         return None
     if outstanding:
         return ApprovalStatus.TO_RULE
-    if match.objected:
+    if match.answers.objected:
         return ApprovalStatus.DISPUTED
     if not unanswered(match):
         return ApprovalStatus.AGREED

@@ -240,8 +240,10 @@ def answer_results(
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
     if agrees:
-        return () if person in match.confirmed else (ResultsConfirmed(at=at, person=person),)
-    return () if person in match.objected else (ResultsObjected(at=at, person=person),)
+        return (
+            () if person in match.answers.confirmed else (ResultsConfirmed(at=at, person=person),)
+        )
+    return () if person in match.answers.objected else (ResultsObjected(at=at, person=person),)
 
 
 def approve_results(

@@ -7,7 +7,7 @@ from functools import reduce
 from engine.acts import events_of
 from engine.coefficients import ZERO
 from engine.folding import opening, stage_after, without
-from engine.ids import Leg, PersonId
+from engine.ids import Leg
 from engine.matches.correspondence_events import (
     ChannelProposed,
     ChannelSet,
@@ -236,8 +236,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case ResultsConfirmed() | ResultsObjected():
             return _answered(match, event)
         case CoefficientsProposed():
-            proposal = {(event.person, event.leg): (event.red, event.blue)}
-            return replace(match, own={**match.own, **proposal})
+            own = {**match.answers.own, (event.person, event.leg): (event.red, event.blue)}
+            return replace(match, answers=replace(match.answers, own=own))
         case ProposalTakenOver():
             return _taken_over(match, event)
         case ResultUpheld():
@@ -264,15 +264,13 @@ def _reopened(match: Match, event: LegReopened) -> Match:
 
 def _proposed(match: Match, event: ResultsProposed) -> Match:
     """Record the proposal; earlier answers to the same results count again."""
-    again = match.answered.get(event.results, Answers())
-    here = frozenset(match.people)  # somebody else may have taken a seat since
+    again = match.earlier_answers.get(event.results, Answers())
     return replace(
         match,
         results=event.results,
         proposed=day_of(event.at, match.rules.time_zone),
-        own={key: figures for key, figures in again.own.items() if key[0] in here},
-        confirmed=again.confirmed & here,
-        objected=again.objected & here,
+        # Somebody else may have taken a seat since.
+        answers=again.only_of(frozenset(match.people)),
     )
 
 
@@ -281,19 +279,19 @@ def _unproposed(match: Match) -> Match:
 
     They count again if a later ruling brings the same results (art. 10.1).
     """
-    said = Answers(confirmed=match.confirmed, objected=match.objected, own=match.own)
-    nobody: frozenset[PersonId] = frozenset()
-    answered = {**match.answered, match.results: said}
-    bare = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody, own={})
-    return replace(bare, answered=answered)
+    earlier = {**match.earlier_answers, match.results: match.answers}
+    return replace(match, results=(), proposed=None, answers=Answers(), earlier_answers=earlier)
 
 
 def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
     """Record a player's answer to the proposal; it replaces their earlier answer."""
-    confirmed, objected = match.confirmed - {event.person}, match.objected - {event.person}
+    person, before = frozenset({event.person}), match.answers
+    confirmed, objected = before.confirmed - person, before.objected - person
     if isinstance(event, ResultsConfirmed):
-        return replace(match, confirmed=confirmed | {event.person}, objected=objected)
-    return replace(match, confirmed=confirmed, objected=objected | {event.person})
+        confirmed |= person
+    else:
+        objected |= person
+    return replace(match, answers=replace(before, confirmed=confirmed, objected=objected))
 
 
 def _penalised(match: Match, event: PenaltySet) -> Match:
@@ -315,8 +313,8 @@ def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
     """
     taken = []
     for ended in match.ended:
-        if (event.person, ended.leg) in match.own:
-            red, blue = match.own[event.person, ended.leg]
+        if (event.person, ended.leg) in match.answers.own:
+            red, blue = match.answers.own[event.person, ended.leg]
             if not event.less_penalties:
                 first, second = match.colours(ended.leg)
                 red += match.penalties.get((first, ended.leg), ZERO)

@@ -5,7 +5,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -69,9 +69,27 @@ class Answers:
     """The players' answers to proposed results (art. 8.5)."""
 
     confirmed: frozenset[PersonId] = frozenset()
+    """The players who agree."""
     objected: frozenset[PersonId] = frozenset()
+    """The players who object."""
     own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
     """The coefficients that an objecting player proposes, Red's first."""
+
+    def only_of(self, people: frozenset[PersonId]) -> "Answers":
+        """Return the answers of these people alone."""
+        return Answers(
+            confirmed=self.confirmed & people,
+            objected=self.objected & people,
+            own={key: figures for key, figures in self.own.items() if key[0] in people},
+        )
+
+    def renamed(self, name: Callable[[PersonId], PersonId]) -> "Answers":
+        """Return the same answers by the people to whom `name` leads."""
+        return Answers(
+            confirmed=frozenset(map(name, self.confirmed)),
+            objected=frozenset(map(name, self.objected)),
+            own={(name(who), leg): figures for (who, leg), figures in self.own.items()},
+        )
 
 
 class Handover(NamedTuple):
@@ -127,16 +145,12 @@ class Match(Arrangement):
     """The coefficients proposed or approved, home game first; empty before that."""
     proposed: date | None = None
     """The day on which the results were proposed; the players' days to answer run from then."""
-    confirmed: frozenset[PersonId] = frozenset()
-    """The players who agree with the proposed results (art. 8.5)."""
-    objected: frozenset[PersonId] = frozenset()
-    """The players who object to the proposed results (art. 8.5)."""
-    answered: Mapping[tuple[LegResult, ...], Answers] = field(default_factory=dict)
+    answers: Answers = field(default_factory=Answers)
+    """The answers to the proposed results."""
+    earlier_answers: Mapping[tuple[LegResult, ...], Answers] = field(default_factory=dict)
     """The answers to results that a ruling changed; they count again with the same results."""
     statements: Mapping[tuple[PersonId, Leg], tuple[Statement, date]] = field(default_factory=dict)
     """Each player's last statement about an unfinished game (art. 6.2), and its day."""
-    own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
-    """The coefficients that an objecting player proposes, Red's first (art. 8.5)."""
     taken_over: tuple[TakenOver, ...] = ()
     """The figures that arbiters took over; of those for a game, the last count (art. 8.5)."""
     asked: Mapping[Leg, datetime] = field(default_factory=dict)

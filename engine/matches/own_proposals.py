@@ -41,7 +41,7 @@ def propose_own(  # noqa: PLR0913, PLR0917  (a proposal with author, game and ti
         RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
         GameStateError: no results are proposed, or the player has not objected to them.
     """
-    if person not in match.objected:
+    if person not in match.answers.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     refuse(coefficient_faults(own, partner))
     red, _ = match.colours(leg)
@@ -57,7 +57,9 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
     Raises:
         GameStateError: the objection or the proposal is no longer open.
     """
-    if person not in match.objected or not any(who == person for who, _ in match.own):
+    if person not in match.answers.objected or not any(
+        who == person for who, _ in match.answers.own
+    ):
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     taken = ProposalTakenOver(person=person, **order.grounds, less_penalties=True, beside=True)
     return (taken,)

@@ -42,9 +42,7 @@ def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
         match,
         joined=match.joined - alone,
         ready=match.ready - alone,
-        confirmed=match.confirmed - alone,
-        objected=match.objected - alone,
-        own={key: worth for key, worth in match.own.items() if key[0] != event.person},
+        answers=match.answers.only_of(frozenset(match.people) - alone),
         letters_waiting={
             thread: since
             for thread, since in match.letters_waiting.items()
@@ -151,9 +149,7 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         red=None if match.red is None else name(match.red),
         joined=frozenset(map(name, match.joined)),
         ready=frozenset(map(name, match.ready)),
-        confirmed=frozenset(map(name, match.confirmed)),
-        objected=frozenset(map(name, match.objected)),
-        own={(name(who), leg): worth for (who, leg), worth in match.own.items()},
+        answers=match.answers.renamed(name),
         started=tuple(
             replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
         ),

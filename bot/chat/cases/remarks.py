@@ -33,7 +33,9 @@ async def remark_given(service: Service, user_input: UserInput, about: str) -> N
     About a match it is the reason of an objection; two figures are the player's own proposal.
     """
     snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
-    is_objection = user_input.person.id in snapshot.match.objected and about == snapshot.match.code
+    is_objection = (
+        user_input.person.id in snapshot.match.answers.objected and about == snapshot.match.code
+    )
     if is_objection and await own_proposals.read_unrequested(service, user_input):
         return  # the question for the reason stays open
     code = snapshot.match.code

@@ -32,7 +32,10 @@ async def _state_text(service: Service, snapshot: MatchSnapshot) -> Text | list[
             return await coming_text(service, match)
         case MatchStage.PLAYED | MatchStage.PROPOSED:
             counts = await service.competitions.counts(match)
-            answers = {"confirmed": len(match.confirmed), "objected": len(match.objected)}
+            answers = {
+                "confirmed": len(match.answers.confirmed),
+                "objected": len(match.answers.objected),
+            }
             return Text("matches.proposed", answers) if counts else say("matches.void")
         case MatchStage.HOMOLOGATED:
             return say("matches.homologated")

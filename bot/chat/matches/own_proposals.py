@@ -43,7 +43,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     code, number = ASK_OWN.read(rest)
     snapshot = await service.matches.of_player(user_input, code)
-    if user_input.person.id not in snapshot.match.objected:
+    if user_input.person.id not in snapshot.match.answers.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
     await service.questions.ask(user_input, Topic.OWN_FIGURES, rest)
@@ -75,7 +75,9 @@ async def read_unrequested(service: Service, user_input: UserInput) -> bool:
         return False
     matches = await service.matches.in_stage(user_input.person.id, MatchStage.PROPOSED)
     objected = [
-        snapshot.match for snapshot in matches if user_input.person.id in snapshot.match.objected
+        snapshot.match
+        for snapshot in matches
+        if user_input.person.id in snapshot.match.answers.objected
     ]
     if not objected:
         return False
@@ -142,7 +144,7 @@ async def _ask_reason(
 ) -> None:
     """Ask the arbiter for the reason to take a player's proposal over."""
     snapshot = await service.matches.ruled_by(user_input, code)
-    if person not in snapshot.match.objected:
+    if person not in snapshot.match.answers.objected:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     names = await service.persons.names(snapshot.match.people)
     rows = own_proposals.shown(snapshot.match, names, of=person)

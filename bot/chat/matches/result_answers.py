@@ -51,7 +51,7 @@ async def object_without_reason(service: Service, user_input: UserInput) -> None
     """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
     snapshot = await service.matches.of_player(user_input, NO_REASON.read(user_input.args).match)
     await service.questions.drop(user_input, Topic.REMARK, snapshot.match.code)
-    if user_input.person.id not in snapshot.match.objected:
+    if user_input.person.id not in snapshot.match.answers.objected:
         raise GameStateError(Fault("button_unknown"))
     change_rows = other_answer(snapshot.match.code, agreed=False)
     propose_rows = own_proposals.propose_buttons(snapshot.match)

@@ -203,6 +203,6 @@ def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:
 def _objections(dossier: Dossier, wording: Wording) -> Summary:
     """Yield the objections to the proposed results (art. 8)."""
     for person in dossier.match.people:
-        if person in dossier.match.objected:
+        if person in dossier.match.answers.objected:
             objects = say("dossier.asked_results", who=wording.names[person])
             yield wording(say("dossier.asked")), wording(objects)

@@ -85,7 +85,7 @@ async def test_results_of_several_matches_are_called_to_mind_in_one_list(
     (card,) = told(user.messages[seen:], "results.proposed")
     await table.press(user, card, "button.results_yes")
     code = next(pair.code for pair in hers if pair.code in card.text)
-    assert gone in (await table.stored.match(code)).confirmed
+    assert gone in (await table.stored.match(code)).answers.confirmed
 
 
 @pytest.mark.article("8.5", "9.7")

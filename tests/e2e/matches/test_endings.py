@@ -195,7 +195,7 @@ async def test_who_has_lost_the_results_finds_them_among_their_games(given_up: P
     (card,) = await table.press(pair.red, listed, "button.results_of")
     assert says(card, "results.proposed", match=code)
     await table.press(pair.red, card, "button.results_yes")
-    assert (await table.stored.match(code)).confirmed
+    assert (await table.stored.match(code)).answers.confirmed
 
     (listed,) = await table.say(pair.red, "/jocuri")
     assert mentions(listed, "games.answered_row", match=code)
@@ -242,7 +242,7 @@ async def test_an_objection_stands_without_a_reason(given_up: Pair) -> None:
     assert says(card, "results.objected_only", match=pair.code)
     assert says(answer, "play.unknown")
     assert not [m for m in table.arbiter.messages if "bună ziua" in m.text]
-    assert len((await table.stored.match(pair.code)).objected) == 1
+    assert len((await table.stored.match(pair.code)).answers.objected) == 1
 
 
 @pytest.mark.article("8.5")
@@ -269,7 +269,7 @@ async def test_an_answer_can_be_changed_until_it_counts(given_up: Pair) -> None:
 
     assert says(thanks, "results.you_confirmed", match=pair.code)
     match = await table.stored.match(pair.code)
-    assert (len(match.confirmed), match.objected) == (1, frozenset())
+    assert (len(match.answers.confirmed), match.answers.objected) == (1, frozenset())
     (_, *answers) = told(pair.red.messages, "results.player_objected", who="Ion Rus")
     assert len(answers) == 2
 
@@ -292,8 +292,8 @@ async def test_a_player_may_change_their_mind_until_approval(given_up: Pair) -> 
     pair.red.press_button(card, yes)
     await table.settle()
     match = await table.stored.match(pair.code)
-    assert not match.objected
-    assert len(match.confirmed) == 1
+    assert not match.answers.objected
+    assert len(match.answers.confirmed) == 1
 
     (shown,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
     await table.press(table.arbiter, shown, "button.homologate")

@@ -115,7 +115,7 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
     await table.press(dana, proposal, "button.homologate")
     match = await table.stored.match(pair.code)
     assert match.stage is MatchStage.HOMOLOGATED
-    assert await person_of(table, pair.blue) in match.confirmed
+    assert await person_of(table, pair.blue) in match.answers.confirmed
     assert match.arbiter == await person_of(table, dana)
 
 

@@ -409,7 +409,7 @@ class World(Recording):
         self, person: PersonId, figures: tuple[Decimal, Decimal], legs: Iterable[Leg]
     ) -> bool:
         """Let a player object with own figures, and take exactly these over (art. 8.5)."""
-        others = {leg for who, leg in self.match.own if who == person}.difference(legs)
+        others = {leg for who, leg in self.match.answers.own if who == person}.difference(legs)
         if self.match.stage is not MatchStage.PROPOSED or others:
             return False
         self.answers_results(person, agrees=False)

@@ -100,12 +100,12 @@ def test_answers_that_a_ruling_drops_count_again_once_it_is_lifted() -> None:
         match = after(match, *fined)
         match = after(match, *propose_results(match, by.at))
         if day == 42:
-            assert not match.confirmed | match.objected
-            assert not match.own
+            assert not match.answers.confirmed | match.answers.objected
+            assert not match.answers.own
 
     assert match.results == before.results
-    assert (match.confirmed, match.objected) == (frozenset({ION}), frozenset({ANA}))
-    assert match.own == before.own
+    assert (match.answers.confirmed, match.answers.objected) == (frozenset({ION}), frozenset({ANA}))
+    assert match.answers.own == before.answers.own
 
 
 @pytest.mark.article("8.5", "10.1")

@@ -86,7 +86,7 @@ def test_both_players_answer_and_the_arbiter_approves() -> None:
     match = after(match, ResultsProposed(at=noon(40), results=leg_results(match)))
     match = after(match, *answer_results(match, ANA, noon(40), agrees=False))
     match = after(match, *answer_results(match, ANA, noon(41), agrees=True))
-    assert (match.confirmed, match.objected) == (frozenset({ANA}), frozenset())
+    assert (match.answers.confirmed, match.answers.objected) == (frozenset({ANA}), frozenset())
     match = after(match, *approve_results(match, ARBITER, noon(42)))
 
     assert match.stage is MatchStage.HOMOLOGATED

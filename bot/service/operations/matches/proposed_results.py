@@ -117,7 +117,7 @@ class ProposedResults:
         names = await self._readers.persons.names(match.people)
         answers_given = say("results.given", answers=answers(match, names, self._today(snapshot)))
         text = await self.card(snapshot, answers_given)
-        return Card(text, other_answer(match.code, agreed=person in match.confirmed))
+        return Card(text, other_answer(match.code, agreed=person in match.answers.confirmed))
 
     async def arbiter_card(self, snapshot: MatchSnapshot) -> Card:
         """Return the proposal for the arbiter: to approve, or with the rulings that come first."""
@@ -162,7 +162,7 @@ class ProposedResults:
 async def _objections(context: Context, match: Match) -> dict[PersonId, str]:
     """Return the last text about the match by each objecting player who wrote one."""
     reason_of: dict[PersonId, str] = {}
-    for person in match.objected:
+    for person in match.answers.objected:
         thread = CaseId(thread_of(match.code, person))
         # From the earliest to the latest, so the last one stays.
         for statement in (await statements.of_case(context.unit.tx, thread)).values():

@@ -99,9 +99,9 @@ def answers(
         who = names[person]
         if reasons and person in reasons:
             lines.append(say("answer.objected_why", who=who, text=reasons[person]))
-        elif person in match.objected:
+        elif person in match.answers.objected:
             lines.append(say("answer.objected", who=who))
-        elif person in match.confirmed:
+        elif person in match.answers.confirmed:
             lines.append(say("answer.confirmed", who=who))
         elif until is None or today <= until:
             lines.append(say("answer.waiting", who=who, until=ending(until, match.rules.time_zone)))
@@ -112,7 +112,7 @@ def answers(
 
 def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:
     """Return a line about results to approve: the players, the sums, whose answer is missing."""
-    objectors = ", ".join(names[who] for who in match.people if who in match.objected)
+    objectors = ", ".join(names[who] for who in match.people if who in match.answers.objected)
     note = say("homologate.objected", who=objectors) if objectors else None
     if approval_status(match, today) is ApprovalStatus.WAITING:
         unanswering = ", ".join(names[who] for who in unanswered(match))

@@ -20,7 +20,7 @@ def objection_buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
             ),
         )
         for person in match.people
-        if person in match.objected
+        if person in match.answers.objected
     ]
     ruling = tuple(
         SHOW.button(say("button.match.rule", game=game), game, View.CASE)

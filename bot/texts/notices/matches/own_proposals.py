@@ -28,8 +28,8 @@ def _proposals(match: Match) -> list[_Proposal]:
     }
     return [
         _Proposal(person, leg, red, blue)
-        for (person, leg), (red, blue) in sorted(match.own.items())
-        if person in match.objected and (leg, red, blue) not in counting
+        for (person, leg), (red, blue) in sorted(match.answers.own.items())
+        if person in match.answers.objected and (leg, red, blue) not in counting
     ]
 
 
