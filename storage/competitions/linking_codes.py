@@ -1,13 +1,14 @@
 """One-time codes with which arbiters link groups to the bot; not derived from a log."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
-from sqlalchemy import and_, delete, insert, select
+from sqlalchemy import and_, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.competitions.groups import GroupKind
+from storage.dialects import values_of
 from storage.schema import group_codes
 
 
@@ -25,6 +26,13 @@ class GroupCode:
     """The instant from which the code is invalid."""
 
 
+_TAKE = (
+    delete(group_codes)
+    .where(group_codes.c.code == bindparam("given"))
+    .returning(*(group_codes.c[field.name] for field in fields(GroupCode)))
+)
+
+
 async def offer(tx: AsyncConnection, new: GroupCode) -> None:
     """Store a code; the arbiter's earlier codes for the same purpose become invalid."""
     same_purpose = and_(
@@ -33,24 +41,16 @@ async def offer(tx: AsyncConnection, new: GroupCode) -> None:
         group_codes.c.competition == new.competition,
     )
     await tx.execute(delete(group_codes).where(same_purpose))
-    await tx.execute(insert(group_codes).values(**asdict(new)))
+    await tx.execute(insert(group_codes).values(**values_of(new)))
 
 
 async def take(tx: AsyncConnection, code: str, now: datetime) -> GroupCode | None:
     """Return the code's purpose if it is valid, else None; the code becomes invalid."""
-    row = (await tx.execute(select(group_codes).where(group_codes.c.code == code))).one_or_none()
-    if row is None:
+    taken = await tx.execute(_TAKE, {"given": code})
+    row = taken.mappings().one_or_none()
+    if row is None or row["expires_at"] <= now:
         return None
-    await tx.execute(delete(group_codes).where(group_codes.c.code == code))
-    if row.expires_at <= now:
-        return None
-    return GroupCode(
-        code=row.code,
-        kind=GroupKind(row.kind),
-        competition=CompetitionCode(row.competition),
-        person=PersonId(row.person),
-        expires_at=row.expires_at,
-    )
+    return GroupCode(**{**row, "kind": GroupKind(row["kind"])})
 
 
 async def owner_of(tx: AsyncConnection, code: str) -> PersonId | None:

@@ -6,16 +6,17 @@ does not read the draft or unpack contents.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import RowMapping, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put as put_whole
+from storage.dialects import values_of
 from storage.schema import rating_files, rating_runs, rating_work
 
 
@@ -71,34 +72,35 @@ class StoredFile:
     """The file, compressed."""
 
 
-_WANTED = (
-    select(rating_work)
-    .where(or_(*(rating_work.c.stage == stage for stage in WANTED)))
-    .order_by(rating_work.c.at)
+_WORK = select(*(rating_work.c[field.name] for field in fields(RatingWork)))
+_WANTED = _WORK.where(or_(*(rating_work.c.stage == stage for stage in WANTED))).order_by(
+    rating_work.c.at
 )
+_FILE = select(*(rating_files.c[field.name] for field in fields(StoredFile)))
 
 
 async def find(tx: AsyncConnection, person: PersonId) -> RatingWork | None:
     """Return the person's calculation in progress, or None."""
-    query = select(rating_work).where(rating_work.c.person == person)
-    row = (await tx.execute(query)).one_or_none()
+    query = _WORK.where(rating_work.c.person == person)
+    row = (await tx.execute(query)).mappings().one_or_none()
     return None if row is None else _work(row)
 
 
 async def by_token(tx: AsyncConnection, token: str) -> RatingWork | None:
     """Return the calculation of that token, or None."""
-    query = select(rating_work).where(rating_work.c.token == token)
-    row = (await tx.execute(query)).one_or_none()
+    query = _WORK.where(rating_work.c.token == token)
+    row = (await tx.execute(query)).mappings().one_or_none()
     return None if row is None else _work(row)
 
 
-def _work(row: Any) -> RatingWork:
-    return RatingWork(**row._asdict() | {"stage": WorkStage(row.stage)})
+def _work(row: RowMapping) -> RatingWork:
+    """Return a row of `_WORK` as a value."""
+    return RatingWork(**{**row, "stage": WorkStage(row["stage"])})
 
 
 async def put(tx: AsyncConnection, work: RatingWork) -> None:
     """Store the person's calculation in place of another."""
-    await tx.execute(put_whole(tx.dialect.name, rating_work), asdict(work))
+    await tx.execute(put_whole(tx.dialect.name, rating_work), values_of(work))
 
 
 async def drop_work(tx: AsyncConnection, person: PersonId) -> None:
@@ -119,7 +121,7 @@ async def drop_unused_files(tx: AsyncConnection, person: PersonId) -> None:
 
 async def wanted(tx: AsyncConnection) -> list[RatingWork]:
     """Return all work for the job queue, the oldest request first."""
-    return [_work(row) for row in (await tx.execute(_WANTED)).all()]
+    return [_work(row) for row in (await tx.execute(_WANTED)).mappings()]
 
 
 async def count_attempt(tx: AsyncConnection, work: RatingWork) -> bool:
@@ -136,7 +138,7 @@ async def count_attempt(tx: AsyncConnection, work: RatingWork) -> bool:
 
 async def add_file(tx: AsyncConnection, token: str, file: StoredFile, at: datetime) -> None:
     """Store a file."""
-    values = asdict(file) | {"token": token, "at": at}
+    values = values_of(file) | {"token": token, "at": at}
     await tx.execute(insert(rating_files).values(**values))
 
 
@@ -150,15 +152,8 @@ async def drop_files(tx: AsyncConnection, token: str, numbers: Iterable[int]) ->
 
 async def files_of(tx: AsyncConnection, token: str) -> list[StoredFile]:
     """Return the files of a token, in the order of sending."""
-    query = (
-        select(rating_files).where(rating_files.c.token == token).order_by(rating_files.c.number)
-    )
-    files = []
-    for row in await tx.execute(query):
-        values = row._asdict()
-        del values["token"], values["at"]
-        files.append(StoredFile(**values))
-    return files
+    query = _FILE.where(rating_files.c.token == token).order_by(rating_files.c.number)
+    return [StoredFile(**row) for row in (await tx.execute(query)).mappings()]
 
 
 async def next_number(tx: AsyncConnection, token: str) -> int:
