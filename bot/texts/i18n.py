@@ -9,7 +9,6 @@ by the fact `n`. `{first:date} – {last:date}` shows one day if both are equal.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -38,10 +37,14 @@ DEFAULT_LANGUAGE: Final = "ro"
 """The language of people who have not chosen one."""
 FORMAL: Final = "ro_formal"
 """The file of Romanian texts that differ for a reader addressed as „dumneavoastră”."""
+_INTERNATIONAL: Final = "en"
+"""The language of people whose own has no catalogue."""
+_OLD_CODES: Final = {"mo": "ro"}
+"""Language codes that some devices still send, and what they mean: Moldovan is Romanian."""
 WITHDRAWN: Final = "person.withdrawn"
-"""The stored name of a forgotten person, in the first language."""
+"""The entry of a stand-in: its text in the default language is stored for a forgotten person."""
 HIDDEN: Final = "person.hidden"
-"""The name on public pages of a person who hides theirs, in the first language."""
+"""The same for a person who hides their name on public pages."""
 HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
 """The zone in which dates are shown, unless the reader chose another: the federation's."""
 _PLURAL_TAGS: Final = {"ro": ("one", "few", "other"), "en": ("one", "other")}
@@ -61,10 +64,11 @@ class WordingError(Exception):
 def negotiate(code: str | None) -> str:
     """Return the catalogue for an app's language code, such as `ro-RO`.
 
-    No code means Romanian; an unsupported language means English.
+    No code means the default language; an unsupported language means English.
     """
     language = (code or "").strip().lower().replace("_", "-").split("-")[0]
-    return DEFAULT_LANGUAGE if language in {"", "ro", "mo"} else "en"
+    language = _OLD_CODES.get(language, language) or DEFAULT_LANGUAGE
+    return language if language in LANGUAGES else _INTERNATIONAL
 
 
 class Catalogue:
@@ -87,9 +91,12 @@ class Catalogue:
         return self._filled(self._template(text.key, text.params), text, zone)
 
     def _cited(self, text: Text, zone: ZoneInfo) -> str:
-        """Return a sentence with its article before the first full stop."""
-        (template,) = self.entries[CITED]
-        sentence = text.params["sentence"]
+        """Return a sentence with its article before the first full stop.
+
+        A sentence that is no `Text` of its own has no template to put the article into.
+        """
+        template = self._template(CITED, text.params)
+        sentence = text.params.get("sentence")
         if not isinstance(sentence, Text):
             return self._filled(template, text, zone)
         uncited = self._template(sentence.key, sentence.params)
@@ -98,10 +105,14 @@ class Catalogue:
         return self._filled(uncited[:at] + citation + uncited[at:], sentence, zone)
 
     def _filled(self, template: str, text: Text, zone: ZoneInfo) -> str:
-        """Return the sentence with its facts."""
-        template = days_alike(template, text.params)
-        template = named_once(template, text.params)
+        """Return the sentence with its facts.
+
+        Raises:
+            WordingError: a fact is missing, or does not fit its format.
+        """
         try:
+            template = days_alike(template, text.params)
+            template = named_once(template, text.params)
             worded = "".join(
                 piece.literal + self._fact(piece, text.params[piece.fact], zone)
                 if piece.fact
@@ -117,7 +128,11 @@ class Catalogue:
         return without_markup(self.html(text, zone))
 
     def _template(self, key: str, params: Mapping[str, Param]) -> str:
-        """Return the entry of that key, in the plural form that the fact `n` needs."""
+        """Return the entry of that key, in the plural form that the fact `n` needs.
+
+        Raises:
+            WordingError: there is no such entry, or `n` is no number.
+        """
         forms = self.entries.get(key)
         if forms is None:
             raise WordingError(f"{self.language}: no entry {key}")
@@ -126,7 +141,9 @@ class Catalogue:
         return forms[plural_form(self.language, params.get("n"))]
 
     def name(self, stored: str) -> str:
-        """Return a person's name; translate the names that replace forgotten and hidden people."""
+        """Return a person's name; translate the stand-ins of forgotten and hidden people."""
+        if self.language == DEFAULT_LANGUAGE:
+            return stored
         # A season's pages call this thousands of times, and hardly any name needs the patterns.
         if not stored.startswith(_stand_in_prefixes()):
             return stored
@@ -137,24 +154,38 @@ class Catalogue:
         return stored
 
     def _fact(self, piece: Piece, value: Param, zone: ZoneInfo) -> str:
-        """Return a fact in a sentence, in the format that the catalogue names."""
-        spec = piece.spec
-        if isinstance(value, int) and not spec:
-            is_count = piece.fact in _COUNTS
-            before = without_markup(piece.literal)
-            return self._grouped(value) if is_count else beside(before, value)
-        if isinstance(value, Text):
-            return self.html(value, zone)
-        if isinstance(value, str) and self.language != DEFAULT_LANGUAGE:
-            value = self.name(value)
-        if value is not None and not isinstance(value, str | int):
-            return self._facts(value, spec, zone)
+        """Return a fact in a sentence, in the format that the catalogue names.
+
+        Texts bring their own words; without a format a number is set as the language does, and a
+        word is only escaped.
+        """
+        match value:
+            case Text():
+                return self.html(value, zone)
+            case str():
+                # Nothing tells names from other words here; equal words are translated, too.
+                return self._formatted(piece.spec, self.name(value), zone)
+            case int() if not piece.spec:
+                return self._number(piece, value)
+            case int() | None:
+                return self._formatted(piece.spec, value, zone)
+            case _:
+                return self._facts(value, piece.spec, zone)
+
+    def _number(self, piece: Piece, number: int) -> str:
+        """Return a number without a format: a count in groups of digits, or a year or ordinal."""
+        if piece.fact in _COUNTS:
+            return self._grouped(number)
+        return beside(without_markup(piece.literal), number)
+
+    def _formatted(self, spec: str, fact: str | int | None, zone: ZoneInfo) -> str:
+        """Return a single fact in a format of `FORMATS` or counted; "" means neither."""
         if not spec:
-            return NONE if value is None else plain(value)
+            return NONE if fact is None else plain(fact)
         if spec in FORMATS:
-            shown = FORMATS[spec](value, self.language, zone)
-            return self._until(shown, value, zone) if spec.startswith("lastday") else shown
-        return self._counted(value, spec)
+            shown = FORMATS[spec](fact, self.language, zone)
+            return self._until(shown, fact, zone) if spec.startswith("lastday") else shown
+        return self._counted(fact, spec)
 
     def _until(self, day: str, end: Param, zone: ZoneInfo) -> str:
         """Return a last day, and its end on the reader's clock if that is not midnight."""
@@ -218,14 +249,14 @@ def entries_of(name: str) -> Entries:
 
 @lru_cache
 def _stand_in_pattern(key: str) -> Pattern[str]:
-    """Return a pattern for the stored names of forgotten or hidden people."""
+    """Return a pattern for the stand-ins that the entry of that key makes."""
     (stored,) = load_catalogue(DEFAULT_LANGUAGE).entries[key]
     return regex(stored.replace("{number}", r"(\d+)"))
 
 
 @cache
 def _stand_in_prefixes() -> tuple[str, ...]:
-    """Return the prefixes of those names."""
+    """Return the beginnings of all stand-ins."""
     entries = load_catalogue(DEFAULT_LANGUAGE).entries
     return tuple(entries[key][0].partition("{")[0] for key in (WITHDRAWN, HIDDEN))
 
@@ -238,12 +269,3 @@ def withdrawn_name(number: int) -> str:
 def is_withdrawn(stored: str) -> bool:
     """Return whether this is the stored name of a forgotten person."""
     return _stand_in_pattern(WITHDRAWN).fullmatch(stored) is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """A message's reader: language, time zone, and whether messages may make a sound."""
-
-    language: str = DEFAULT_LANGUAGE
-    zone: ZoneInfo = HOME_ZONE
-    mute: bool = False

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.texts.i18n import Reader
 from bot.texts.messages import Notice, Text
+from bot.texts.reader import Reader
 
 CODE_KEY: Final = "mail-code:"
 """The start of the key of the message whose mail brings a code."""

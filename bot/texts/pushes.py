@@ -6,8 +6,8 @@ It has nothing of the game itself, because it may be on a locked screen. The tra
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.texts.i18n import Reader
 from bot.texts.messages import Text
+from bot.texts.reader import Reader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,9 +17,9 @@ from bot.program.menu_contents import menu_named
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier, Fetch
-from bot.texts.i18n import Reader
 from bot.texts.messages import Incoming, Notice, Relayed, say
 from bot.texts.pictures import Document, NamedFile, Picture, PictureGoneError
+from bot.texts.reader import Reader
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.worker import Dispatch, Worker
 from bot.transport.sending.composing import Composer

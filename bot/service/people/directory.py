@@ -11,10 +11,10 @@ from bot.service.operations.people.browsers import has_left
 from bot.service.operations.people.mails import note_refused_address
 from bot.service.readers.people.persons import reader_of
 from bot.service.service import Service
-from bot.texts.i18n import Reader
 from bot.texts.mails import APART, CODE_KEY, FORMER_KEY, RECOVERY_KEY
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn_notices import brings_turn
+from bot.texts.reader import Reader
 from storage.competitions import groups
 from storage.db import refusal
 from storage.errors import ConcurrentAppend

@@ -29,7 +29,7 @@ from bot.texts.delivery import (
     Toast,
     Wording,
 )
-from bot.texts.i18n import Catalogue, Reader, load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Button, InlineResult, Notice, Relayed, Text, say
 from bot.texts.notices.play.turn_notices import shows_board
 from bot.texts.pictures import (
@@ -39,6 +39,7 @@ from bot.texts.pictures import (
     Picture,
     PictureGoneError,
 )
+from bot.texts.reader import Reader
 from bot.texts.sharing import sharing_address
 from bot.texts.splitting import TEXT, fits_caption, split_html
 from engine.correspondence import about_of

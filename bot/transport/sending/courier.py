@@ -19,8 +19,9 @@ from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
 from bot.texts.delivery import Carrier, Parcel
 from bot.texts.delivery_errors import DeliveryError, NoMedia, Unreachable
-from bot.texts.i18n import Reader, WordingError
+from bot.texts.i18n import WordingError
 from bot.texts.messages import Notice
+from bot.texts.reader import Reader
 from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.failures import ChatDirectory, Failures

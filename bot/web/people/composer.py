@@ -3,9 +3,9 @@
 from typing import Protocol
 
 from bot.texts.delivery import Wording
-from bot.texts.i18n import Reader
 from bot.texts.messages import Notice
 from bot.texts.pictures import NamedFile, Picture
+from bot.texts.reader import Reader
 
 
 class Composer(Protocol):

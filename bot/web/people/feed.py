@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.service.readers.people.persons import reader_of
 from bot.texts.delivery_errors import DeliveryError
-from bot.texts.i18n import Reader
 from bot.texts.messages import Notice
 from bot.texts.pictures import NamedFile, Picture, PictureGoneError
+from bot.texts.reader import Reader
 from bot.web.people.composer import Composer
 from bot.web.people.feed_page import FeedPage, edited_message, notice_of
 from bot.web.refusals import Json, refusal_error

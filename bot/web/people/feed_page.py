@@ -5,9 +5,10 @@ import json
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.texts.delivery import Wording
-from bot.texts.i18n import Reader, WordingError
+from bot.texts.i18n import WordingError
 from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
+from bot.texts.reader import Reader
 from bot.web.people.composer import Composer
 from bot.web.people.feed_items import FeedItem, OwnText, in_order
 from bot.web.refusals import Json

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.formats import LONGEST_LINE
-from bot.texts.i18n import Catalogue, WordingError, load_catalogue
+from bot.texts.i18n import CITED, Catalogue, WordingError, load_catalogue
 from bot.texts.messages import Text, say
 from bot.texts.templates import without_markup
 from tests.bot.texts.filled import RO, worded
@@ -98,6 +98,13 @@ def test_a_line_without_a_fact_is_left_out(facts: dict[str, str | None], shown: 
 def test_paragraphs_stay_apart(template: str, shown: str) -> None:
     """If a line is dropped, the paragraph breaks around it stay."""
     assert worded(template, x=None) == shown
+
+
+def test_a_citation_that_cannot_be_worded_is_named() -> None:
+    """Neither a missing sentence nor a catalogue without the entry breaks the answer otherwise."""
+    for catalogue, text in ((RO, say(CITED, article="7.2")), (Catalogue("ro", {}), say(CITED))):
+        with pytest.raises(WordingError, match=CITED):
+            catalogue.html(text)
 
 
 def test_an_unknown_key_is_named() -> None:

@@ -13,9 +13,10 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.texts.clean_text import clean
 from bot.texts.command_menus import MenuRole, menu_role
-from bot.texts.i18n import Reader, negotiate
+from bot.texts.i18n import negotiate
 from bot.texts.messages import Text
 from bot.texts.notices.participants import Member
+from bot.texts.reader import Reader
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.people import former_chats, invitations, people, personal_data
