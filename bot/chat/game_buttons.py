@@ -21,14 +21,14 @@ from bot.texts.messages import say
 
 SHOWS: Final[Mapping[View, Show]] = {
     View.SHEET: game_views.show_sheet,
-    View.TIME: game_views.show_time,
+    View.TIME: game_views.show_thinking_time,
     View.DOSSIER: dossier.send_dossier,
     View.LEDGER: game_views.show_ledger,
-    View.SEQUENCE: game_views.show_sequence,
-    View.LETTERS: game_views.show_letters,
+    View.SEQUENCE: game_views.show_open_sequence,
+    View.LETTERS: game_views.show_racks,
     View.BOARD: game_views.show_board,
     View.HISTORY: game_views.show_history,
-    View.RECORD: game_views.show_record,
+    View.RECORD: game_views.show_export,
     View.PROOF: verifying.show_verification,
     View.NUDGE: reminding.send_nudge,
     View.NOTES: notes.show_notes,

@@ -1,6 +1,8 @@
 """Views of a game: sheets, tiles, history and the record. These commands change nothing.
 
 For each view, one function handles its command and another shows a game (`game_buttons.SHOWS`).
+Views that name days or whose turn it is take the game with the days of today: sheets that have not
+arrived yet arrive today at the earliest (art. 7.1). Tiles, moves and scores do not depend on it.
 """
 
 from typing import Final
@@ -17,7 +19,7 @@ from bot.texts.notices.days.ledger import player_text
 from bot.texts.notices.matches.match_relay import rated_line
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.relay import move_text, score_text
-from bot.texts.notices.play.sheets import sheets, turn_buttons
+from bot.texts.notices.play.sheets import captioned, sheets, turn_buttons
 from bot.texts.notices.play.turn import leave_lines, state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
 from engine.games.game import Game, Stage
@@ -35,12 +37,12 @@ async def sheet(service: Service, user_input: UserInput) -> None:
 
 async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send both sheets (art. 2.1)."""
-    snapshot = await service.arrivals.as_visible(snapshot)
+    snapshot = await service.arrivals.with_days_of_today(snapshot)
     participants = await service.games.participants(snapshot.game)
     body = _state_lines(service, user_input, snapshot.game, participants)
     if snapshot.game.last_move is not None:
         body.insert(0, move_text(snapshot.game.last_move, participants))
-    text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
+    text = captioned(body, snapshot.game, snapshot.seq)
     notes = await own_notes_button(service, user_input, snapshot)
     service.reply(
         user_input,
@@ -63,18 +65,18 @@ def _state_lines(
     ]
 
 
-async def time(service: Service, user_input: UserInput) -> None:
+async def thinking_time(service: Service, user_input: UserInput) -> None:
     """Handle `/timp`: the thinking-time sheet and both players' days."""
-    await about_one(service, user_input, View.TIME, show_time)
+    await about_one(service, user_input, View.TIME, show_thinking_time)
 
 
-async def show_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+async def show_thinking_time(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot
+) -> None:
     """Send the thinking-time sheet (art. 7.2)."""
     game = await service.arrivals.for_time_decisions(snapshot.game)
-    participants, clocks = (
-        await service.games.participants(game),
-        await service.arrivals.clocks(game),
-    )
+    participants = await service.games.participants(game)
+    clocks = await service.arrivals.clocks(game)
     rows = [
         say(
             "time.row",
@@ -94,12 +96,14 @@ async def show_time(service: Service, user_input: UserInput, snapshot: GameSnaps
     service.reply(user_input, text, pictures=(picture,), about=game.id)
 
 
-async def sequence(service: Service, user_input: UserInput) -> None:
+async def open_sequence(service: Service, user_input: UserInput) -> None:
     """Handle `/sir`: the open letter sequence and its remaining tiles."""
-    await about_one(service, user_input, View.SEQUENCE, show_sequence)
+    await about_one(service, user_input, View.SEQUENCE, show_open_sequence)
 
 
-async def show_sequence(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+async def show_open_sequence(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot
+) -> None:
     """Show the sequence, with used tiles struck through (art. 1.3, 4.1)."""
     game = snapshot.game
     text = say(
@@ -117,12 +121,12 @@ async def show_sequence(service: Service, user_input: UserInput, snapshot: GameS
     service.reply(user_input, text, about=game.id)
 
 
-async def letters(service: Service, user_input: UserInput) -> None:
+async def racks(service: Service, user_input: UserInput) -> None:
     """Handle `/litere`: both racks and the next tiles."""
-    await about_one(service, user_input, View.LETTERS, show_letters)
+    await about_one(service, user_input, View.LETTERS, show_racks)
 
 
-async def show_letters(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+async def show_racks(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Show both racks, which are open like all tiles (art. 1.1), and the next tiles."""
     game, participants = snapshot.game, await service.games.participants(snapshot.game)
     hands = [
@@ -152,11 +156,11 @@ async def board(service: Service, user_input: UserInput) -> None:
 
 
 async def show_board(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
-    """Send the current board, with how to answer."""
-    snapshot = await service.arrivals.as_visible(snapshot)
+    """Send the current board and the person's rack, with how to answer if they are to move."""
+    snapshot = await service.arrivals.with_days_of_today(snapshot)
     participants = await service.games.participants(snapshot.game)
     body = _state_lines(service, user_input, snapshot.game, participants)
-    text = say("sheets.caption", body=body, game=snapshot.game.id, version=snapshot.seq)
+    text = captioned(body, snapshot.game, snapshot.seq)
     picture = BoardShown(snapshot.game.id, snapshot.seq)
     is_open = snapshot.game.stage is Stage.RUNNING and not await service.closings.is_game_closed(
         snapshot.game
@@ -180,15 +184,29 @@ async def show_history(service: Service, user_input: UserInput, snapshot: GameSn
     service.reply(user_input, text, about=game.id)
 
 
-async def record(service: Service, user_input: UserInput) -> None:
+async def export(service: Service, user_input: UserInput) -> None:
     """Handle `/export`: the game record and sheets as files; others' games once public."""
-    is_named = user_input.args and await service.games.replied_to(user_input) is None
-    if is_named and not await service.games.is_seen(user_input, user_input.args):
-        await _show_public_record(
-            service, user_input, await service.embargoes.open_game(user_input, user_input.args)
-        )
+    public_game = await _others_public_game(service, user_input)
+    if public_game is not None:
+        await _show_public_record(service, user_input, public_game)
         return
-    await about_one(service, user_input, View.RECORD, show_record, finished=True)
+    await about_one(service, user_input, View.RECORD, show_export, finished=True)
+
+
+async def _others_public_game(service: Service, user_input: UserInput) -> GameSnapshot | None:
+    """Return the typed game if others play it; None if the person's own games are meant.
+
+    A message replied to has precedence over what is typed, as in `about_one`.
+
+    Raises:
+        GameStateError: there is no such game, or it is not public yet.
+    """
+    code = user_input.args
+    if not code or await service.games.replied_to(user_input) is not None:
+        return None
+    if await service.games.is_seen(user_input, code):
+        return None
+    return await service.embargoes.open_game(user_input, code)
 
 
 async def _show_public_record(
@@ -202,8 +220,8 @@ async def _show_public_record(
     service.reply(user_input, text, pictures=(CompetitionSheet(game, snapshot.seq),))
 
 
-async def show_record(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
-    """Send the GCG record and the competition sheet."""
+async def show_export(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Send the GCG record, then both sheets with the state of the game."""
     document = Document(DocumentKind.GCG, snapshot.game.id)
     service.reply(user_input, say("export.gcg", game=snapshot.game.id), document=document)
     await show_sheet(service, user_input, snapshot)

@@ -29,10 +29,10 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "aminteste": reminding.nudge,
     "tabla": game_views.board,
     "fisa": game_views.sheet,
-    "timp": game_views.time,
+    "timp": game_views.thinking_time,
     "jurnal": game_views.days_ledger,
-    "sir": game_views.sequence,
-    "litere": game_views.letters,
+    "sir": game_views.open_sequence,
+    "litere": game_views.racks,
     "istoric": game_views.history,
     "conditie": conditions.condition,
     "carnet": notebook.notebook,
@@ -41,7 +41,7 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "cuvant": word_answers.words,
     "depune": moves.show_placement,
     "pas": moves.show_pass,
-    "export": game_views.record,
+    "export": game_views.export,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.SEND.name: preview_buttons.send,

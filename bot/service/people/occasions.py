@@ -81,7 +81,7 @@ async def occasion(service: Service, person: Person, notice: Notice) -> Occasion
     game = about_of(notice.about)
     if "/" not in game:
         return Occasion()
-    snapshot = await service.arrivals.as_visible(await service.games.load(GameId(game)))
+    snapshot = await service.arrivals.with_days_of_today(await service.games.load(GameId(game)))
     participants = await service.games.participants(snapshot.game)
     if not participants.kind.has_reader:
         return None  # a practice game is played on the page

@@ -100,7 +100,7 @@ class DigestFinding:
         content = await self._playing(person.id, content)
         task_games = {task.about for task in tasks.of(TaskKind.WRITE).items}
         write = [
-            await self._readers.arrivals.as_visible(snapshot)
+            await self._readers.arrivals.with_days_of_today(snapshot)
             for snapshot in await self._readers.entries.waiting_for(person.id)
             if snapshot.game.id not in task_games
             and not await self._readers.closings.is_game_closed(snapshot.game)
@@ -148,7 +148,7 @@ class DigestFinding:
         resting: list[GameSnapshot] = []
         apart: list[GameSnapshot] = []
         for running in await self._readers.games.running(person):
-            snapshot = await self._readers.arrivals.as_visible(running)
+            snapshot = await self._readers.arrivals.with_days_of_today(running)
             game, seat = snapshot.game, snapshot.game.seat_of(person) or Seat.RED
             today = self._readers.games.today(game)
             if game.is_practice or await self._readers.closings.is_game_closed(game):

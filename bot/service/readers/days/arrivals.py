@@ -99,8 +99,8 @@ class Arrivals:
             return awaited(game, self._games.today(game))
         return game
 
-    async def as_visible(self, snapshot: GameSnapshot) -> GameSnapshot:
-        """Return the game as everyone sees it now: see `for_time_decisions`."""
+    async def with_days_of_today(self, snapshot: GameSnapshot) -> GameSnapshot:
+        """Return the game of `for_time_decisions` in its snapshot."""
         return replace(snapshot, game=await self.for_time_decisions(snapshot.game))
 
     async def clocks(self, game: Game) -> Clocks:
