@@ -55,7 +55,7 @@ async def explain_article(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, *_article_card(article))
 
 
-def is_cited(code: str) -> bool:
+def is_link(code: str) -> bool:
     """Return whether the code comes from an article's link in a message."""
     return bool(article_of(code))
 

@@ -118,7 +118,7 @@ async def _list_card(service: Service, user_input: UserInput, page: int) -> Card
     )
 
 
-def is_request(code: str) -> bool:
+def is_link(code: str) -> bool:
     """Return whether the code comes from a request's link."""
     return code.startswith(LINK_PREFIX)
 

@@ -17,12 +17,12 @@ from bot.service.service import Service
 from bot.texts.messages import say
 
 _LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
-    (regulation.is_cited, regulation.open_link),
-    (request_commands.is_request, request_commands.open_link),
+    (regulation.is_link, regulation.open_link),
+    (request_commands.is_link, request_commands.open_link),
     (moving_codes.is_link, moving.open_link),
     (sign_up.is_link, sign_up.open_link),
 )
-"""The links that are no invitations: how each is recognised by its beginning, and its handler."""
+"""The links that are no invitations: how each is recognised, and its handler."""
 
 
 async def start(service: Service, user_input: UserInput) -> None:
@@ -31,8 +31,8 @@ async def start(service: Service, user_input: UserInput) -> None:
         if not await first_language.ask_once(service, user_input):
             await greet(service, user_input)
         return
-    for is_such_link, handler in _LINKS:
-        if is_such_link(user_input.args):
+    for is_link, handler in _LINKS:
+        if is_link(user_input.args):
             await handler(service, user_input)
             return
     await _open_invitation(service, user_input)
