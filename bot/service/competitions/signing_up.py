@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.documents.tables.names import fold
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries
 from bot.service.context import Context
+from bot.service.lookups.competitions import sign_up_ratings
 from bot.service.lookups.competitions.signed_up import entry_of, line_of
 from bot.service.notices.competitions.moving_up import settle
 from bot.service.notices.notifier import Notifier
@@ -33,15 +33,11 @@ from engine.person_names import are_alike
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 from storage.people.addresses import is_browser
-from storage.ratings import claimed_names, published_lists
-from storage.ratings.person_keys import NIGHTLY, NightlyKind, key_of
 
 MOST_FROM_BROWSERS: Final = 30
 """The most people in browsers whom the arbiters have not accepted yet: a browser costs nothing."""
 MOST_PEOPLE: Final = 300
 """The most people in the list of a sign-up, as in any list of players."""
-_FIRST_SYSTEM: Final = "frs"
-"""The rating system whose list counts if there are several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,20 +83,20 @@ async def sign_up(
             `sign_up_listed`, `sign_up_same_name`, `sign_up_rating` or `sign_up_too_many`.
     """
     tx, person = notifier.unit.tx, user_input.person.id
-    open_sign_up, snapshot = await _open_sign_up(notifier, code, user_input.at)
+    terms, snapshot = await _locked_open(notifier, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
     earlier = await entry_of(notifier, code, person)
     if earlier is not None and earlier.state is not SignUpState.OUT:
         return earlier
     await _check_person(notifier, snapshot.competition, person, details, people)
-    rating = await _rating_of(notifier, person, details.name)
-    is_admitted = open_sign_up.limits.admits(rating)
+    rating = await sign_up_ratings.rating_of(notifier, person, details.name)
+    is_admitted = terms.limits.admits(rating)
     if is_admitted is False:
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
     in_browser = bool(await access_of(notifier, person))
     await _check_room(notifier, people, is_new=earlier is None, in_browser=in_browser)
     # Without a rating it is not known whether the limits admit the person, so an arbiter decides.
-    awaits_decision = open_sign_up.needs_word or is_admitted is None or in_browser
+    awaits_decision = terms.needs_word or is_admitted is None or in_browser
     new = SignedUp(
         competition=code,
         person=person,
@@ -112,11 +108,12 @@ async def sign_up(
         state=SignUpState.ASKED if awaits_decision else SignUpState.WAITING,
     )
     await sign_ups.put_person(tx, new)
-    await settle(notifier, snapshot, open_sign_up, but=person)
+    await settle(notifier, snapshot, terms, but=person)
     await namesakes.ask(notifier, snapshot.competition, person)
     if awaits_decision:
         text, buttons = entry_question(snapshot.competition, line_of(new), in_browser=in_browser)
         await notifier.notify_arbiters(snapshot.competition, text, buttons)
+    # `settle` may have given them a seat.
     return await entry_of(notifier, code, person) or new
 
 
@@ -142,23 +139,41 @@ async def _is_crowded(readers: Readers, people: Iterable[SignedUp]) -> bool:
     return sum(map(is_browser, chats)) >= MOST_FROM_BROWSERS
 
 
-class _OpenSignUp(NamedTuple):
-    """An open sign-up, locked, and its competition."""
+class _LockedSignUp(NamedTuple):
+    """The terms of a sign-up whose row is locked, and its competition."""
 
-    sign_up: SignUp
+    terms: SignUp
     snapshot: CompetitionSnapshot
 
 
-async def _open_sign_up(readers: Readers, code: CompetitionCode, at: datetime) -> _OpenSignUp:
-    """Return the competition's open sign-up, locked.
+async def _locked_open(readers: Readers, code: CompetitionCode, at: datetime) -> _LockedSignUp:
+    """Lock the competition's sign-up and return it, if it is open.
 
     Raises:
         GameStateError: `sign_up_closed`.
     """
-    opened = await sign_ups.of(readers.unit.tx, code, locked=True)
-    if opened is None or not opened.is_open(at):
+    terms = await sign_ups.of(readers.unit.tx, code, locked=True)
+    if terms is None or not terms.is_open(at):
         raise GameStateError(Fault("sign_up_closed"))
-    return _OpenSignUp(opened, await readers.competitions.load(code))
+    return _LockedSignUp(terms, await readers.competitions.load(code))
+
+
+class _LockedEntry(NamedTuple):
+    """The terms of a sign-up whose row is locked, and one person's active entry in it."""
+
+    terms: SignUp
+    entry: SignedUp
+
+
+async def _locked_entry(
+    context: Context, code: CompetitionCode, person: PersonId
+) -> _LockedEntry | None:
+    """Lock the sign-up and return it with the person's entry; None if they are not signed up."""
+    terms = await sign_ups.of(context.unit.tx, code, locked=True)
+    entry = await entry_of(context, code, person)
+    if terms is None or entry is None or entry.state not in ACTIVE:
+        return None
+    return _LockedEntry(terms, entry)
 
 
 async def _check_person(
@@ -168,7 +183,7 @@ async def _check_person(
     details: SignUpDetails,
     people: Iterable[SignedUp],
 ) -> None:
-    """Refuse an arbiter of the competition, a player, and a name that another person has.
+    """Refuse a person in a browser without a seat for one, an arbiter, a player, and a taken name.
 
     Raises:
         GameStateError: `browser_seats_off`, `sign_up_arbiter`, `sign_up_plays`, `sign_up_listed` or
@@ -200,57 +215,31 @@ def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competitio
     return next((first for first in spellings if first and are_alike(first, club)), club)
 
 
-async def _rating_of(context: Context, person: PersonId, name: str) -> int | None:
-    """Return the person's rating on the list in force, by the name claimed there or given here.
-
-    The list of the bot's own competitions counts if no officer's list has the person.
-    """
-    tx = context.unit.tx
-    claimed = await claimed_names.of(tx, person)
-    name_key = fold(name) if claimed is None else claimed.key
-    in_force = await published_lists.all_in_force(tx)
-    lists = [rating_list for rating_list in in_force if rating_list.kind != NightlyKind.FRIENDLIES]
-    # Officers' lists come first, and among them those of the federation's system.
-    lists.sort(
-        key=lambda rating_list: (
-            rating_list.kind in NIGHTLY,
-            rating_list.system != _FIRST_SYSTEM,
-            rating_list.system,
-            rating_list.kind,
-        )
-    )
-    for rating_list in lists:
-        # The bot's own lists are by person, officers' lists by name.
-        key = key_of(person) if rating_list.kind in NIGHTLY else name_key
-        row = await published_lists.row_of(tx, rating_list.id, key)
-        if row is not None:
-            return row.rating
-    return None
-
-
 async def withdraw(recorder: Recorder, user_input: UserInput, code: CompetitionCode) -> bool:
     """Withdraw the person; return False if they are not signed up.
 
     Somebody who waits may move up. A player's entry is withdrawn, too, with notices.
 
     Raises:
-        GameStateError: the competition has begun.
+        GameStateError: `phase_running`, also after the end of the phase or the competition.
     """
-    tx, person = recorder.unit.tx, user_input.person.id
-    locked = await sign_ups.of(tx, code, locked=True)
-    entry = await entry_of(recorder, code, person)
-    if locked is None or entry is None or entry.state not in ACTIVE:
+    person = user_input.person.id
+    locked = await _locked_entry(recorder, code, person)
+    if locked is None:
         return False
     snapshot = await recorder.competitions.load(code)
     if person in snapshot.competition.phase.players:
         snapshot = await changed_entries.withdraw_one(recorder, user_input, snapshot, person)
-    await _put_out(recorder, entry)
-    await settle(recorder, snapshot, locked)
+    await _put_out(recorder, locked.entry)
+    await settle(recorder, snapshot, locked.terms)
     return True
 
 
 async def _put_out(context: Context, entry: SignedUp) -> None:
-    """Store that a person has left the sign-up, without their e-mail address; rebuild the site."""
+    """Store that a person has left the sign-up, without their e-mail address; rebuild the site.
+
+    The public list must lose a name at once; a new name may wait for the next build.
+    """
     out = replace(entry, state=SignUpState.OUT, email="")
     await sign_ups.put_person(context.unit.tx, out)
     context.unit.news.append(News(PublishedFacts()))
@@ -261,23 +250,18 @@ async def take_out_new_arbiter(
 ) -> None:
     """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
     code = snapshot.competition.code
-    locked = await sign_ups.of(notifier.unit.tx, code, locked=True)
-    entry = await entry_of(notifier, code, person)
-    if locked is None or locked.closed_at is not None:
+    locked = await _locked_entry(notifier, code, person)
+    if locked is None or locked.terms.closed_at is not None:
         return
-    if entry is None or entry.state not in ACTIVE:
-        return
-    await _put_out(notifier, entry)
+    await _put_out(notifier, locked.entry)
     await notifier.notify_person(
         person, say("sign_up.arbiter_out", title=snapshot.competition.title)
     )
-    await settle(notifier, snapshot, locked)
+    await settle(notifier, snapshot, locked.terms)
 
 
 async def set_email(context: Context, person: PersonId, code: CompetitionCode, to: str) -> None:
     """Store the e-mail address of a person who signed up."""
-    # Only for its lock: no other act changes the person meanwhile.
-    await sign_ups.of(context.unit.tx, code, locked=True)
-    entry = await entry_of(context, code, person)
-    if entry is not None and entry.state in ACTIVE:
-        await sign_ups.put_person(context.unit.tx, replace(entry, email=to))
+    locked = await _locked_entry(context, code, person)
+    if locked is not None:
+        await sign_ups.put_person(context.unit.tx, replace(locked.entry, email=to))
