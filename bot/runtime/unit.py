@@ -83,8 +83,18 @@ class UnitOfWork:
 
     def say_before(self, place: int, notice: Notice) -> None:
         """Queue a message before those queued since there were `place` of them."""
+        queued = len(self.notices)
         self.say(notice)
-        self.notices.insert(place, self.notices.pop())
+        self.put_before(place, queued)
+
+    def put_before(self, place: int, since: int) -> None:
+        """Send the messages queued since there were `since` before those since there were `place`.
+
+        Both numbers count queued messages; the order within each part stays.
+        """
+        later = self.notices[since:]
+        del self.notices[since:]
+        self.notices[place:place] = later
 
     async def store(self, notice: Notice) -> None:
         """Write a message to the outbox now, so that later steps can withdraw it."""

@@ -45,10 +45,15 @@ class HeldMoves:
 
         The program of a practice game answers at once.
         """
-        undo = self._recorder.shared.undo
-        return (
-            bool(undo) and self._unit.now < user_input.at + undo and not snapshot.game.is_practice
-        )
+        return self._unit.now < self._hold_until(user_input) and not snapshot.game.is_practice
+
+    def _hold_until(self, user_input: UserInput) -> datetime:
+        """Return the end of the time in which a move sent by this press may be taken back.
+
+        The clock of this program may be slow, so the earlier instant counts. If the configuration
+        gives no such time, it is over at once.
+        """
+        return min(user_input.at, self._unit.now) + self._recorder.shared.undo
 
     async def hold(  # noqa: PLR0913  (the parts of a sent move)
         self,
@@ -60,7 +65,7 @@ class HeldMoves:
         token: str,
         photo: Relayed | None = None,
     ) -> HeldMove:
-        """Store a move that the game allows, and tell its author how to take it back.
+        """Store a move that `may_hold` and the game allow; tell its author how to take it back.
 
         `at`: the instant from which it counts. `token`: that of the button, which identifies the
         move. `photo`: its photographed sheet, if it has one. A press in the chat changes its own
@@ -84,8 +89,7 @@ class HeldMoves:
             message=user_input.incoming.message if is_in_chat else None,
             captioned=is_in_chat and user_input.incoming.captioned,
             at=at,
-            # The clock of this program may be slow, so the earlier instant counts.
-            until=min(user_input.at, self._unit.now) + self._recorder.shared.undo,
+            until=self._hold_until(user_input),
         )
         await held_moves.keep(self._tx, held_move)
         await self._recorder.previews.note_sent(user_input, token)
@@ -139,6 +143,10 @@ class HeldMoves:
         """Make the moves that are still held in these games, and notify their authors.
 
         All leave the store first, because the end of a game also concerns its match's other game.
+
+        From now on the messages of this unit have the precedence of these moves, also after this
+        call: `bot.service.held_first.make_held`, which alone calls it, first stores them, and then
+        gives the unit its own precedence again.
         """
         taken = [await held_moves.take(self._tx, game) for game in dict.fromkeys(games)]
         for held_move in taken:
@@ -165,17 +173,16 @@ class HeldMoves:
             held_move, outcome.text, await next_button(recorder, held_move.person)
         )
         # The author reads the confirmation before the board with an answer to the move.
-        for confirmation in self._unit.notices[after_move:]:
-            self._unit.notices.remove(confirmation)
-            self._unit.say_before(before_move, confirmation)
+        self._unit.put_before(before_move, after_move)
 
     async def _replace_message(
         self, held_move: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True
     ) -> None:
         """Replace the author's message about the move.
 
-        A move from the Mini App has a separate message in the chat. If that one is still queued, it
-        is withdrawn, and a new message is sent only with news (`is_new`).
+        A press in the chat changes its own message (`message` is its number). A move from the Mini
+        App has a separate message in the chat, found by its key. If that one is still queued, it is
+        withdrawn, and a new message is sent only with news (`is_new`).
         """
         if held_move.message is None and held_move.chat is not None:
             key = held_key(held_move.token)
@@ -184,6 +191,7 @@ class HeldMoves:
                 edit = Notice(to=held_move.chat, text=text, buttons=buttons, edits=message)
                 self._unit.say(edit)
                 return
+            # `_show` queued it under this key, and about no game.
             await outbox.withdraw(self._tx, "", key)
             if not is_new:
                 return
@@ -192,7 +200,8 @@ class HeldMoves:
     def _show(self, held_move: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
         """Show a text in the author's chat: in the message of the press, or as a silent line.
 
-        A line with a key is about a move that nobody else knows, so no game's file contains it.
+        A line with a key is about a move that nobody else knows, so no game's file contains it, and
+        `_replace_message` finds it by that key. An author without a chat is shown nothing.
         """
         if held_move.chat is None:
             return

@@ -1,0 +1,23 @@
+"""The order of the messages that one unit of work sends."""
+
+from bot.runtime.clock import FixedClock
+from bot.runtime.unit import Runtime
+from bot.texts.messages import Notice, say
+from storage.db import Database
+from tests.bot.conftest import MAY_DAY
+
+
+def _told(key: str) -> Notice:
+    """Return a message to one chat."""
+    return Notice(to=5, text=say(key))
+
+
+async def test_messages_put_before_others_keep_their_order(database: Database) -> None:
+    """The last ones come first as they were said, also one that was said before with others."""
+    async with Runtime(database, FixedClock(MAY_DAY)).unit() as unit:
+        unit.say(_told("a"), _told("b"))
+        unit.say(_told("a"), _told("c"))
+        unit.put_before(1, since=2)
+
+        assert [notice.text.key for notice in unit.notices] == ["a", "a", "c", "b"]
+        unit.notices.clear()
