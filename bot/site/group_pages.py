@@ -23,6 +23,7 @@ from bot.site.templating import SiteTexts, Templates, View
 from bot.site.verify_pages import table_panel
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
+from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.standings import ORDER
@@ -124,6 +125,7 @@ def _facts(
     listed = sorted({*group.players, *(former.player for former in withdrawn)})
     return (
         contest.competition.title,
+        has_one_phase(contest.competition),
         phase.plan,
         group,
         phase.table(group),

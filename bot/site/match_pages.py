@@ -159,6 +159,7 @@ def _match_facts(contest: Contest, number: int, listed: ListedMatch) -> tuple[ob
     phase = competition.phases[number]
     return (
         competition.title,
+        has_one_phase(competition),
         competition.arbiters and contest.names[competition.arbiters[0]],
         number,
         len(phase.groups),

@@ -1,7 +1,7 @@
 """The players' pages: what each has played, against whom, and their curves of ratings."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -56,11 +56,12 @@ class PlayerSide:
 class PlayedMatch:
     """One match of a player."""
 
-    match: str
-    """The path of its page."""
+    match_page: str
     partner: str
+    """The opponent's name."""
     partner_page: str
     sides: tuple[PlayerSide | None, PlayerSide | None]
+    """The home game and the return game; None without a result."""
     state: Text
     counts: tuple[tuple[Figures, bool], ...]
     """Each official game that counts, with whether the player was Red."""
@@ -108,42 +109,48 @@ class PhaseFacts:
     """A player's phase of a competition as facts, before it is rendered."""
 
     contest: Contest
-    number: int
-    """The number of the phase."""
-    who: PersonId
+    phase_number: int
+    """The index of the phase, from 0."""
+    player: PersonId
     row: StandingsRow | None
+    """The player's line in the standings, if the player has one."""
     matches: tuple[ListedMatch, ...]
 
     @property
-    def facts(self) -> tuple[object, ...]:
-        """Return all facts from which the section follows; a new one in it must be added here."""
-        contest, who = self.contest, self.who
-        names, people = contest.names, contest.person_pages
-        met = (match.blue if match.red == who else match.red for match in self.matches)
-        phase = contest.competition.phases[self.number]
+    def stamped(self) -> tuple[object, ...]:
+        """Return all facts from which the section follows; a new one in it must be added here.
+
+        They are compared at each build, so that most sections need not be made for it.
+        """
+        contest, player = self.contest, self.player
+        names, person_pages = contest.names, contest.person_pages
+        partners = (match.blue if match.red == player else match.red for match in self.matches)
+        phase = contest.competition.phases[self.phase_number]
         return (
             contest.competition.title,
+            has_one_phase(contest.competition),
             phase.plan.phase,
-            who,
-            _page_of(contest, self.number, who),
+            player,
+            _page_of(contest, self.phase_number, player),
             self.row,
+            # Results and states, also whether an imported season states a result.
             tuple(contest.public_matches[match.code] for match in self.matches),
-            tuple((names[partner], people[partner]) for partner in met),
-            phase.void and tuple(sorted(phase.void)),
+            tuple((names[partner], person_pages[partner]) for partner in partners),
+            phase.void and tuple(sorted(phase.void)),  # decides which games count
         )
 
     def section(self) -> PhaseMatches:
         """Return the section for the page."""
-        contest, number = self.contest, self.number
+        contest, number = self.contest, self.phase_number
         plan = contest.competition.phases[number].plan
         return PhaseMatches(
             code=contest.code,
             competition=contest.competition.title,
-            page=_page_of(contest, number, self.who),
+            page=_page_of(contest, number, self.player),
             phase=None if has_one_phase(contest.competition) else say(f"phase.{plan.phase.value}"),
             place=None if self.row is None else self.row.place,
             sum=str(_ZERO if self.row is None else self.row.coefficients),
-            played=tuple(_played(contest, number, match, self.who) for match in self.matches),
+            played=tuple(_played(contest, number, match, self.player) for match in self.matches),
         )
 
 
@@ -166,16 +173,22 @@ async def player_pages(source: Source, templates: Templates) -> AsyncIterator[Si
     """Yield the page of each player, and the list of all."""
     people, latest = await _people(source), await published_lists.all_in_force(source.tx)
     nightly = [
-        (published_list, await _histories(source, published_list))
+        (published_list, await _histories_of_all(source, published_list))
         for published_list in latest
         if published_list.kind in NIGHTLY
     ]
     names_by_key = (await listed_names(source.tx)).people if nightly else {}
+    claimed = {name.person: name.key for name in await claimed_names.every(source.tx)}
+    officers = [
+        (published_list, await _histories_on(source, published_list, claimed.values()))
+        for published_list in sorted(latest, key=lambda latest: (latest.system, latest.kind))
+        if published_list.kind == main_kind(published_list.system)
+    ]
     for path, person in people.items():
         curves: list[RatedCurve] = []
         if person.is_named:
             curves += _nightly_curves(person, nightly, names_by_key)
-            curves += await _officers_curves(source, person, latest)
+            curves += _officers_curves(person, officers, claimed)
         yield _page(source, templates, path, person, curves)
     yield _index_page(source, templates, people)
 
@@ -192,21 +205,24 @@ async def _people(source: Source) -> dict[str, SitePlayer]:
                 matches[listed.blue].append(listed)
             for who in phase.players:
                 part = PhaseFacts(contest, number, who, rows.get(who), tuple(matches[who]))
-                _person(people, contest, who).parts.append(part)
+                _noted(people, contest, who).parts.append(part)
         page = paths.competition_path(contest.code)
         for honoured in podium(contest.competition):
             honour = Honour(contest.competition.title, page, honoured.place)
-            _person(people, contest, honoured.player).honours.append(honour)
+            _noted(people, contest, honoured.player).honours.append(honour)
     return dict(sorted(people.items()))
 
 
-def _person(people: dict[str, SitePlayer], contest: Contest, who: PersonId) -> SitePlayer:
-    """Return the player with that page, added if new, as known in the competition."""
+def _noted(people: dict[str, SitePlayer], contest: Contest, who: PersonId) -> SitePlayer:
+    """Note in `people` that the person played in the competition; return the player of that page.
+
+    Several people can share a page; it has their full name only if each has it everywhere.
+    """
     path = contest.person_pages[who]
-    person = people.setdefault(path, SitePlayer(name=contest.names[who]))
-    person.ids.add(who)
-    person.is_named = who in contest.fully_named
-    return person
+    player = people.setdefault(path, SitePlayer(name=contest.names[who]))
+    player.ids.add(who)
+    player.is_named = player.is_named and who in contest.fully_named
+    return player
 
 
 def _page_of(contest: Contest, number: int, who: PersonId) -> str:
@@ -230,7 +246,7 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
             counts.append((figures, is_red))
     home, back = sides
     return PlayedMatch(
-        match=paths.match_path(listed.code),
+        match_page=paths.match_path(listed.code),
         partner=contest.names[partner],
         partner_page=contest.person_pages[partner],
         sides=(home, back),
@@ -252,10 +268,14 @@ def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
     )
 
 
-async def _histories(source: Source, latest: PublishedList) -> _Histories:
+async def _histories_of_all(source: Source, latest: PublishedList) -> _Histories:
     """Return the history of everybody on a nightly list."""
     rows = await published_lists.rows_of(source.tx, latest.id)
-    keys = [row.key for row in rows]
+    return await _histories_on(source, latest, [row.key for row in rows])
+
+
+async def _histories_on(source: Source, latest: PublishedList, keys: Collection[str]) -> _Histories:
+    """Return the history of these players on the lists of that kind."""
     return await published_lists.history(source.tx, latest.system, latest.kind, keys)
 
 
@@ -285,22 +305,19 @@ def _rated_curve(
     )
 
 
-async def _officers_curves(
-    source: Source, person: SitePlayer, lists: Sequence[PublishedList]
-) -> Sequence[RatedCurve]:
-    """Return the player's ratings over time on the lists of ratings officers, by system."""
-    curves = []
-    main_lists = [latest for latest in lists if latest.kind == main_kind(latest.system)]
-    main_lists.sort(key=lambda latest: (latest.system, latest.kind))
-    for who in sorted(person.ids):
-        name = await claimed_names.of(source.tx, who)
-        if name is None:
-            continue
-        for latest in main_lists:
-            rows = await published_lists.history(source.tx, latest.system, latest.kind, [name.key])
-            if rows[name.key]:
-                curves.append(_rated_curve(latest, rows[name.key]))
-    return curves
+def _officers_curves(
+    person: SitePlayer,
+    officers: Sequence[tuple[PublishedList, _Histories]],
+    claimed: Mapping[PersonId, str],
+) -> Iterator[RatedCurve]:
+    """Yield the player's ratings over time on the lists of ratings officers, by system.
+
+    `claimed` has the key of the name that a person has claimed on these lists.
+    """
+    for key in (claimed[who] for who in sorted(person.ids) if who in claimed):
+        for latest, histories in officers:
+            if histories[key]:
+                yield _rated_curve(latest, histories[key])
 
 
 def _page(
@@ -329,7 +346,7 @@ def _page(
         return templates.pages(path, "player.html", view)
 
     key = f"player/{path}"
-    facts = tuple(part.facts for part in person.parts)
+    facts = tuple(part.stamped for part in person.parts)
     return SitePage(
         key=key,
         stamp=source.stamps.of(key, person.name, facts, curves, person.honours),
