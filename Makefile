@@ -125,9 +125,9 @@ soak: $(READY) ## Kill the bot hundreds of times on SQLite and on PostgreSQL, be
 	$(PYTHON) -m tools.torture --kills $(KILLS) $(TIME_LIMIT)
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(TIME_LIMIT)
 	SIGN_UP_RUSH="64 300 40" RESTORE_DRILLS=5 $(TESTS) $(REPEATABLE) -m campaign tests/e2e
-	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
-	VECTOR_STEP=1 $(TESTS) $(REPEATABLE) tests/bot/documents/proofs/test_vectors.py
-	ENTRY_STEP=1 $(PYTHON) -m pytest $(REPEATABLE) tests/bot/cli/dictionary/test_shipped_list.py
+	EMBARGO_SCHEDULES=$(SCHEDULES) VECTOR_STEP=1 ENTRY_STEP=1 $(TESTS) $(REPEATABLE) \
+		tests/engine/test_embargo.py tests/bot/documents/proofs/test_vectors.py \
+		tests/bot/cli/dictionary/test_shipped_list.py
 
 guide: $(READY) ## Run every command of the installation guides in a clean root (as root; four minutes)
 	$(PYTHON) -m tools.guide
