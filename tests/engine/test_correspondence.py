@@ -9,6 +9,7 @@ from engine.correspondence import (
     card_of,
     case_of,
     chat_of,
+    game_of,
     game_of_chat,
     player_of,
     statements_of,
@@ -59,3 +60,10 @@ def test_a_name_that_nobody_could_have_been_given_is_nobodys(name: str) -> None:
     """A name with a missing, negative or too long number belongs to no player or card."""
     assert player_of(name) is None
     assert card_of(name) is None
+
+
+@given(codes, games)
+def test_only_a_thread_of_a_game_names_one(match: str, game: GameId) -> None:
+    """A thread about a game leads to it, one about its match to none."""
+    assert game_of(game) == game
+    assert game_of(match) is None

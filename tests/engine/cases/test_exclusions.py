@@ -55,6 +55,7 @@ def test_an_exclusion_ends_every_running_game_of_the_player() -> None:
     assert found.after.elsewhere[1] == partner_only
     assert found.after.competition is not None
     assert found.after.competition.phase.excluded == {player: Treatment.VOID}
+    assert standing_rows(found.after)[player].place is None
 
 
 @pytest.mark.article("10.3")
