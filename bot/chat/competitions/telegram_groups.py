@@ -85,7 +85,7 @@ async def archive(service: Service, user_input: UserInput) -> None:
 
 async def _copies_card(service: Service, user_input: UserInput) -> Card:
     """Return how the arbiter gets copies, with a button for each other way."""
-    current_way = await service.groups.copies_of(user_input.person.id)
+    current_way, _ = await service.groups.copies_of(user_input.person.id)
     buttons = tuple(
         (COPIES.button(say(f"button.copies.{way.value}"), way.value),)
         for way in Copies

@@ -97,13 +97,12 @@ class Notifier(Readers):
         person = await self.persons.by_address(copy.to)
         if person is None:
             return copy
-        preference = await self.groups.copies_of(person.id)
+        preference, archive = await self.groups.copies_of(person.id)
         if preference is Copies.DAILY and await self._is_of_competition_turn(copy):
             if not self._is_sent_as_writer(copy):
                 row = sheets_row(person, copy.about, self.unit.now)
                 await due.put_missing(self.unit.tx, [row])
             return None
-        archive = await self.groups.archive_of(person.id) if preference is Copies.ARCHIVE else None
         if archive is not None:
             topic = await _topic(self, copy.about)
             return replace(copy, to=archive.chat, silent=True, buttons=(), topic=topic)

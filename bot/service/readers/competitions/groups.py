@@ -55,12 +55,16 @@ class Groups:
         """Return a competition's group, or None."""
         return await groups.of_competition(self._tx, code)
 
-    async def copies_of(self, person: PersonId) -> Copies:
-        """Return where an arbiter's sheet copies go; daily while no group is their archive."""
+    async def copies_of(self, person: PersonId) -> tuple[Copies, GroupChat | None]:
+        """Return where an arbiter's sheet copies go, and the archive group if they go there.
+
+        They come daily while no group is the archive that the arbiter chose.
+        """
         copies = await sheet_copies.of(self._tx, person)
-        if copies is Copies.ARCHIVE and await self.archive_of(person) is None:
-            return Copies.DAILY
-        return copies
+        if copies is not Copies.ARCHIVE:
+            return copies, None
+        archive = await self.archive_of(person)
+        return (copies, archive) if archive is not None else (Copies.DAILY, None)
 
     async def archive_of(self, person: PersonId) -> GroupChat | None:
         """Return an arbiter's archive group, or None."""
