@@ -17,11 +17,12 @@ from engine.errors import Fault, NotationError
 from engine.placement import Placement
 from engine.typed import EMOJI, QUOTES, latin, plain_signs, visible
 
-_POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
-"""A position that a space or punctuation separates from the word: `H8`, `h-8`, `8 H`; also `H99`.
-
-Groups 1 and 2 are the letter and the number across, groups 3 and 4 the number and the letter down.
-"""
+_POSITION = re.compile(
+    r"(?:(?P<row>[A-Za-z])[\s-]?(?P<column>\d{1,2})"
+    r"|(?P<down_column>\d{1,2})[\s-]?(?P<down_row>[A-Za-z]))"
+    r"(?=\s|[:.,;-]|$)"
+)
+"""A position that a space or punctuation separates from the word: `H8`, `h-8`, `8 H`, `H99`."""
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
 """One letter of a word; a blank in brackets, `(a)`, or in the older form, `A0`."""
 _ROW = rf"[{ROW_NAMES[0]}-{ROW_NAMES[-1]}{ROW_NAMES[0].lower()}-{ROW_NAMES[-1].lower()}]"
@@ -31,15 +32,17 @@ _SQUARE = rf"(?:{_ROW}{_COLUMN}|{_COLUMN}{_ROW})"
 """Stricter than `_POSITION`: it must be on the board where nothing else marks a placement."""
 _WORD = r"[A-Za-z(][A-Za-z0()]+"
 """A word of two letters or more, with its blanks in either form: `CaSA`, `c(a)sa`, `CA0SA`."""
-_POINTS = r"(?i:[ ,;:=(+/–-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
+_POINTS = r"(?i:[ ,;:=(+/-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
 """The points and the total that may follow the word, as on a sheet (art. 4.2), in any case."""
-_WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}[.,;!]*")
+_END = r"[.,;!]*"
+"""The punctuation after a whole placement."""
+_WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}{_END}")
 """What follows a position, with any points: `CASA 8 p.`."""
-_GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}[.,;!]*")
+_GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}{_END}")
 """A whole placement without its space: `H8CASA`, `h8casa 8 pct.`."""
 _BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
 """A position at the start of a longer text, directly before its word: the `H8` of `H8CASA`."""
-_WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
+_WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}{_END}")
 """A whole placement whose word is first: `CASA H8`, `casa 8h +8`."""
 _LONGEST_MOVE = 4 * SIZE + 40
 """The most characters of a word with its points; a longer text is not read as a word.
@@ -69,7 +72,7 @@ def fold(text: str) -> str:
 
 def is_pass(text: str) -> bool:
     """Return whether the text announces a pass (art. 5.3)."""
-    return _tidy(text).rstrip(".!").strip().upper() in _PASSES
+    return _plain(text).rstrip(".!").strip().upper() in _PASSES
 
 
 def looks_like_placement(text: str) -> bool:
@@ -77,7 +80,7 @@ def looks_like_placement(text: str) -> bool:
 
     A word and its position alone also count, in either order, with or without a space.
     """
-    return _POSITION.match(_regular(text)) is not None
+    return _POSITION.match(_position_first(text)) is not None
 
 
 def parse_placement(text: str) -> Placement:
@@ -87,12 +90,12 @@ def parse_placement(text: str) -> Placement:
         NotationError: `no_position`, `position_off_board`, `no_word`, `several_words` or
             `unreadable_word`.
     """
-    tidy = _regular(text)
-    match = _POSITION.match(tidy)
+    plain = _position_first(text)
+    match = _POSITION.match(plain)
     if match is None:
-        raise NotationError(Fault("no_position", "4.2", {"text": tidy[:40]}))
+        raise NotationError(Fault("no_position", "4.2", {"text": plain[:40]}))
     square, axis = _position(match)
-    typed = _word_after(tidy, match)
+    typed = _without_points(plain, match)
     if not typed:
         raise NotationError(Fault("no_word", "4.2", {"position": match.group().strip()}))
     if " " in typed:
@@ -106,7 +109,7 @@ def position_and_rest(text: str) -> tuple[str, str] | None:
 
     Return None if the text begins with no position. The space after the position may be missing.
     """
-    lines = "\n".join(filter(None, map(_tidy, text.splitlines())))
+    lines = "\n".join(filter(None, map(_plain, text.splitlines())))
     match = _POSITION.match(lines) or _BEFORE_WORD.match(lines)
     return None if match is None else (match.group(), lines[match.end() :].strip(" \t\n:.,;-"))
 
@@ -117,9 +120,9 @@ def readings(text: str) -> tuple[str, ...]:
     `H8 Ca` is `H8 CA` with a phone's automatic capital, or `H8 C(a)` with a blank: both are likely
     (art. 4.2). Any other text has one meaning, so it is returned unchanged.
     """
-    tidy = _regular(text)
-    match = _POSITION.match(tidy)
-    typed = _BESIDE.split(_word_after(tidy, match))[0] if match else ""
+    plain = _position_first(text)
+    match = _POSITION.match(plain)
+    typed = _BESIDE.split(_without_points(plain, match))[0] if match else ""
     if match is None or not _TWO_LETTERS.fullmatch(typed):
         return (text,)
     position = match.group().strip().upper()
@@ -132,10 +135,10 @@ def parse_position(text: str) -> tuple[Square, Axis]:
     Raises:
         NotationError: `no_position` or `position_off_board`.
     """
-    tidy = _tidy(text)
-    match = _POSITION.fullmatch(tidy)
+    plain = _plain(text)
+    match = _POSITION.fullmatch(plain)
     if match is None:
-        raise NotationError(Fault("no_position", "4.2", {"text": tidy[:40]}))
+        raise NotationError(Fault("no_position", "4.2", {"text": plain[:40]}))
     return _position(match)
 
 
@@ -170,17 +173,13 @@ def parse_word(typed: str) -> str:
     """
     word = fold(typed)
     letters = [*_letters(word)]
-    bare = [letter for letter, marked in letters if not marked]
-    as_written = "".join(bare)
-    lower_case = as_written.islower() or _is_capitalised(as_written)
+    unmarked = "".join(letter for letter, is_marked in letters if not is_marked)
+    # Lower case marks blanks in an upper-case word alone; `Casa` is a phone's automatic capital.
+    marks_by_case = not unmarked[1:].islower() and not unmarked.islower()
     return "".join(
-        letter.lower() if marked or (letter.islower() and not lower_case) else letter.upper()
-        for letter, marked in letters
+        letter.lower() if is_marked or (letter.islower() and marks_by_case) else letter.upper()
+        for letter, is_marked in letters
     )
-
-
-def _is_capitalised(word: str) -> bool:
-    return word[:1].isupper() and word[1:].islower()
 
 
 def _letters(word: str) -> Iterator[tuple[str, bool]]:
@@ -201,27 +200,27 @@ def _letters(word: str) -> Iterator[tuple[str, bool]]:
         place = match.end()
 
 
-def _tidy(text: str) -> str:
+def _plain(text: str) -> str:
     """Return the text folded, without quotation marks and without an emoji at its end."""
-    tidy = " ".join(fold(text).translate(_QUOTES).split())
-    while tidy and unicodedata.category(tidy[-1]) in EMOJI:
-        tidy = tidy[:-1].rstrip()
-    return tidy
+    plain = " ".join(fold(text).translate(_QUOTES).split())
+    while plain and unicodedata.category(plain[-1]) in EMOJI:
+        plain = plain[:-1].rstrip()
+    return plain
 
 
-def _word_after(tidy: str, position: re.Match[str]) -> str:
+def _without_points(plain: str, position: re.Match[str]) -> str:
     """Return the text after the position, without any points at its end."""
-    typed = tidy[position.end() :].strip(" \t:.,;-!")
+    typed = plain[position.end() :].strip(" \t:.,;-!")
     match = _WITH_POINTS.fullmatch(typed) if len(typed) <= _LONGEST_MOVE else None
     return match["word"] if match else typed
 
 
-def _regular(text: str) -> str:
-    """Return the text normalised; for a word and its position alone, the position comes first."""
-    tidy = _tidy(text)
-    match = _GLUED.fullmatch(tidy) or _WORD_FIRST.fullmatch(tidy)
-    if match is None or _POSITION.match(tidy):
-        return tidy
+def _position_first(text: str) -> str:
+    """Return the plain text; of a word and its position alone, the position comes first."""
+    plain = _plain(text)
+    match = _GLUED.fullmatch(plain) or _WORD_FIRST.fullmatch(plain)
+    if match is None or _POSITION.match(plain):
+        return plain
     return f"{match['position']} {match['word']}"
 
 
@@ -231,9 +230,10 @@ def _position(match: re.Match[str]) -> tuple[Square, Axis]:
     Raises:
         NotationError: `position_off_board`.
     """
-    letter = (match[1] or match[4]).upper()
-    number = int(match[2] or match[3])
+    is_across = match["row"] is not None
+    letter = (match["row"] if is_across else match["down_row"]).upper()
+    number = int(match["column"] if is_across else match["down_column"])
     if letter not in ROW_NAMES or not 1 <= number <= SIZE:
         raise NotationError(Fault("position_off_board", "4.2", {"position": match.group().strip()}))
-    axis = Axis.ACROSS if match.group()[0].isalpha() else Axis.DOWN
-    return Square(ROW_NAMES.index(letter), number - 1), axis
+    square = Square(ROW_NAMES.index(letter), number - 1)
+    return square, Axis.ACROSS if is_across else Axis.DOWN

@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     r"(?:(?P<label>total(?:ul)?|punctaj(?:ul)?|puncte|pct)[ :=]*)?"
     r"(?P<figure>\d{1,4})(?: ?(?:puncte|pct|p)\b)?"
     r"|(?P<word>(?:\([A-Za-z]\)|[A-Za-z]0?)+)"
-    r"|(?P<sign>(?:[ ,;:=+/|()\[\].\n]|(?<![^ \n])[–-]|[–-](?![^ \n]))+)",
+    r"|(?P<sign>(?:[ ,;:=+/|()\[\].\n]|(?<![^ \n])-|-(?![^ \n]))+)",
     re.IGNORECASE,
 )
 _APART = frozenset(",;:+/|()[]\n")

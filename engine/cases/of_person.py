@@ -22,10 +22,10 @@ from engine.games.deadlines import is_silent, silent_seat
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.games.turns import exceeded
-from engine.ids import GameId, Leg, PersonId, game_id
-from engine.matches.leaving import left_by
+from engine.ids import GameId, Leg, PersonId
+from engine.matches.leaving import match_left
 from engine.matches.match import UNFINISHED, Match, MatchStage
-from engine.matches.results import match_coefficients, match_figures
+from engine.matches.results import match_figures, results_since
 from engine.thinking_time import day_of
 
 
@@ -120,15 +120,11 @@ def _ending(
             except EngineError as error:
                 found.append(OnGame(game=game.id, partner=partner, fault=error.faults[0]))
     elif match.stage in UNFINISHED:
-        out = now.competition.excluded if now.competition else frozenset[PersonId]()
-        match = left_by(match, holding.running, player, order.at, out)
-    over = {end.leg for end in holding.match.ended}
-    for end, got in zip(match.ended, match_coefficients(match).values(), strict=True):
-        if end.leg not in over:
-            is_red = match.colours(end.leg)[0] == player
-            own, other = (got.first, got.second) if is_red else (got.second, got.first)
-            game_over = game_id(match.code, end.leg)
-            found.append(OnGame(game=game_over, partner=partner, own=own, other=other))
+        excluded = now.competition.excluded if now.competition else frozenset[PersonId]()
+        match = match_left(match, holding.running, player, order.at, excluded)
+    for ended in results_since(holding.match, match, player):
+        effect = OnGame(game=ended.game, partner=partner, own=ended.own, other=ended.partner)
+        found.append(effect)
     return found, match
 
 

@@ -5,69 +5,48 @@ The coefficients are calculated as for any other end.
 """
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 
 from engine.games.events import Ending
 from engine.games.game import Game
-from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.ids import Leg, PersonId
 from engine.matches.leg_ends import leg_if_resigned, unplayed
 from engine.matches.match import Match
-from engine.matches.results import match_coefficients
+from engine.matches.results import OwnResult, results_since
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResignedGame:
-    """A game that a player resigns, with the coefficients of the player and the opponent."""
-
-    game: GameId
-    leg: Leg
-    own: Decimal
-    partner: Decimal
-
-
-def given_up(
+def games_left(
     match: Match,
     running: Mapping[Leg, Game],
-    person: PersonId,
+    player: PersonId,
     at: datetime,
-    out: Container[PersonId] = (),
-) -> tuple[ResignedGame, ...]:
-    """Return the games of the match that the person resigns by leaving it, home game first.
+    excluded: Container[PersonId] = (),
+) -> tuple[OwnResult, ...]:
+    """Return the results of the games that the player resigns by leaving, home game first.
 
-    `running` has the running games of the match; two if a ruling resumed one. The coefficients
-    count all these resignations: a player ahead over both games gets 0 in a resigned one (art.
-    9.1). Players in `out` are disqualified, and win no game that never began (art. 10.3).
+    The coefficients count all these resignations: a player ahead over both games gets 0 in a
+    resigned one (art. 9.1). The arguments are those of `match_left`.
     """
-    over, after = {one.leg for one in match.ended}, left_by(match, running, person, at, out)
-    return tuple(
-        ResignedGame(
-            game=game_id(match.code, end.leg),
-            leg=end.leg,
-            own=(worth.first if end.by is Seat.RED else worth.second),
-            partner=(worth.second if end.by is Seat.RED else worth.first),
-        )
-        for end, worth in zip(after.ended, match_coefficients(after).values(), strict=True)
-        if end.leg not in over
-    )
+    return results_since(match, match_left(match, running, player, at, excluded), player)
 
 
-def left_by(
+def match_left(
     match: Match,
     running: Mapping[Leg, Game],
-    person: PersonId,
+    player: PersonId,
     at: datetime,
-    out: Container[PersonId] = (),
+    excluded: Container[PersonId] = (),
 ) -> Match:
-    """Return the match with the ends of all its games after the person has left it."""
-    over = {*match.stated, *(one.leg for one in match.ended)}
-    legs = [leg for leg in Leg if leg not in over]
-    absentee = None if match.partner(person) in out else person
-    for leg in legs:
+    """Return the match with the ends of all its games after the player has left it.
+
+    `running` has the running games of the match; two if a ruling resumed one. Players in `excluded`
+    are disqualified, and win no game that never began (art. 10.3).
+    """
+    absentee = None if match.partner(player) in excluded else player
+    for leg in Leg:
         if leg in running:
-            seat = Seat.RED if running[leg].red.person == person else Seat.BLUE
+            seat = match.seat_of(player, leg)
             match = match.with_end(leg_if_resigned(running[leg], seat, at))
-        else:
+        elif leg not in match.stated and match.end_of(leg) is None:
             match = match.with_end(unplayed(match, leg, Ending.NO_SHOW, absentee, at))
     return match

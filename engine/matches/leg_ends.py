@@ -41,13 +41,12 @@ def unplayed(
     match: Match, leg: Leg, ending: Ending, person: PersonId | None, at: datetime
 ) -> LegEnded:
     """Return the end of a game that never began, and that this player loses, if any."""
-    seats = dict(zip(match.colours(leg), Seat, strict=True))
     return LegEnded(
         at=at,
         leg=leg,
         on=day_of(at, match.rules.time_zone),
         ending=ending,
-        by=None if person is None else seats[person],
+        by=None if person is None else match.seat_of(person, leg),
         red_score=0,
         blue_score=0,
         rounds=0,

@@ -366,6 +366,10 @@ class Match(Arrangement):
             home = (self.second, self.first)
         return home if leg is Leg.HOME else (home[1], home[0])
 
+    def seat_of(self, person: PersonId, leg: Leg) -> Seat:
+        """Return the player's colour in that game; a KeyError for anybody else."""
+        return dict(zip(self.colours(leg), Seat, strict=True))[person]
+
     def leave_of(self, person: PersonId) -> tuple[LeavePeriod, ...]:
         """Return the person's announced leave, earliest first."""
         return tuple(sorted(period for who, period in self.leave if who == person))

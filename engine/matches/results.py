@@ -18,11 +18,14 @@ What a caller wants to know, and the function that says it:
 - the games of a match as they count, with arithmetic: `match_coefficients`; with scores and winner,
   as in a competition's standings: `match_figures`;
 - a game of the match if it ended so, which is every preview: `coefficients_after`;
+- the games that a decision ends, for one of the players: `results_since`;
 - the results to propose or to compare with official ones: `leg_results`.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from typing import NamedTuple
 
 from engine.coefficients import (
     TWO,
@@ -44,11 +47,21 @@ from engine.figures import Figures, Outcome, figures
 from engine.games.endings import SANCTIONS
 from engine.games.events import Ending
 from engine.games.game import Game
-from engine.ids import GameId, Leg, Seat, game_id
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.leg_ends import leg_ended
 from engine.matches.match import Match, MatchStage
 from engine.matches.result_events import BY_OWN_FAULT, LegEnded, LegResult
 from engine.rulesets import Ruleset, Unfinished
+
+
+class OwnResult(NamedTuple):
+    """The coefficients of a finished game, for one of its players."""
+
+    game: GameId
+    leg: Leg
+    own: Decimal
+    partner: Decimal
+    """The opponent's coefficient."""
 
 
 def game_coefficients(game: Game, match: Match | None = None) -> Coefficients:
@@ -186,6 +199,18 @@ def coefficients_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coef
     for end in (ended, *beside):
         match = match.with_end(end)
     return match_coefficients(match)[game_id(match.code, ended.leg)]
+
+
+def results_since(before: Match, after: Match, player: PersonId) -> tuple[OwnResult, ...]:
+    """Return the results of the games that ended between the two states, home game first."""
+    known, counted = {end.leg for end in before.ended}, match_coefficients(after)
+    found = []
+    for leg in (end.leg for end in after.ended if end.leg not in known):
+        game = game_id(after.code, leg)
+        is_red = after.seat_of(player, leg) is Seat.RED
+        figures_of = counted[game] if is_red else counted[game].swapped
+        found.append(OwnResult(game, leg, figures_of.first, figures_of.second))
+    return tuple(found)
 
 
 def _as_they_count(match: Match) -> Iterator[tuple[LegEnded, Coefficients, Coefficients]]:

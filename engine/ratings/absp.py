@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from engine.errors import Fault, RuleViolation
-from engine.ratings.absp_division import Division, Point, Tally, division
+from engine.ratings.absp_division import Division, GamePoints, Tally, division
 from engine.ratings.protocol import Player, Season, Start
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
@@ -70,9 +70,9 @@ class LatestTournament:
         return self.tally.mean
 
     @property
-    def points(self) -> tuple[Point, ...]:
-        """Return the player's points for each game."""
-        return self.division.points(self.player)
+    def game_points(self) -> tuple[GamePoints, ...]:
+        """The player's points for each game, in the order of play."""
+        return self.division.game_points(self.player)
 
 
 class AbspBlock(NamedTuple):

@@ -6,33 +6,35 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.ratings.protocol import Player, RatedGame
 from engine.ratings.tournaments import Tournament
 
-CLAMP = 40
-"""The greatest difference that counts between two rated players."""
-_BONUS = 50
-_UNKNOWN = Fraction(100)
-"""The first value of a newcomer who met no rated opponent."""
 Value = int | Fraction
 """Ratings are whole numbers; a newcomer's value in the first tournament may be a fraction."""
 
+_CLAMP: Final = 40
+"""The greatest difference that counts between two rated players."""
+_BONUS: Final = 50
+"""The points for a win; a loss costs as many."""
+_UNKNOWN: Final = Fraction(100)
+"""The first value of a newcomer who met no rated opponent."""
 
-class Point(NamedTuple):
-    """The game points one player got for one game."""
+
+class GamePoints(NamedTuple):
+    """The points one player got for one game."""
 
     game: RatedGame
     opponent: Player
     met: Value
     """The opponent's value."""
     counted: Value
-    """The opponent's value after the limit of `CLAMP`."""
+    """The opponent's value after the limit between two rated players."""
     bonus: int
 
     @property
-    def points(self) -> Value:
+    def total(self) -> Value:
         """The points for the game."""
         return self.counted + self.bonus
 
@@ -40,13 +42,13 @@ class Point(NamedTuple):
 class Tally(NamedTuple):
     """A player's total of game points in a tournament, and the number of games."""
 
-    points: Value
+    total: Value
     games: int
 
     @property
     def mean(self) -> Fraction:
         """The tournament rating."""
-        return Fraction(self.points) / self.games
+        return Fraction(self.total) / self.games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,44 +64,36 @@ class Division:
     """Values of newcomers from all opponents; used for their rated opponents."""
 
     def tallies(self) -> dict[Player, Tally]:
-        """Return every player's total of game points and number of games."""
+        """Return every player's total of game points and number of games.
+
+        A newcomer's mean is their value in `second`: no limit applies to their games.
+        """
         totals: dict[Player, Value] = dict.fromkeys(self.tournament.players, 0)
         counts = dict.fromkeys(totals, 0)
-        rated = self.rated
-        for _, _, _, first, second, own, other in self.tournament.games:
-            bonus = _BONUS if own > other else -_BONUS if own < other else 0
-            counts[first] += 1
-            counts[second] += 1
-            if first in rated and second in rated:
-                # The most frequent case: both sides in one step.
-                one, two = rated[first], rated[second]
-                apart = min(max(two - one, -CLAMP), CLAMP)
-                totals[first] += one + apart + bonus
-                totals[second] += two - apart - bonus
-            else:
-                totals[first] += self._met(first, second) + bonus
-                totals[second] += self._met(second, first) - bonus
+        for game in self.tournament.games:
+            for player in (game.first, game.second):
+                totals[player] += self._points(game, player).total
+                counts[player] += 1
         return {player: Tally(total, counts[player]) for player, total in totals.items()}
 
-    def points(self, player: Player) -> tuple[Point, ...]:
-        """Return the player's game points, game by game, in the order of play."""
-        found = []
-        for game in self.tournament.games:
-            if player in {game.first, game.second}:
-                opponent, bonus = _side(game, player)
-                met = self._met(player, opponent)
-                counted = met
-                if player in self.rated and opponent in self.rated:
-                    own = self.rated[player]
-                    counted = min(max(met, own - CLAMP), own + CLAMP)
-                found.append(Point(game, opponent, met, counted, bonus))
-        return tuple(found)
+    def game_points(self, player: Player) -> tuple[GamePoints, ...]:
+        """Return the player's points, game by game, in the order of play."""
+        return tuple(
+            self._points(game, player)
+            for game in self.tournament.games
+            if player in {game.first, game.second}
+        )
 
-    def _met(self, player: Player, opponent: Player) -> Value:
-        """Return the opponent's value against this player."""
-        if opponent in self.rated:
-            return self.rated[opponent]
-        return (self.second if player in self.rated else self.first)[opponent]
+    def _points(self, game: RatedGame, player: Player) -> GamePoints:
+        """Return the points that the player got for the game."""
+        opponent, bonus = _opponent_and_bonus(game, player)
+        own, met = self.rated.get(player), self.rated.get(opponent)
+        if own is not None and met is not None:
+            counted = min(max(met, own - _CLAMP), own + _CLAMP)
+            return GamePoints(game, opponent, met, counted, bonus)
+        newcomers = self.first if own is None else self.second
+        worth = newcomers[opponent] if met is None else met
+        return GamePoints(game, opponent, worth, worth, bonus)
 
 
 def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
@@ -113,14 +107,14 @@ def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
     for game in tournament.games if new else ():
         for player in (game.first, game.second):
             if player in new:
-                new[player].append(_side(game, player))
+                new[player].append(_opponent_and_bonus(game, player))
     first = {player: _mean(own, rated) for player, own in new.items()}
     worth: dict[Player, Value] = {**rated, **first}
     second = {player: _mean(own, worth) for player, own in new.items()}
     return Division(tournament=tournament, rated=rated, first=first, second=second)
 
 
-def _side(game: RatedGame, player: Player) -> tuple[Player, int]:
+def _opponent_and_bonus(game: RatedGame, player: Player) -> tuple[Player, int]:
     """Return the player's opponent, and the bonus of the result for the player."""
     opponent, margin = game.second, game.first_score - game.second_score
     if game.second == player:

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from typing import ClassVar, Final
 
 from engine.rulesets import JokerRuns, Ruleset
 from engine.tiles import JOKER, TileSet, load_tile_set
 
-ARTICLE = "1.3"
+ARTICLE: Final = "1.3"
 
 
 class SequenceRule(StrEnum):
@@ -36,8 +37,8 @@ class SequenceRule(StrEnum):
 class Violation:
     """One violation: the rule, the places it concerns, and the figures."""
 
+    article: ClassVar[str] = ARTICLE
     rule: SequenceRule
-    article: str = ARTICLE
     at: tuple[int, int]
     """First and last place, counted from 1."""
     detail: str
@@ -47,12 +48,12 @@ class Violation:
 def violations(
     sequence: str, rules: Ruleset, tiles: TileSet | None = None
 ) -> tuple[Violation, ...]:
-    """Return every violation in a sequence, by rule and then by place.
+    """Return every violation in a sequence, in the order of `SequenceRule`.
 
     `tiles` replaces the ruleset's own tile set. The places of each rule are:
 
-    - tiles: an unknown or surplus tile at its own place; a missing tile over the whole sequence;
-      a wrong length at the missing or surplus places;
+    - tiles: first unknown and surplus tiles at their own places, then missing tiles over the whole
+      sequence, then a wrong length at the missing or surplus places;
     - runs: each run that is too long, from its first to its last tile;
     - early: each tile that comes too early; jokers: from one blank to the next that is too near;
     - racks: each player's first tiles. A blank there is neither vowel nor consonant.
@@ -69,7 +70,7 @@ def violations(
 
 def opening_racks(rules: Ruleset) -> tuple[slice, slice]:
     """Return the slices of a sequence that are Red's and Blue's opening racks."""
-    return slice(rules.rack_size), slice(rules.rack_size, 2 * rules.rack_size)
+    return slice(0, rules.rack_size), slice(rules.rack_size, 2 * rules.rack_size)
 
 
 def has_kinds(rack: str, rules: Ruleset, tiles: TileSet) -> bool:
@@ -115,17 +116,17 @@ def _runs(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
 
 
 def _stretches(
-    sequence: str, letters: frozenset[str], reading: JokerRuns
+    sequence: str, letters: frozenset[str], joker_runs: JokerRuns
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the places of each longest run of these letters, from 0, also of an empty one.
+    """Yield the places, from 0, of each longest run of these letters; an empty run may come too.
 
-    `reading` says how blanks count. A skipped blank lies between the places, but is none of them.
+    A skipped blank is between the places of a run, but is none of them.
     """
     run: list[int] = []
     for place, tile in enumerate(sequence):
-        if tile in letters or (tile == JOKER and reading is JokerRuns.BOTH):
+        if tile in letters or (tile == JOKER and joker_runs is JokerRuns.BOTH):
             run.append(place)
-        elif not (tile == JOKER and reading is JokerRuns.SKIPPED):
+        elif not (tile == JOKER and joker_runs is JokerRuns.SKIPPED):
             yield tuple(run)
             run = []
     yield tuple(run)
@@ -161,7 +162,7 @@ def _racks(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]
             continue
         vowels, consonants = _different(rack, tiles)
         detail = f"{rack}: vowels {vowels}, consonants {consonants}, least {rules.opening_kinds}"
-        at = ((where.start or 0) + 1, where.stop)
+        at = (where.start + 1, where.stop)
         yield Violation(rule=SequenceRule.RACKS, at=at, detail=detail)
 
 

@@ -26,7 +26,7 @@ from bot.ratings.lists.rating_list import (
 )
 from engine.ratings import absp
 from engine.ratings.absp import AbspRating, CountingWindow, LatestTournament, WeightedBlock
-from engine.ratings.absp_division import Point
+from engine.ratings.absp_division import GamePoints
 from engine.ratings.protocol import Player
 from engine.ratings.statuses import RatedStatus
 from engine.rounding import half_up
@@ -88,7 +88,7 @@ class AbspList:
                     "overall": rating.overall,
                     "games": rating.games,
                     "terms": {
-                        "tournament": [_point_json(point) for point in latest.points]
+                        "tournament": [_point_json(point) for point in latest.game_points]
                         if latest
                         else [],
                         "overall": [_term_json(term) for term in rating.terms],
@@ -100,8 +100,8 @@ class AbspList:
 
 def _tournament(player: Player, latest: LatestTournament) -> Section:
     """Return the calculation of a player's last tournament."""
-    lines = [_game(point) for point in latest.points]
-    mean = f"{figure(latest.tally.points)} / {latest.tally.games}"
+    lines = [_game(point) for point in latest.game_points]
+    mean = f"{figure(latest.tally.total)} / {latest.tally.games}"
     lines.append(CalculationStep("absp_tournament_mean", {}, mean, figure(latest.rating)))
     facts: Facts = {
         "player": player,
@@ -118,12 +118,12 @@ def _tournament(player: Player, latest: LatestTournament) -> Section:
     return Section("absp_restarted", facts, tuple(lines))
 
 
-def _game(point: Point) -> CalculationStep:
+def _game(point: GamePoints) -> CalculationStep:
     """Return the step of one game; the opponent's rating counts within limits around the own."""
     counted, met = figure(point.counted), figure(point.met)
     facts: Facts = {"round": point.game.round, "opponent": point.opponent, "rating": met}
     code = "absp_game" if counted == met else "absp_game_clamped"
-    value = figure(point.points)
+    value = figure(point.total)
     return CalculationStep(
         code, facts | {"counted": counted}, f"{counted} {signed(point.bonus)}", value
     )
@@ -151,11 +151,11 @@ def _weighted_step(term: WeightedBlock) -> CalculationStep:
     if tournament is None:
         return CalculationStep("absp_before", facts, f"{term.weights} · {figure(mean)}", value)
     facts |= {"day": tournament.last_day, "tournament": tournament.name}
-    product = f"{term.weights} · {figure(tally.points)} / {tally.games}"
+    product = f"{term.weights} · {figure(tally.total)} / {tally.games}"
     return CalculationStep("absp_played_weighed", facts, product, value)
 
 
-def _point_json(point: Point) -> dict[str, Any]:
+def _point_json(point: GamePoints) -> dict[str, Any]:
     """Return a game of the latest tournament as JSON."""
     return {
         "round": point.game.round,
@@ -163,7 +163,7 @@ def _point_json(point: Point) -> dict[str, Any]:
         "rating": float(point.met),
         "counted": float(point.counted),
         "bonus": point.bonus,
-        "points": float(point.points),
+        "points": float(point.total),
     }
 
 

@@ -29,8 +29,9 @@ from engine.games.decide import decide
 from engine.games.events import GameEnded
 from engine.games.orders import Order, end_unbegun
 from engine.ids import PersonId, Seat, game_id
-from engine.matches.leaving import ResignedGame, given_up
+from engine.matches.leaving import games_left
 from engine.matches.match import UNFINISHED, MatchStage
+from engine.matches.results import OwnResult
 
 ARBITERS_ROW: Final = "retire.arbiter_row"
 """The line about a game for arbiters, which names the player."""
@@ -41,7 +42,7 @@ class LeftMatch:
     """A match that a player leaves, and its games that end."""
 
     snapshot: MatchSnapshot
-    games: tuple[ResignedGame, ...]
+    games: tuple[OwnResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ async def _left_match(
     await readers.closings.check_match_open(match, user_input.at)
     running = {leg: await readers.games.get(game_id(match.code, leg)) for leg in match.all_running}
     excluded = await readers.competitions.excluded_in(match)
-    return LeftMatch(snapshot, given_up(match, running, player, user_input.at, excluded))
+    return LeftMatch(snapshot, games_left(match, running, player, user_input.at, excluded))
 
 
 def figures_hash(left_matches: Sequence[LeftMatch]) -> str:

@@ -13,7 +13,7 @@ from engine.games.deadlines import clocks
 from engine.games.game import Stage
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.closing import ended_at_closing
-from engine.matches.leaving import given_up
+from engine.matches.leaving import games_left
 from engine.matches.ledger.ledger import ledger
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats, overdrawn, worth_if_lost
@@ -90,7 +90,7 @@ def if_left(world: World, person: PersonId) -> dict[Leg, Figures]:
     running = {leg: world.games[leg] for leg in world.match.all_running}
     out = world.excluded
     found = {}
-    for one in given_up(world.match, running, person, world.now, out):
+    for one in games_left(world.match, running, person, world.now, out):
         seat = Seat.RED if world.match.colours(one.leg)[0] == person else Seat.BLUE
         found[one.leg] = {seat: one.own, seat.partner: one.partner}
     return found

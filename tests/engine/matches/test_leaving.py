@@ -10,7 +10,7 @@ from engine.games.commands import Resign
 from engine.games.events import Ending, GameEnded
 from engine.ids import Leg, Seat
 from engine.matches.decide import join, start_leg
-from engine.matches.leaving import given_up
+from engine.matches.leaving import games_left
 from engine.matches.match import Match
 from engine.matches.result_events import LegReopened
 from engine.matches.results import leg_results
@@ -35,7 +35,7 @@ def test_nobody_wins_who_never_took_their_place_though_the_opponent_leaves() -> 
     match = after(match, *join(match, ANA, ANA, noon()))
     match = after(match, *start_leg(match, noon()))
 
-    found = given_up(match, {Leg.HOME: game_after()}, ANA, noon(3))
+    found = games_left(match, {Leg.HOME: game_after()}, ANA, noon(3))
 
     assert [(one.own, one.partner) for one in found] == [(Decimal(0), Decimal(0))] * 2
 
@@ -46,7 +46,7 @@ def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
     for person in (ANA, ION):
         match = both_joined()
         match = after(match, *start_leg(match, noon()), leg_ended())
-        (back,) = given_up(match, {}, person, noon(22))
+        (back,) = games_left(match, {}, person, noon(22))
 
         assert (back.game, back.leg) == ("K7QF/2", Leg.RETURN)
         assert (back.own, back.partner) == (Decimal(0), Decimal("1.5300"))
@@ -63,7 +63,7 @@ def test_a_home_game_resumed_after_the_return_game_is_the_one_given_up() -> None
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     match = after(match, LegReopened(at=noon(40), leg=Leg.HOME))
 
-    (home,) = given_up(match, {Leg.HOME: game_after(*MOVES)}, ANA, noon(41))
+    (home,) = games_left(match, {Leg.HOME: game_after(*MOVES)}, ANA, noon(41))
 
     assert (home.game, home.leg) == ("K7QF/1", Leg.HOME)
 
@@ -75,7 +75,7 @@ def test_the_figures_shown_before_leaving_are_those_of_the_results(person: int, 
     match = both_joined()
     match = after(match, *start_leg(match, noon()))
     game = game_after(*MOVES[:moves])
-    home, back = given_up(match, {Leg.HOME: game}, match.people[person == ION], noon(3))
+    home, back = games_left(match, {Leg.HOME: game}, match.people[person == ION], noon(3))
 
     gone_at_home = leg_ended(
         red=game.red.score,

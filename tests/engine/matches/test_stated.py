@@ -9,7 +9,7 @@ from engine.embargo import GameProgress, both_games
 from engine.ids import Leg
 from engine.matches.decide import join, start_leg
 from engine.matches.fold import replay_match
-from engine.matches.leaving import given_up
+from engine.matches.leaving import games_left
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.rulings import propose_results
 from tests.builders import START, noon
@@ -55,7 +55,7 @@ def test_only_the_return_game_of_such_a_match_has_results_to_approve() -> None:
 @pytest.mark.article("9.1")
 def test_who_leaves_such_a_match_loses_no_stated_game() -> None:
     """Only the return game, which has not begun, ends with it."""
-    found = given_up(stated(Leg.HOME), {}, ANA, noon(1))
+    found = games_left(stated(Leg.HOME), {}, ANA, noon(1))
 
     assert [one.leg for one in found] == [Leg.RETURN]
 

@@ -48,7 +48,7 @@ def test_opponents_count_as_at_most_40_away() -> None:
 
     assert latest(found[A]).rating == 110
     assert latest(found[B]).rating == 130
-    assert latest(found[A]).points[0].counted == 110
+    assert latest(found[A]).game_points[0].counted == 110
 
 
 @pytest.mark.parametrize(("window", "top", "last"), [(150, 225, 76), (100, 150, 51)])
@@ -125,7 +125,7 @@ def test_a_young_rating_that_moves_by_ten_is_restarted() -> None:
     assert new != exact
     assert new >= 110
     assert (latest(found[A]).before, latest(found[A]).restart) == (100, new)
-    assert latest(found[B]).points[0].met == new
+    assert latest(found[B]).game_points[0].met == new
     assert latest(found[B]).rating == new - 50
     assert found[A].exact == exact  # the opponent's rating is unchanged
     settled = rated(starts(A=(100, 30), B=(100, 100)), *lines)
@@ -141,7 +141,7 @@ def test_a_tournament_that_fills_the_window_alone_restarts_at_what_it_gave() -> 
 
     assert [term.games for term in found.terms] == [99, 1]
     assert latest(alone[A]).restart == 170
-    assert latest(alone[B]).points[0].met == 170
+    assert latest(alone[B]).game_points[0].met == 170
     assert alone[A].exact == 180
     assert [term.games for term in alone[A].terms] == [100]
 
@@ -247,7 +247,7 @@ def test_ratings_are_those_of_the_plain_reading(
         assert rating.overall == half_up(exact[player])
         if rating.latest is not None:
             assert rating.latest.rating == tournament[player]
-            assert sum(one.points for one in rating.latest.points) == rating.latest.tally.points
+            assert sum(one.total for one in rating.latest.game_points) == rating.latest.tally.total
             above = sum(term.weights * term.block.mean for term in rating.terms)
             below = sum(term.weights for term in rating.terms)
             assert rating.exact == max(above / below, 50)
