@@ -12,6 +12,8 @@ from engine.ids import GameId, PersonId
 _LETTERS: Final = "#w"
 _CHAT: Final = "#l"
 _STATEMENTS: Final = "#s"
+_MOST_DIGITS: Final = 17
+"""The most digits of a person's number, so that a typed thread names none too large to store."""
 
 
 def thread_of(about: str, player: PersonId) -> str:
@@ -22,7 +24,8 @@ def thread_of(about: str, player: PersonId) -> str:
 def player_of(thread: str) -> PersonId | None:
     """Return the player of a correspondence with the arbiters; None for any other thread."""
     _, mark, number = thread.partition(_LETTERS)
-    return PersonId(int(number)) if mark and number.isdecimal() and len(number) < 18 else None
+    is_number = number.isdecimal() and len(number) <= _MOST_DIGITS
+    return PersonId(int(number)) if mark and is_number else None
 
 
 def about_of(thread: str) -> str:

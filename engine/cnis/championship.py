@@ -100,6 +100,7 @@ def youth(season: YearResults) -> dict[Category, CategoryTable]:
     # Art. 17 names only cadets, so juniors get no prichindei, added or merged.
     junior = _filled(junior, cadet)
     if 0 < len(prichindel.general) < FEWEST_RANKED:
+        # Art. 19 merges the general tables alone, so the cadets' events keep their own players.
         lines = (*cadet.lines, *prichindel.lines)
         cadet = replace(cadet, lines=lines, general=general(lines))
         prichindel = replace(prichindel, merged_into=Category.CADET)

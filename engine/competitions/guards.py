@@ -1,8 +1,9 @@
 """Common checks of all decisions in a competition: the person, the time, and the stage.
 
-What only an arbiter may do is refused to others with `not_an_arbiter`, and in an import that was
-taken back with `competition_taken_back`. What is possible only at some stages is refused at others
-with a fault of `_REFUSALS`, or `phase_running`. Each decision states its other refusals.
+What only an arbiter may do is refused to others with `not_an_arbiter`. Everything is refused in an
+import that was taken back, with `competition_taken_back`. What is possible only at some stages is
+refused at others with a fault of `_REFUSALS`, or `phase_running`. Each decision states its other
+refusals.
 """
 
 from collections.abc import Mapping
@@ -48,8 +49,7 @@ class Act:
 def check_arbiter(
     competition: Competition, act: Act, stages: Stages = tuple(CompetitionStage)
 ) -> None:
-    """Refuse all but arbiters, any act in an import taken back, and any at other stages."""
-    check_in_force(competition)
+    """Refuse all but arbiters, and what `check_stage` refuses."""
     if act.by not in competition.arbiters:
         raise GameStateError(Fault("not_an_arbiter", "9.7"))
     check_stage(competition, stages)
@@ -68,7 +68,8 @@ def check_access(competition: Competition, via: str) -> None:
 
 
 def check_stage(competition: Competition, stages: Stages) -> None:
-    """Refuse unless the competition is at one of the stages."""
+    """Refuse any act in an import taken back, and any at other stages."""
+    check_in_force(competition)
     if competition.stage not in stages:
         raise GameStateError(_REFUSALS.get(stages) or phase_running(competition))
 

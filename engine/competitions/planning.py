@@ -4,7 +4,7 @@ An import can be taken back: until it is restored, the competition and its match
 and nothing of the log changes. `engine.competitions.entering` handles the players.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -27,16 +27,10 @@ from engine.thinking_time import day_of
 def create(wanted: CompetitionCreated) -> Events:
     """Create a competition with these settings.
 
-    Return games that share a sequence must start on one day. Otherwise a player could read it in a
-    match that is ahead (art. 2.1).
-
     Raises:
-        RuleViolation: `no_arbiter`, `return_day_needed`, or a fault from `plan_faults`.
+        RuleViolation: `no_arbiter`, or a fault from `plan_faults`.
     """
     faults = [] if wanted.arbiters else [Fault("no_arbiter", "2.1")]
-    if wanted.rules.sequence_scope is SequenceScope.LEG:
-        without = [plan for plan in wanted.plans if plan.returns is None]
-        faults += [Fault("return_day_needed", "2.1", _dates(plan)) for plan in without]
     refuse(faults + plan_faults(wanted.plans, wanted.rules))
     return (wanted,)
 
@@ -96,17 +90,21 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     return (PhasePlanned(at=act.at, by=act.by, plan=plan),)
 
 
-def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
+def plan_faults(plans: Sequence[PhasePlan], rules: Ruleset) -> list[Fault]:
     """Return the faults of the phases and their dates.
 
-    The codes: `no_phase`, `phases_out_of_order` (including repeated ones), `closing_before_start`,
-    `return_day_outside`, `starts_before_results`, `nobody_advances`.
+    Return games that share a sequence must start on one day. Otherwise a player could read it in a
+    match that is ahead (art. 2.1). The codes: `no_phase`, `phases_out_of_order` (including repeated
+    ones), `closing_before_start`, `return_day_needed`, `return_day_outside`,
+    `starts_before_results`, `nobody_advances`.
     """
     faults = [] if plans else [Fault("no_phase", "7.1")]
     in_order = tuple(Phase)
     for plan in plans:
         if plan.closing <= plan.start:
             faults.append(Fault("closing_before_start", "9.4", _dates(plan)))
+        if plan.returns is None and rules.sequence_scope is SequenceScope.LEG:
+            faults.append(Fault("return_day_needed", "2.1", _dates(plan)))
         if plan.returns is not None and not plan.start < plan.returns <= plan.closing:
             facts = {**_dates(plan), "returns": f"{plan.returns}"}
             faults.append(Fault("return_day_outside", "7.1", facts))

@@ -57,6 +57,7 @@ def prospects(rows: Sequence[StandingsRow], open_games: Iterable[Game]) -> tuple
 
 
 def _prospect(row: StandingsRow, ranked: Sequence[StandingsRow], games: Sequence[Game]) -> Prospect:
+    """Return the prospects of the player of that row among the ranked rows of the group."""
     own = sum(row.player in game for game in games)
     least, most = row.coefficients, row.coefficients + MAXIMUM * own
     if games:

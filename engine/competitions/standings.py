@@ -13,12 +13,12 @@ from functools import cached_property
 from heapq import merge
 from itertools import combinations
 
+from engine.coefficients import ZERO
 from engine.competitions.parts import AdvancedPlayer
 from engine.figures import Figures, Outcome
 from engine.ids import PersonId
 
 Number = int | Decimal | Fraction
-_NONE = Decimal("0.0000")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class StandingsRow:
     games: int = 0
     wins: int = 0
     draws: int = 0
-    coefficients: Decimal = _NONE
+    coefficients: Decimal = ZERO
     """The exact sum of the player's coefficients."""
     scored: int | None = 0
     """The player's counted points in all games; None if a game's score is not stated."""
@@ -254,7 +254,7 @@ def _row(player: PersonId, games: Sequence[tuple[Figures, bool]]) -> StandingsRo
         wins=sum(one.is_won_by(is_red=is_red) for one, is_red in games),
         draws=sum(one.outcome is Outcome.DRAW for one, _ in games),
         coefficients=sum(
-            (one.coefficients_of(is_red=is_red)[0] for one, is_red in games), start=_NONE
+            (one.coefficients_of(is_red=is_red)[0] for one, is_red in games), start=ZERO
         ),
         scored=sum(own for own, _ in stated) if is_stated else None,
         conceded=sum(others for _, others in stated) if is_stated else None,

@@ -1,8 +1,9 @@
 """The record of a player's games against one opponent: who won, and the sums of coefficients."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 
+from engine.coefficients import ZERO
 from engine.figures import Figures, Outcome
 
 
@@ -13,14 +14,14 @@ class Tally:
     games: int = 0
     won: int = 0
     drawn: int = 0
-    own: Decimal = field(default_factory=lambda: Decimal("0.0000"))
+    own: Decimal = ZERO
     """The sum of the player's coefficients."""
-    other: Decimal = field(default_factory=lambda: Decimal("0.0000"))
+    other: Decimal = ZERO
     """The sum of the opponent's coefficients."""
 
     @property
     def lost(self) -> int:
-        """Return the number of games lost; as in standings, both lose a game that nobody wins."""
+        """The number of games lost; as in standings, both lose a game that nobody wins."""
         return self.games - self.won - self.drawn
 
     def add(self, figures: Figures, *, is_red: bool) -> None:

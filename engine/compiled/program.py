@@ -31,7 +31,7 @@ class SearchProgram:
         """
         try:
             return self._exports[name](self._store, *arguments)
-        except self._stopped as stopped:
+        except self._stopped as stopped:  # `search.c` traps only where its memory cannot grow
             raise OutOfMemory from stopped
 
     def write(self, at: int, data: bytes) -> None:

@@ -128,6 +128,7 @@ def _pass(game: Game, at: datetime) -> tuple[Event, ...]:
 
 def _moved(game: Game, made: Move) -> tuple[Event, ...]:
     """Return the move, after the time that it exceeds, and the end that follows from it."""
+    # The move ends a wait for the arbiter, whose days then count (art. 5.3).
     exceeding = _exceeded(replace(game, asked=None), made.by, made.at)
     return (*exceeding, made, *natural_end(evolve(game, made), made.at))
 

@@ -335,7 +335,10 @@ class _Run:
 
 
 def _commands(game: Game, end: StatedEnd) -> tuple[Command, ...]:
-    """Return the commands by which the game ends as stated."""
+    """Return the commands by which the game ends as stated: by a move, by agreement, or by a loss.
+
+    Only a ruling makes other endings, and an import states none.
+    """
     if end.ending in BY_MOVE:
         return (AcceptPlacement(by=game.turn),)
     if end.ending is Ending.INTERRUPTED:

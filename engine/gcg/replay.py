@@ -185,7 +185,7 @@ class _Game:
         # Twice the value, because the loser keeps their points; once if the record deducts these
         # tiles.
         held = _sorted(entry.tiles)
-        once = any(tiles == held and who != entry.player for who, tiles in self._deducted)
+        once = any(lost == held and who != entry.player for who, lost in self._deducted)
         return value if once else 2 * value, ()
 
     def _unknown_tile(self, tiles: str) -> Fault | None:
@@ -227,7 +227,12 @@ def sequence_in(record: GameRecord, tiles: TileSet) -> str | Fault:
     replay = replay_record(record, tiles)
     if replay.fault is not None:
         return replay.fault
-    turns = [one for one in replay.checked if one.entry.kind in {GcgKind.PLAY, GcgKind.PASS}]
+    turns: list[Checked] = []
+    for one in replay.checked:
+        if one.entry.kind is GcgKind.WITHDRAWN:
+            turns.pop()  # a play taken back is the last turn, and its player drew nothing for it
+        elif one.entry.kind in {GcgKind.PLAY, GcgKind.PASS}:
+            turns.append(one)
     hands: list[str | None] = [None, None]
     drawn: list[str] = ["", ""]
     """The tiles of each draw, in order: both first racks, then the tiles drawn after each play."""

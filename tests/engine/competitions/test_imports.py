@@ -1,20 +1,25 @@
 """An import is taken back and restored."""
 
+from datetime import timedelta
+
 import pytest
 
 from engine.competitions.competition import CompetitionStage
+from engine.competitions.entering import claim_place
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
+from engine.competitions.leave import change_leave
 from engine.competitions.planning import take_import_back
-from engine.competitions.results import advance, correct_result
+from engine.competitions.results import advance, correct_result, retire
 from engine.errors import GameStateError
-from tests.builders import noon
+from engine.thinking_time import LeavePeriod
+from tests.builders import START, noon
 from tests.engine.competitions.desk import ARBITER, LEVEL, STRANGER, Desk
 from tests.engine.refusals import codes
 
 
 def test_an_import_taken_back_refuses_every_act_until_it_is_restored() -> None:
-    """Its stage and results stay as they were; nothing but the restoring is allowed."""
+    """Its stage and results stay as they were, and no person may do anything but restore it."""
     desk = Desk(imported=True)
     desk.starts()
     desk.homologates_all()
@@ -32,6 +37,14 @@ def test_an_import_taken_back_refuses_every_act_until_it_is_restored() -> None:
         with pytest.raises(GameStateError) as refusal:
             desk.does(refused, *details)
         assert codes(refusal) == ["competition_taken_back"]
+    own = Act(by=before.phase.players[0], at=desk.act.at)
+    leave = LeavePeriod(START + timedelta(days=5), START + timedelta(days=6))
+    with pytest.raises(GameStateError, match="competition_taken_back"):
+        retire(desk.now, own)
+    with pytest.raises(GameStateError, match="competition_taken_back"):
+        change_leave(desk.now, own, own.by, new=leave)
+    with pytest.raises(GameStateError, match="competition_taken_back"):
+        claim_place(desk.now, own.by, own)
     desk.does(take_import_back, "by mistake", restored=True)
     assert desk.now == before == replay_competition(desk.log)
 

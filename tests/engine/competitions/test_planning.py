@@ -80,7 +80,11 @@ def test_return_games_share_a_sequence_only_where_they_start_on_one_day() -> Non
         Desk(0, rules=rules, plans=(outside,))
     assert codes(refused) == ["return_day_outside"]
 
-    assert Desk(0, rules=rules, plans=TOGETHER).now.phases[0].plan.returns == date(2025, 7, 1)
+    desk = Desk(0, rules=rules, plans=TOGETHER[:1])
+    assert desk.now.phase.plan.returns == date(2025, 7, 1)
+    with pytest.raises(RuleViolation) as refused:
+        desk.does(plan_phase, FINAL)
+    assert codes(refused) == ["return_day_needed"]
 
 
 def test_a_competition_needs_an_arbiter() -> None:

@@ -83,16 +83,19 @@ def test_a_record_with_missing_or_impossible_racks_says_why(
     assert (found.code, found.facts["line"]) == (code, 12)
 
 
-def test_a_play_taken_back_gives_no_sequence() -> None:
-    """Its tiles would be drawn a second time, which is noticed by the one J of the set."""
+def test_nobody_draws_tiles_for_a_play_taken_back() -> None:
+    """The player then plays from the same rack, so its tiles are drawn once."""
     builder = RecordBuilderWithReturns(PLAYERS)
     builder.play(0, parse_placement("H7 JAR"), 10, "JARETNI")
     builder.withdraw(0)
-    builder.pass_turn(0, "JARETNI")
+    builder.play(0, parse_placement("H7 NET"), 3, "JARETNI")
+    builder.play(1, parse_placement("I7 SA"), 6, "STIREAI")
+    builder.pass_turn(0, "JARIDUS")
     found = sequence_in(builder.record(), TILES)
 
-    assert isinstance(found, Fault)
-    assert (found.code, found.facts["text"]) == ("gcg_too_many", "J")
+    assert isinstance(found, str)
+    assert found[:17] == "JARETNI" + "STIREAI" + "DSU"
+    assert Counter(found) == Counter(TILES.counts)
 
 
 @pytest.mark.parametrize(("rack", "start"), [("STIREAI", "STIREAICASAETN"), ("", None)])
