@@ -17,9 +17,11 @@ _KINDS: Final[dict[str, type[Any]]] = {}
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def event(name: str) -> Callable[[type[_Kind]], type[_Kind]]:
-    """Make a class an event that is stored by this name."""
+    """Make a class an event that is stored by this name, which no other class has."""
 
     def made(kind: type[_Kind]) -> type[_Kind]:
+        if name in _KINDS:
+            raise ValueError(f"two events are stored as {name}")
         _KINDS[name] = dataclass(frozen=True, slots=True, kw_only=True)(kind)
         return _KINDS[name]
 

@@ -41,7 +41,12 @@ class Square(NamedTuple):
     @property
     def name(self) -> str:
         """Return the square's name, row letter first: `H8` is the centre."""
-        return f"{ROW_NAMES[self.row]}{self.column + 1}"
+        return self.position(Axis.ACROSS)
+
+    def position(self, axis: Axis) -> str:
+        """Return `H8` for a word across from this square, `8H` for one down (art. 4.2)."""
+        letter, number = ROW_NAMES[self.row], self.column + 1
+        return f"{letter}{number}" if axis is Axis.ACROSS else f"{number}{letter}"
 
 
 CENTRE = Square(7, 7)

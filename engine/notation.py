@@ -99,7 +99,7 @@ def parse_placement(text: str) -> Placement:
     if not typed:
         raise NotationError(Fault("no_word", "4.2", {"position": match.group().strip()}))
     if " " in typed:
-        facts = {"position": format_position(square, axis), "words": typed[:40]}
+        facts = {"position": square.position(axis), "words": typed[:40]}
         raise NotationError(Fault("several_words", "4.2", facts))
     return Placement(square, axis, parse_word(typed))
 
@@ -142,15 +142,9 @@ def parse_position(text: str) -> tuple[Square, Axis]:
     return _position(match)
 
 
-def format_position(square: Square, axis: Axis) -> str:
-    """Return `H8` for a word across from that square, `8H` for one down."""
-    letter, number = ROW_NAMES[square.row], square.column + 1
-    return f"{letter}{number}" if axis is Axis.ACROSS else f"{number}{letter}"
-
-
 def format_placement(placement: Placement) -> str:
     """Return the placement as players write it: `H8 CaSA`; `parse_placement` reads it back."""
-    return f"{format_position(placement.square, placement.axis)} {format_word(placement.word)}"
+    return f"{placement.square.position(placement.axis)} {format_word(placement.word)}"
 
 
 def format_word(word: str) -> str:

@@ -22,7 +22,7 @@ _SHORT_WORD: Final = 3
 
 
 class Likeness(StrEnum):
-    """How alike two names are."""
+    """How alike two names are, the nearest first."""
 
     SAME = "same"
     ORDER = "order"
@@ -98,29 +98,32 @@ class NameIndex(Generic[_Key]):
     """Names with what they belong to, found by likeness."""
 
     def __init__(self, names: Iterable[tuple[str, _Key]] = ()) -> None:
-        self._by_word: dict[str, list[tuple[str, _Key]]] = {}
-        self._by_letters: dict[str, list[tuple[str, _Key]]] = {}
+        self._names: list[tuple[str, _Key]] = []
+        self._by_word: dict[str, list[int]] = {}
+        """The numbers of the names with that word."""
+        self._by_letters: dict[str, list[int]] = {}
         for name, key in names:
             self.add(name, key)
 
     def add(self, name: str, key: _Key) -> None:
         """Add a name; one key may have several."""
-        own = name_key(name)
-        for word in set(own.split()):
-            self._by_word.setdefault(word, []).append((own, key))
-        self._by_letters.setdefault(own.replace(" ", ""), []).append((own, key))
+        own, number = name_key(name), len(self._names)
+        self._names.append((own, key))
+        for word in {*own.split()}:
+            self._by_word.setdefault(word, []).append(number)
+        self._by_letters.setdefault(own.replace(" ", ""), []).append(number)
 
     def alike(self, name: str) -> Iterator[tuple[_Key, Likeness]]:
-        """Yield every key with a name that is the same or likely, the first added first."""
+        """Yield every key with a name that is the same or likely, the first added first.
+
+        The likeness is that of the key's nearest name.
+        """
         own = name_key(name)
-        near = list(self._by_letters.get(own.replace(" ", ""), ()))
-        for word in set(own.split()):
-            near += self._by_word.get(word, ())
+        near = {*self._by_letters.get(own.replace(" ", ""), ())}
+        near = near.union(*(self._by_word.get(word, ()) for word in own.split()))
         found: dict[_Key, Likeness] = {}
-        for other, key in near:
-            if found.get(key) is Likeness.SAME:
-                continue
+        for other, key in (self._names[number] for number in sorted(near)):
             how = _likeness(own, other)
             if how is not Likeness.DIFFERENT:
-                found[key] = how
+                found[key] = min(found.get(key, how), how, key=[*Likeness].index)
         yield from found.items()

@@ -237,8 +237,5 @@ def new_tiles(board: Board, placement: Placement) -> tuple[tuple[Square, str], .
 
 def _completed(placement: Placement, laid: Survey) -> dict[str, str]:
     """Return the facts from which a message suggests the word in full."""
-    start = square_of(placement, -laid.lead)
-    name = start.name
-    if placement.axis is Axis.DOWN:
-        name = name[1:] + name[0]
-    return {"typed": placement.word, "position": name, "word": laid.whole}
+    position = square_of(placement, -laid.lead).position(placement.axis)
+    return {"typed": placement.word, "position": position, "word": laid.whole}

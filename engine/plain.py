@@ -11,7 +11,7 @@ Players of a running game must never see the results (`engine.generator`).
 from typing import NamedTuple
 
 from engine.board import CENTRE, EMPTY, SIZE, Axis, Board, Square, offset, squares
-from engine.notation import format_position, parse_position
+from engine.notation import parse_position
 from engine.placement import Placement, score, survey
 from engine.rulesets import Ruleset
 from engine.tiles import JOKER, TileSet
@@ -47,7 +47,7 @@ def plain_plays(
             line = _Line(board, axis, number, graph.root, letters)
             for place, word in line.words(rack):
                 laid = survey(board, Placement(line.squares[place], axis, word))
-                position = format_position(line.squares[place], axis)
+                position = line.squares[place].position(axis)
                 found.append(Play(position, word, score(laid, tile_set, rules), laid.words))
     found.sort(key=lambda play: (-play.score, play.position, play.word))
     return tuple(found)

@@ -10,7 +10,6 @@ from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
 from engine.gcg.reader import read_gcg
 from engine.ids import Seat
-from engine.notation import format_position
 from engine.tiles import load_tile_set
 from engine.words.lexicon import Lexicon, find_edition
 
@@ -64,7 +63,7 @@ def _turn(verdict: Verdict) -> TurnFinding | None:
         move=position.number - 1,
         seat=_SEATS[position.player],
         made=PlayedMove(
-            position=format_position(placement.square, placement.axis),
+            position=placement.square.position(placement.axis),
             word=placement.word,
             points=position.counted,
         ),

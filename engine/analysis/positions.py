@@ -101,7 +101,7 @@ def positions(
             gained = position.counted
         elif entry.kind is GcgKind.WITHDRAWN:
             moves[who] -= 1
-            gained = -found[-1].counted
+            gained, passes = -found[-1].counted, found[-1].passes
             found[-1] = replace(found[-1], is_taken_back=True)
         if entry.kind in TURNS:
             moves[who] += 1

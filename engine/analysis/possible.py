@@ -224,9 +224,9 @@ class Search:
 
 
 def _state(course: SequenceGame) -> tuple[object, ...]:
-    """Return all that decides the rest of a game, including the rounds, because of the caps."""
+    """Return all that decides the rest of a game, with the rounds, because of the caps."""
     racks = tuple("".join(sorted(rack)) for rack in course.racks)
-    return course.board.across, racks, len(course.steps)
+    return course.board.across, racks, len(course.steps), course.passes
 
 
 def _with(pair: tuple[_Item, _Item], index: int, value: _Item) -> tuple[_Item, _Item]:

@@ -16,7 +16,6 @@ from engine.analysis.positions import PASS, PlacementText, RecordPosition, value
 from engine.board import Board, Square
 from engine.gcg.record import GameRecord, GcgKind
 from engine.generator import plays
-from engine.notation import format_position
 from engine.placement import new_tiles
 from engine.plain import Play
 from engine.rulesets import Ruleset, capped
@@ -148,7 +147,7 @@ class ThreePlyAnalysis:
         """Return the placement made, compared with the best-scoring other plays."""
         position = known.position
         made = position.placement
-        where = format_position(made.square, made.axis)
+        where = made.square.position(made.axis)
         best = PlacementText(where, made.word, position.counted)
         own, line = self._worth(known, best, position.laid)
         most = own

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple, overload
 
 from engine.board import EMPTY, LETTER_FACTOR, WORD_FACTOR, Axis, Board, Square
 from engine.compiled.program import MEMORY, OutOfMemory, SearchProgram, program
-from engine.notation import format_position
 from engine.placement import Placement, survey
 from engine.plain import Play
 from engine.rulesets import Ruleset
@@ -80,7 +79,7 @@ def _play(board: Board, records: bytes, at: int) -> Play:
     square = (Square(line, place), Square(place, line))[axis]
     laid = Placement(square, _AXES[axis], word[:length].decode("ascii"))
     words = survey(board, laid).words
-    return Play(format_position(square, laid.axis), laid.word, points, words)
+    return Play(square.position(laid.axis), laid.word, points, words)
 
 
 class EndgameQuery(NamedTuple):
@@ -143,7 +142,7 @@ class CompiledSearch:
         Later queries by the same rules reuse the result.
 
         Raises:
-            BudgetExceeded: it takes more than `most` positions.
+            BudgetExceeded: it takes more than `most` positions, or there is too little memory.
         """
         with self._lock:
             answer = self._answer("prove", asked, tile_set, rules, most)
@@ -166,6 +165,7 @@ class CompiledSearch:
         self, query: str, asked: EndgameQuery, tile_set: TileSet, rules: Ruleset, *limits: int
     ) -> int:
         """Return the answer of the program to that query, of which a negative one is a refusal."""
+        self._begin_endgames()
         self._set(asked.board, (asked.mine, asked.theirs), tile_set, rules)
         answer: int = self._call(query, asked.to_pass, asked.fresh, *asked.weights, *limits)
         if answer < 0:
@@ -185,13 +185,17 @@ class CompiledSearch:
             BudgetExceeded: there is not enough memory for the table.
         """
         with self._lock:
-            try:
-                if not self._has_table:
-                    self._call("begin_endgames", _TABLE)
-            except OutOfMemory:
-                raise BudgetExceeded from None
-            self._has_table = True
+            self._begin_endgames()
             self._call("forget_endgames")
+
+    def _begin_endgames(self) -> None:
+        """Allocate the table of endgame results, unless that was done."""
+        try:
+            if not self._has_table:
+                self._call("begin_endgames", _TABLE)
+        except OutOfMemory:
+            raise BudgetExceeded from None
+        self._has_table = True
 
     def _set(self, board: Board, racks: tuple[str, ...], tile_set: TileSet, rules: Ruleset) -> None:
         if max(map(len, racks)) > _MOST_TILES:

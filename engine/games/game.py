@@ -24,7 +24,6 @@ from engine.games.events import (
 from engine.games.in_force import LogEntry, in_force
 from engine.games.ruling_events import MovesAnnulled, Outage, RulingLifted, ScoreCorrected
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
-from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
 from engine.thinking_time import ClockRow, LeavePeriod, day_of, stated_row
 from engine.tiles import TileSet, load_tile_set
@@ -324,7 +323,7 @@ def move_notation(move: Move) -> str:
     """Return the move as players write it: `H8 CASA`, or `PAS`."""
     if isinstance(move, Passed):
         return "PAS"
-    return f"{format_position(move.square, move.axis)} {move.word}"
+    return f"{move.square.position(move.axis)} {move.word}"
 
 
 def with_move(board: Board, move: Move) -> Board:

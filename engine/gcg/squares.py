@@ -65,7 +65,7 @@ class LaidTiles:
             there = self._tiles.get(at, "")
             if through and not there:
                 raise unreadable("empty_square", line, token, square=_name(at))
-            if there and letter not in ("", THROUGH) and letter.upper() != there.upper():
+            if there and letter != THROUGH and letter.upper() != there.upper():
                 raise unreadable("occupied", line, token, square=_name(at), there=there)
             letters.append(there or letter)
         if not letters:

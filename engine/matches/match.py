@@ -335,9 +335,8 @@ class Match(Arrangement):
 
     def with_end(self, ended: LegEnded) -> "Match":
         """Return the match with that end of the game; the home game comes first in the list."""
-        judged = self.judged(ended)
-        others = (end for end in self.ended if end.leg is not judged.leg)
-        return replace(self, ended=tuple(sorted((*others, judged), key=lambda end: end.leg)))
+        ends = {end.leg: end for end in self.ended} | {ended.leg: self.judged(ended)}
+        return replace(self, ended=tuple(ends[leg] for leg in Leg if leg in ends))
 
     def judged(self, ended: LegEnded) -> LegEnded:
         """Return the end with the seats that were never taken before it (art. 9.1).

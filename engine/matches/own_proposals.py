@@ -11,7 +11,7 @@ from decimal import Decimal
 from engine.coefficients import PLACES, coefficient_faults
 from engine.errors import Fault, GameStateError, NotationError, refuse
 from engine.games.orders import Order
-from engine.ids import Leg, PersonId
+from engine.ids import Leg, PersonId, Seat
 from engine.matches.correspondence_events import CoefficientsProposed, ProposalTakenOver
 from engine.matches.match import Match
 
@@ -44,11 +44,9 @@ def propose_own(  # noqa: PLR0913, PLR0917  (a proposal with author, game and ti
     if person not in match.answers.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     refuse(coefficient_faults(own, partner))
-    red, _ = match.colours(leg)
-    first, second = (round(figure, PLACES) for figure in (own, partner))
-    if person != red:
-        first, second = second, first
-    return (CoefficientsProposed(at=at, person=person, leg=leg, red=first, blue=second),)
+    is_red = match.seat_of(person, leg) is Seat.RED
+    red, blue = (round(one, PLACES) for one in ((own, partner) if is_red else (partner, own)))
+    return (CoefficientsProposed(at=at, person=person, leg=leg, red=red, blue=blue),)
 
 
 def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTakenOver, ...]:

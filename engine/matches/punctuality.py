@@ -11,7 +11,7 @@ from engine.ids import PersonId
 
 LEAST_MOVES: Final = 5
 """The least number of moves from which a median is calculated."""
-_LOST: Final = frozenset({Ending.TIME, Ending.NO_SHOW})
+_LOST: Final = frozenset({Ending.TIME, Ending.BOTH_TIME, Ending.NO_SHOW})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,5 @@ def punctuality(games: Iterable[Game], player: PersonId) -> Punctuality:
         moves = [move for move in game.moves if move.by is seat]
         days += [move.days + 1 if move.sent > move.received else 0 for move in moves]
         end = game.ended
-        if end is not None:
-            is_own = end.ending in _LOST and end.by is seat
-            lost += is_own or end.ending is Ending.BOTH_TIME
+        lost += end is not None and end.ending in _LOST and end.by in {seat, None}  # None is both
     return Punctuality(days=median_low(days) if len(days) >= LEAST_MOVES else None, lost=lost)

@@ -10,8 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.analysis.endgame import endgame
-from engine.board import Board, Square
-from engine.compiled.machine import BudgetExceeded, CompiledSearch, compiled_search
+from engine.board import EMPTY_BOARD, Board, Square
+from engine.compiled.machine import (
+    BudgetExceeded,
+    CompiledSearch,
+    EndgameQuery,
+    compiled_search,
+)
 from engine.compiled.program import program
 from engine.generator import best_plays, plays
 from engine.plain import plain_plays
@@ -131,6 +136,15 @@ def test_points_beyond_all_measure_are_left_to_the_plain_search() -> None:
 
     assert found == plain_plays(*position)
     assert found[0].score > 4096
+
+
+def test_an_endgame_is_proven_without_any_preparation() -> None:
+    """A new search sets up its table of results with the first query."""
+    machine = compiled_search(build(["CASA", "SA", "AS"]))
+    assert machine is not None
+    asked = EndgameQuery(EMPTY_BOARD, "AS", "SA", to_pass=2, fresh=2, weights=(1, 1))
+
+    assert machine.prove(asked, RO, NATIONAL_2025, 1000)[1] is not None
 
 
 def test_where_there_is_no_memory_the_plain_search_does_the_work() -> None:

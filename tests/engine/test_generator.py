@@ -6,7 +6,7 @@ import pytest
 
 from engine.board import Board, Square
 from engine.generator import plays
-from engine.notation import format_placement, format_position, parse_placement
+from engine.notation import format_placement, parse_placement
 from engine.plain import Play, plain_plays
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
@@ -94,7 +94,7 @@ def test_each_play_reads_back_as_its_placement() -> None:
     """A play that is written down and parsed gives the same tiles and square."""
     for play in plays(CASA, "ST?REA?", GRAPH, RO, NATIONAL_2025)[::50]:
         assert parse_placement(format_placement(play.placement)) == play.placement
-        assert (format_position(play.placement.square, play.placement.axis)) == play.position
+        assert (play.placement.square.position(play.placement.axis)) == play.position
 
 
 def test_the_worked_example_is_among_the_plays() -> None:

@@ -9,7 +9,6 @@ from engine.errors import Fault, NotationError
 from engine.notation import (
     fold,
     format_placement,
-    format_position,
     format_word,
     is_pass,
     looks_like_placement,
@@ -48,7 +47,7 @@ def test_letter_first_is_across_and_number_first_is_down(
 ) -> None:
     """`H8` is across and `8H` is down; both are the square in row H, column 8."""
     assert parse_position(text) == (square, axis)
-    assert format_position(square, axis) == text
+    assert square.position(axis) == text
 
 
 @pytest.mark.article("4.2")

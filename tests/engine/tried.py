@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations
 
 from engine.board import CENTRE, EMPTY, SIZE, Axis, Board, Square
-from engine.notation import format_placement, format_position
+from engine.notation import format_placement
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.plain import Play
 from engine.rulesets import NATIONAL_2025
@@ -93,7 +93,7 @@ def legal_play(
     points = score(laid, tiles, NATIONAL_2025)
     if technical_faults(board, placement, laid, rack, points) or unknown_words(laid, words):
         return set()
-    position = format_position(placement.square, placement.axis)
+    position = placement.square.position(placement.axis)
     return {Play(position, laid.word, points, laid.words)}
 
 

@@ -12,7 +12,6 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import AcceptPlacement, ReturnPlacement
 from engine.games.events import PlacementMade
 from engine.games.game import Stage
-from engine.notation import format_position
 
 
 async def give_back(service: Service, user_input: UserInput) -> None:
@@ -63,7 +62,7 @@ async def _ask_to_return(
     word: str,
 ) -> None:
     """Ask for confirmation to return the opponent's move for that word."""
-    position = format_position(placement.square, placement.axis)
+    position = placement.square.position(placement.axis)
     text = say(
         "return.ask",
         game=snapshot.game.id,

@@ -283,14 +283,12 @@ def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
 
 def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
     """Return one turn of the analysis as JSON."""
-    from engine.notation import format_position
-
     position = verdict.position
     placement, static = position.placement, verdict.static
     return {
         "n": position.number,
         "player": nick,
-        "position": format_position(placement.square, placement.axis),
+        "position": placement.square.position(placement.axis),
         "word": placement.word,
         "points": position.counted,
         "rank": None if static is None else static.rank,

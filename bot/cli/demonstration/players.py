@@ -6,7 +6,7 @@ from itertools import product
 from engine.board import SIZE, Axis, Square
 from engine.games.game import Game
 from engine.generator import plays
-from engine.notation import format_position, format_word
+from engine.notation import format_word
 from engine.placement import Placement, survey, technical_faults
 from engine.words.lexicon import Lexicon
 
@@ -39,7 +39,7 @@ class DemoPlayer:
             laid = survey(game.board, placement)
             is_legal = not technical_faults(game.board, placement, laid, rack, 1)
             if is_legal and any(word.upper() not in self.lexicon for word in laid.words):
-                return f"{format_position(placement.square, placement.axis)} {placement.word}"
+                return f"{placement.square.position(placement.axis)} {placement.word}"
         return None
 
     def technical_error(self, game: Game) -> str:

@@ -32,7 +32,6 @@ from engine.games.events import Passed
 from engine.games.game import Game, Move
 from engine.ids import Seat
 from engine.matches.ledger.entries import DaysChange, DaysEntry
-from engine.notation import format_position
 
 THE_BOT = "Tur-Retur"
 """The author of changes that the bot made by itself."""
@@ -103,7 +102,7 @@ def _placement(
     cells = (
         str(move.round),
         colour,
-        format_position(move.square, move.axis),
+        move.square.position(move.axis),
         "\n".join(filter(None, (move.word, ", ".join(move.words[1:]), *notes))),
         move.tiles,
         str(move.points),

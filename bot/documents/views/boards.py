@@ -14,7 +14,6 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.planned_moves import LINE, read_planned, variation
 from engine.ids import Seat
-from engine.notation import format_position
 from engine.placement import EVERY_WORD, Placement, survey
 
 
@@ -107,7 +106,7 @@ def last_move(game: Game) -> LastMove | None:
     }
     return LastMove(
         side=SIDES[move.by],
-        position=format_position(move.square, move.axis),
+        position=move.square.position(move.axis),
         word=move.word,
         adjacent=move.words[1:],
         score=move.points,

@@ -29,7 +29,6 @@ from engine.games.events import Passed
 from engine.games.game import Game, Stage, Turn
 from engine.games.turns import counted_leave, held, held_turn, turn_of, turns
 from engine.ids import Seat
-from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
 
 LONGEST_RESULT: Final = 90
@@ -132,7 +131,7 @@ def _placement_rows(game: Game, seat: Seat, plain: Plain) -> tuple[PlacementRow,
             PlacementRow(
                 round=move.round,
                 kind=RowKind.VOID if is_void else RowKind.PLACED,
-                position=format_position(move.square, move.axis),
+                position=move.square.position(move.axis),
                 word=move.word,
                 adjacent=move.words[1:],
                 score=move.points,

@@ -11,7 +11,6 @@ from bot.texts.messages import Text
 from bot.web.refusals import Json
 from engine.board import Axis
 from engine.games.game import Game, index_of
-from engine.notation import format_position
 
 
 class AnalysisState(StrEnum):
@@ -63,8 +62,7 @@ def _best_move(game: Game, turn: TurnFinding, best: PlayedMove) -> Json:
         "move": best.notation or "PAS",
         "points": best.points,
         "laid": [
-            [format_position(tile.square, Axis.ACROSS), tile.letter]
-            for tile in laid_by(game, turn, best)
+            [tile.square.position(Axis.ACROSS), tile.letter] for tile in laid_by(game, turn, best)
         ],
         "then": turn.continuation,
     }

@@ -29,7 +29,6 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, index_of
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.match import Match, MatchStage
-from engine.notation import format_position
 from storage.conversation.chat import ChatLine
 from storage.play.conditions import StoredCondition
 from storage.play.held_moves import HeldMove
@@ -211,7 +210,7 @@ def _placement(game: Game, listed: ListedMove, catalogue: Catalogue) -> Json:
     }
     if isinstance(move, PlacementMade):
         answer |= {
-            "position": format_position(move.square, move.axis),
+            "position": move.square.position(move.axis),
             "word": move.word,
             "tiles": move.tiles,
             "words": list(move.words),

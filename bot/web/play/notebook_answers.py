@@ -14,7 +14,6 @@ from engine.games.game import Move, Stage
 from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
 from engine.games.planned_moves import Ply, planned_notation
 from engine.ids import Seat
-from engine.notation import format_position
 
 
 def notebook_json(opened: OpenNotebook, own: Seat, catalogue: Catalogue) -> Json:
@@ -79,7 +78,7 @@ def _move_json(move: Move, lexicon: Container[str]) -> Json:
         return {"pass": True, "words": [], "points": 0, "counted": 0}
     return {
         "pass": False,
-        "position": format_position(move.square, move.axis),
+        "position": move.square.position(move.axis),
         "word": move.word,
         "words": words_json(move.words, lexicon),
         "points": move.points,

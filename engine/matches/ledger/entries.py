@@ -3,6 +3,7 @@
 `engine.matches.ledger.ledger` turns events into entries.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -97,19 +98,19 @@ def leave_before(
 ) -> list[Announced]:
     """Return the announcements of the leave that a player had at a game's start (`known`).
 
-    They come from the match's events `around` the game. If these give other leave than `known`, all
-    of it counts as announced at the start.
+    They come from the match's events `around` the game. If these give other leave than `known`, as
+    where the player had another number then, all of it counts as announced at the start.
     """
     told: list[Announced] = []
-    net: list[LeavePeriod] = []
+    net = Counter[LeavePeriod]()
     for earlier in around:
         if isinstance(earlier, LegStarted) and earlier.leg is game.leg:
             break
-        if isinstance(earlier, MatchLeaveAnnounced) and earlier.person == person:
-            net.append(earlier.period)
-            told.append(Announced(earlier.at, earlier.period, -earlier.period.days))
-        elif isinstance(earlier, MatchLeaveWithdrawn) and earlier.person == person:
-            net.remove(earlier.period)
-            told.append(Announced(earlier.at, earlier.period, earlier.period.days))
-    is_same = sorted(net) == sorted(known)
+        if not isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn):
+            continue
+        if earlier.person == person:
+            sign = 1 if isinstance(earlier, MatchLeaveAnnounced) else -1
+            net[earlier.period] += sign
+            told.append(Announced(earlier.at, earlier.period, -sign * earlier.period.days))
+    is_same = net == Counter(known)
     return told if is_same else [Announced(game.at, period, -period.days) for period in known]

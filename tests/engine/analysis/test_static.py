@@ -124,6 +124,15 @@ def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:
     assert lead(second) == 0
 
 
+def test_passes_before_a_placement_taken_back_still_count() -> None:
+    """The placement is none, so the passes around it are in a row."""
+    text = (
+        "#player1 ana Ana\n#player2 ion Ion\n>ana: CASAETN - +0 0\n"
+        ">ion: STIREAI 8H AS +4 4\n>ion: STIREAI -- -4 0\n>ion: STIREAI 8G STIRE +14 14\n"
+    )
+    assert [one.passes for one in only(positions(parse_gcg(text), RO, OPEN_GAME))] == [1, 1]
+
+
 def test_a_rack_with_a_tile_that_the_set_does_not_have_ends_the_record() -> None:
     """The line is named, and the earlier part remains."""
     text = (

@@ -13,7 +13,7 @@ from engine.board import Board
 from engine.gcg.record import GameRecord, GcgEntry
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
-from engine.notation import format_position, parse_position
+from engine.notation import parse_position
 from engine.placement import Placement
 from engine.tiles import load_tile_set
 from tests.engine.analysis.games import whole_game
@@ -31,7 +31,7 @@ def turned(board: Board) -> Board:
 def mirrored(position: str) -> str:
     """Return the place of a move on the transposed board."""
     square, axis = parse_position(position)
-    return format_position(square._replace(row=square.column, column=square.row), axis.other)
+    return square._replace(row=square.column, column=square.row).position(axis.other)
 
 
 @given(
@@ -79,7 +79,7 @@ def figures(
     analysis = analyse(record, GRAPHS["ro"], few, OPEN_GAME, deep=False)
 
     def row(one: Verdict) -> tuple[object, ...]:
-        made = where(format_position(one.position.placement.square, one.position.placement.axis))
+        made = where(one.position.placement.square.position(one.position.placement.axis))
         points = None if one.best is None else one.best.points
         seen = one.static
         assert seen is not None

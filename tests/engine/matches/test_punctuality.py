@@ -55,6 +55,7 @@ def test_the_usual_days_are_the_median(waits: tuple[int, ...], days: int | None)
         (Ending.TIME, Seat.BLUE, 0),
         (Ending.NO_SHOW, Seat.RED, 1),
         (Ending.BOTH_TIME, None, 1),
+        (Ending.NO_SHOW, None, 1),
         (Ending.ABANDONED, Seat.RED, 0),
     ],
 )

@@ -73,6 +73,18 @@ def test_the_index_finds_what_a_comparison_of_all_finds(names: list[str], name: 
             assert number not in found
 
 
+def test_alike_names_come_in_the_order_of_adding_each_with_its_nearest_name() -> None:
+    """Neither the words of the name nor a less alike name of the same person change that."""
+    names = ("Ina Pop", 1), ("Ana Pot", 2), ("Ana Pop Ilie", 3), ("Pop Ana", 1), ("Ana Pope", 1)
+    index = NameIndex(names)
+
+    assert [*index.alike("Ana Pop")] == [
+        (1, Likeness.ORDER),
+        (2, Likeness.LETTER),
+        (3, Likeness.GIVEN_NAME),
+    ]
+
+
 def test_two_spellings_of_one_name_are_alike_and_a_likely_name_is_not() -> None:
     """Only spellings are taken as one; whatever needs a person's eye is not."""
     assert are_alike("Pop, Ana", "ANA POP")

@@ -22,7 +22,6 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.ids import Leg, PersonId, Seat
-from engine.notation import format_position
 from engine.thinking_time import LeavePeriod
 
 Names = Mapping[PersonId, str]
@@ -104,7 +103,7 @@ def _moved(event: PlacementMade | Passed, people: EventNames) -> Text:
     return say(
         "story.placed",
         hand=hand,
-        position=format_position(event.square, event.axis),
+        position=event.square.position(event.axis),
         words=", ".join(event.words),
         points=event.points,
         counted=event.counted,

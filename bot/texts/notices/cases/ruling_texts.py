@@ -18,7 +18,6 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game, Move
 from engine.games.in_force import took_moves
 from engine.ids import PersonId
-from engine.notation import format_position
 
 Names = Mapping[PersonId, str]
 
@@ -147,7 +146,7 @@ def placement_text(move: Move, who: str) -> Text:
         "placement.capped" if move.counted < move.points else "placement.made",
         round=move.round,
         who=who,
-        position=format_position(move.square, move.axis),
+        position=move.square.position(move.axis),
         word=move.word,
         points=move.points,
         counted=move.counted,
@@ -158,7 +157,7 @@ def placement_button(made: PlacementMade, who: str, key: str = "claim.placement"
     """Return the label of a move's button."""
     return say(
         key,
-        position=format_position(made.square, made.axis),
+        position=made.square.position(made.axis),
         word=made.word.upper(),
         round=made.round,
         who=who,

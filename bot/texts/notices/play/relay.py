@@ -33,7 +33,6 @@ from engine.games.events import (
 )
 from engine.games.game import Game, Move, Stage
 from engine.ids import PersonId, Seat
-from engine.notation import format_position
 
 TURN_COPIES: Final = frozenset({"leg.started_arbiter", "return.copy", "sheets.caption"})
 """The keys of the arbiter's copies that a running game causes turn by turn."""
@@ -91,7 +90,7 @@ def _move_sentence(move: Move, participants: Participants) -> Text:
         who=who,
         colour=colour,
         round=move.round,
-        position=format_position(move.square, move.axis),
+        position=move.square.position(move.axis),
         word=move.word,
         points=move.points,
         counted=move.counted,

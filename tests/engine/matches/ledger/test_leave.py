@@ -5,13 +5,14 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from engine.ids import Leg, MatchCode, Seat
+from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.matches.events import (
     LegStarted,
     MatchArranged,
     MatchEvent,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
+    PersonsMerged,
 )
 from engine.matches.ledger.entries import DaysChange
 from engine.matches.ledger.ledger import ledger
@@ -66,6 +67,20 @@ def test_leave_announced_before_the_game_began_is_entered_at_its_start() -> None
         (DaysChange.LEAVE_ANNOUNCED, 22, SOONER, 5),
         (DaysChange.LEAVE_WITHDRAWN, 23, LATER, 8),
     ]
+
+
+def test_leave_announced_under_another_number_is_dated_at_the_start() -> None:
+    """The player withdraws one of the periods after their two numbers were found to be one."""
+    former = PersonId(77)
+    merged = PersonsMerged(at=noon(-3), arbiter=ARBITER, person=former, into=RED)
+    announced = (
+        MatchLeaveAnnounced(at=noon(-4), person=former, period=one) for one in (SOONER, LATER)
+    )
+    withdrawn = MatchLeaveWithdrawn(at=noon(-2), person=RED, period=LATER)
+
+    entries = ledger([replace(OPENED, red_leave=(SOONER,))], (MATCH, *announced, merged, withdrawn))
+
+    assert [(entry.at, entry.period) for entry in entries[2:]] == [(noon(), SOONER)]
 
 
 def test_leave_from_another_match_is_dated_at_the_start() -> None:
