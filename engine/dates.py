@@ -37,7 +37,7 @@ def parse_date(text: str, today: date | None, *, is_coming: bool = False) -> dat
     if year is not None:
         return _existing(text, ((year, month, day),))[0]
     if today is None:
-        raise NotationError(Fault("no_year", facts={"text": text.strip()}))
+        raise _refused("no_year", text)
     around = _existing(text, ((today.year + step, month, day) for step in (0, 1, -1)))
     possible = [one for one in around if one >= today - _A_MONTH] if is_coming else around
     return min(possible or around, key=lambda candidate: abs(candidate - today))
@@ -54,7 +54,7 @@ def parse_period(text: str, today: date | None, *, is_coming: bool = False) -> t
     """
     ends = _BETWEEN.split(undecorated(text))
     if len(ends) > 2 or not all(ends):
-        raise _unreadable("unreadable_period", text)
+        raise _refused("unreadable_period", text)
     first = parse_date(ends[0], today, is_coming=is_coming)
     last = _from(first, ends[-1])
     if last < first:
@@ -76,7 +76,7 @@ def take_period(
         plain = undecorated(text)
         match = _PERIOD_FIRST.match(plain)
     if match is None:
-        raise _unreadable("unreadable_period", text)
+        raise _refused("unreadable_period", text)
     period = parse_period(match["period"], today, is_coming=is_coming)
     # In the same place of the text as typed, whose dashes are the author's own.
     rest = unmarked(text)[match.end() :].strip()
@@ -93,12 +93,12 @@ def _figures(text: str) -> tuple[int, int, int | None]:
     plain = undecorated(text)
     match = _ISO.fullmatch(plain) or _DOTTED.fullmatch(plain)
     if match is None:
-        raise _unreadable("unreadable_date", text)
+        raise _refused("unreadable_date", text)
     year = match["year"]
     return int(match["day"]), int(match["month"]), int(year) if year else None
 
 
-def _unreadable(code: str, text: str) -> NotationError:
+def _refused(code: str, text: str) -> NotationError:
     return NotationError(Fault(code, facts={"text": text.strip()[:40]}))
 
 
@@ -111,7 +111,7 @@ def _existing(text: str, candidates: Iterable[tuple[int, int, int]]) -> list[dat
         except ValueError:  # 30 February, or a year outside 1 … 9999
             continue
     if not found:
-        raise NotationError(Fault("no_such_date", facts={"text": text.strip()}))
+        raise _refused("no_such_date", text)
     return found
 
 

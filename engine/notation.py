@@ -53,7 +53,9 @@ _QUOTES = str.maketrans("", "", QUOTES)
 _BESIDE = re.compile(r" ?[,;+/\[]| \(")
 """The separator between a main word and the adjacent words after it."""
 _TWO_LETTERS = re.compile(r"[A-Z][a-z]")
-_PASSES = frozenset({"PAS", "PASS"})
+PASS = "PAS"  # noqa: S105  (a move, not a password)
+"""A pass as players write it (art. 5.3)."""
+_PASSES = frozenset({PASS, "PASS"})
 
 
 def fold(text: str) -> str:

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.cli.demonstration.players import PASS
 from engine.board import EMPTY_BOARD
 from engine.generator import plays
-from engine.notation import format_word
+from engine.notation import PASS, format_word
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
 from engine.words.lexicon import open_lexicon

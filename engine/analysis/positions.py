@@ -11,6 +11,7 @@ from engine.board import Board, Square
 from engine.errors import Fault
 from engine.gcg.record import TURNS, GameRecord, GcgKind
 from engine.gcg.replay import replay_record
+from engine.notation import PASS as PASS_WORD
 from engine.notation import parse_position
 from engine.placement import Placement, new_tiles, score, survey
 from engine.rulesets import Ruleset, capped
@@ -33,7 +34,7 @@ class PlacementText(NamedTuple):
         return Placement(*parse_position(self.position), self.word) if self.position else None
 
 
-PASS: Final = PlacementText("", "PAS", 0)
+PASS: Final = PlacementText("", PASS_WORD, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,7 +85,7 @@ def open_kinds(
     return [
         kind
         for kind in NEEDS_A_FIGURE
-        if (case.kind is None or every or _FITTING.get(case.kind) is kind)
+        if (of_any_game or (case.kind is not None and _FITTING.get(case.kind) is kind))
         and (
             # An arbiter may set other points than the rules give (art. 5.3).
             (kind is RulingKind.SCORE and of_any_game and has_placements)
@@ -220,7 +220,8 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
 def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
     """Return the rulings possible in any game; `late` is as in `answers`."""
     seats = tuple(Seat)
-    rulings = [*_lost_on_time(seats, late), *_on(seats, *ON_SOMEBODY[1:])]
+    others = (kind for kind in ON_SOMEBODY if kind is not RulingKind.LOST_ON_TIME)
+    rulings = [*_lost_on_time(seats, late), *_on(seats, *others)]
     if isinstance(game.last_move, PlacementMade):
         rulings.append(Ruling(kind=RulingKind.RETURNED, move=len(game.moves) - 1))
     acts = [(run.event, run.moves_before) for run in game.voided[-1:]]

@@ -24,6 +24,7 @@ from engine.games.events import (
 from engine.games.in_force import LogEntry, in_force
 from engine.games.ruling_events import MovesAnnulled, Outage, RulingLifted, ScoreCorrected
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
+from engine.notation import PASS
 from engine.rulesets import Phase, Ruleset, WordPolicy
 from engine.thinking_time import ClockRow, LeavePeriod, day_of, stated_row
 from engine.tiles import TileSet, load_tile_set
@@ -322,7 +323,7 @@ def index_of(move: Move) -> int:
 def move_notation(move: Move) -> str:
     """Return the move as players write it: `H8 CASA`, or `PAS`."""
     if isinstance(move, Passed):
-        return "PAS"
+        return PASS
     return f"{move.square.position(move.axis)} {move.word}"
 
 

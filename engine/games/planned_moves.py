@@ -20,7 +20,7 @@ from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import evolve
 from engine.games.game import Game, Move
 from engine.ids import Seat
-from engine.notation import format_placement, is_pass, parse_placement
+from engine.notation import PASS, format_placement, is_pass, parse_placement
 from engine.placement import Placement, survey
 from engine.tiles import without
 
@@ -37,7 +37,6 @@ Planned = Placement | Wordless
 
 LINE = "; "
 """The separator of the moves in a line."""
-PASS = "PAS"  # noqa: S105  (a move, not a password)
 
 
 def planned_notation(planned: Planned) -> str:

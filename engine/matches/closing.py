@@ -81,7 +81,7 @@ def never_came(match: Match, out: Collection[PersonId] = ()) -> tuple[PersonId, 
     absent_people = set(out)
     home = match.end_of(Leg.HOME)
     if home is not None and home.ending is Ending.NO_SHOW and home.by is not None:
-        absent_people.add(match.colours(home.leg)[home.by is Seat.BLUE])
+        absent_people.add(match.person_at(home.by, Leg.HOME))
     return tuple(person for person in match.people if person in absent_people)
 
 
@@ -190,7 +190,7 @@ def never_begun(match: Match, out: Collection[PersonId] = ()) -> tuple[Ending, P
         return Ending.NO_SHOW, no_shows[0] if len(no_shows) == 1 else None
     if home is None or home.by is None or home.ending is Ending.PLAYED_OUT:
         return Ending.CLOSED, None
-    return Ending.NO_SHOW, match.colours(home.leg)[home.by is Seat.BLUE]
+    return Ending.NO_SHOW, match.person_at(home.by, Leg.HOME)
 
 
 def unbegun_end(match: Match, leg: Leg, at: datetime, out: Collection[PersonId] = ()) -> LegEnded:

@@ -365,6 +365,10 @@ class Match(Arrangement):
             home = (self.second, self.first)
         return home if leg is Leg.HOME else (home[1], home[0])
 
+    def person_at(self, seat: Seat, leg: Leg) -> PersonId:
+        """Return the player with that colour in that game."""
+        return self.colours(leg)[seat is Seat.BLUE]
+
     def seat_of(self, person: PersonId, leg: Leg) -> Seat:
         """Return the player's colour in that game; a KeyError for anybody else."""
         return dict(zip(self.colours(leg), Seat, strict=True))[person]

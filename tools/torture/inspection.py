@@ -16,13 +16,12 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.cli.demonstration.players import PASS
 from bot.service.pure.folds import Folds
 from engine.games.events import Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat
-from engine.notation import format_placement
+from engine.notation import PASS, format_placement
 from engine.placement import Placement
 from sandbox import Sandbox, SandboxUser
 from storage import log

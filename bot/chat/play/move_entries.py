@@ -27,8 +27,7 @@ from bot.texts.notices.cases.ruling_texts import query_buttons
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words
-from engine.games.planned_moves import PASS
-from engine.notation import format_placement, is_pass
+from engine.notation import PASS, format_placement, is_pass
 from engine.written_placement import parse_written
 from storage.play.entries import MoveEntry
 

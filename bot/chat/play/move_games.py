@@ -20,9 +20,8 @@ from bot.texts.buttons.play import PICK
 from bot.texts.messages import Card, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
-from engine.games.planned_moves import PASS
 from engine.ids import MatchCode
-from engine.notation import format_placement, is_pass, readings
+from engine.notation import PASS, format_placement, is_pass, readings
 from engine.written_placement import parse_written
 from storage.play.game_rows import GameRow
 

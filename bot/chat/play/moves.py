@@ -17,8 +17,7 @@ from bot.service.service import Service
 from bot.texts.buttons.play import OTHER, PICK, READ_AS
 from bot.texts.buttons.play import PASS as PASS_PRESSED
 from bot.texts.messages import Relayed, say
-from engine.games.planned_moves import PASS
-from engine.notation import readings
+from engine.notation import PASS, readings
 from engine.written_placement import rest_of
 
 

@@ -30,10 +30,9 @@ from bot.texts.pictures import BoardShown
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import Appraisal, refused_words
 from engine.games.game import Game
-from engine.games.planned_moves import PASS
 from engine.games.turns import thinking_days
 from engine.ids import Seat
-from engine.notation import format_placement, is_pass, readings
+from engine.notation import PASS, format_placement, is_pass, readings
 from engine.placement import Placement
 from engine.tiles import JOKER
 from engine.written_placement import parse_written

@@ -6,11 +6,9 @@ from itertools import product
 from engine.board import SIZE, Axis, Square
 from engine.games.game import Game
 from engine.generator import plays
-from engine.notation import format_word
+from engine.notation import PASS, format_word
 from engine.placement import Placement, survey, technical_faults
 from engine.words.lexicon import Lexicon
-
-PASS = "PAS"  # noqa: S105  (a move, no password)
 
 
 @dataclass(frozen=True, slots=True)

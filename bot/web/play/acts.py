@@ -49,9 +49,9 @@ from bot.web.refusals import (
 from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
-from engine.games.planned_moves import PASS, read_planned
+from engine.games.planned_moves import read_planned
 from engine.ids import PersonId
-from engine.notation import format_placement, parse_placement
+from engine.notation import PASS, format_placement, parse_placement
 from storage.conversation import chat
 from storage.people import people
 from storage.play import conditions, notebooks

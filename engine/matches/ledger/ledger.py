@@ -44,13 +44,14 @@ def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[Day
     Raises:
         BrokenLog: the log does not begin with the start of a game.
     """
-    first, *later = log
+    entries = iter(log)
+    first = next(entries, None)
     start = first.event if isinstance(first, Recorded) else first
-    if not isinstance(start, GameStarted):
+    if first is None or not isinstance(start, GameStarted):
         raise BrokenLog("a game's log begins with its start")
     book = _Book(around=tuple(around), game=begin(first))
     book.open(start)
-    for entry in later:
+    for entry in entries:
         book.enter(entry)
     return tuple(book.entries)
 

@@ -27,11 +27,10 @@ from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import evolve, replay
 from engine.games.game import Game, Stage
-from engine.games.planned_moves import PASS
 from engine.ids import NO_ARBITER, PROGRAM, PersonId, Seat
 from engine.matches.events import MatchArranged, PlayerJoined
 from engine.matches.practice import Strength, practice_rules
-from engine.notation import format_placement
+from engine.notation import PASS, format_placement
 from engine.rulesets import Phase
 from storage.play import game_rows
 

@@ -13,9 +13,8 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import Command, Pass, Place
 from engine.games.endings import check_goes_on, check_running, check_turn
 from engine.games.game import Game
-from engine.games.planned_moves import PASS
 from engine.ids import PersonId, Seat
-from engine.notation import parse_placement
+from engine.notation import PASS, parse_placement
 
 
 class MoveOutcome(NamedTuple):

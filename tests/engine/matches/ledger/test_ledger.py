@@ -217,5 +217,6 @@ def test_a_late_arrival_is_left_out_once_the_sheet_states_an_earlier_day() -> No
 
 def test_a_log_without_its_start_has_no_time_log() -> None:
     """Nobody knows the days with which the players began."""
-    with pytest.raises(BrokenLog):
-        ledger([moved(begin(OPENED), 1, noon(2))])
+    for log in ([], [moved(begin(OPENED), 1, noon(2))]):
+        with pytest.raises(BrokenLog):
+            ledger(log)
