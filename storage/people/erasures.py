@@ -1,15 +1,15 @@
 """A file beside an SQLite database that remembers who was forgotten, for restored copies.
 
-A copy from before still has the person. The file has their number, and of their account and names
-only slow, salted digests. So neither a copy of another season nor a later person with the same
-number is taken for them. A database at a server (`Database.shared`) has no such file; its operator
-repeats the erasure by hand.
+A backup made before the erasure still contains the person. The file has their number, with slow,
+salted digests of their account and names. A person counts as brought back only if a digest matches:
+in another season's database, the number may be another person's. A database at a server
+(`Database.shared`) has no such file; its operator repeats the erasure by hand.
 """
 
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,15 +17,12 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
-from storage import log
 from storage.db import Database
 from storage.disk import append_line
 from storage.home import forgotten_file
-from storage.overwriting import wipe
 from storage.people import people
-from storage.people.forgetting import forget
+from storage.people.forgetting import AlreadyForgotten, expect_known, forget
 from storage.people.people import Person
-from storage.streams import person_stream
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,14 +37,15 @@ class Erasure:
 
 
 async def erasure_of(tx: AsyncConnection, person: PersonId) -> Erasure:
-    """Return the person's entry; call this before they are forgotten.
+    """Return the entry of a person who is about to be forgotten.
 
     Raises:
+        AlreadyForgotten: their account and names are gone.
         KeyError: there is no such person.
     """
     salt = secrets.token_hex(16)
-    marks = await _marks(tx, await people.get(tx, person))
-    return Erasure(number=person, salt=salt, digests=[_digest(salt, mark) for mark in marks])
+    texts = await _texts_of(tx, await expect_known(tx, person))
+    return Erasure(number=person, salt=salt, digests=[_digest(salt, text) for text in texts])
 
 
 def remember(database: Path, erasure: Erasure) -> None:
@@ -60,15 +58,16 @@ def remember(database: Path, erasure: Erasure) -> None:
 
 
 async def forget_again(
-    db: Database, at: datetime, withdrawn: Callable[[PersonId], str]
+    db: Database, at: datetime, withdrawn_name: Callable[[PersonId], str]
 ) -> list[PersonId]:
     """Forget everyone of the file whom a restored copy has brought back; return their numbers.
 
-    `withdrawn` returns the new name of a number. At a server nothing is done.
+    `withdrawn_name` returns the new name of a number. At a server nothing is done. As after every
+    erasure, the files of the database keep the data until `storage.overwriting.wipe` removes it.
 
     Raises:
         OSError: the file cannot be read.
-        BadDatabase: the database could not be rewritten without them.
+        TypeError: a complete line has other fields, so that nobody knows whom it means.
     """
     if db.shared:
         return []
@@ -79,26 +78,21 @@ async def forget_again(
             if not await _is_back(tx, entry):
                 continue
         async with db.transaction() as tx:
-            await forget(tx, person, at, withdrawn(person))
+            await forget(tx, person, at, withdrawn_name(person))
         forgotten.append(person)
-    if forgotten:
-        await wipe(db)
     return forgotten
 
 
 async def _is_back(tx: AsyncConnection, entry: Erasure) -> bool:
     """Return whether the database has the person of the entry, not forgotten."""
-    person = PersonId(entry.number)
-    if (await log.head(tx, person_stream(person))).seq:
-        return False
     try:
-        known = await people.get(tx, person)
-    except KeyError:
+        person = await expect_known(tx, PersonId(entry.number))
+    except (KeyError, AlreadyForgotten):
         return False
-    return any(_digest(entry.salt, mark) in entry.digests for mark in await _marks(tx, known))
+    return any(_digest(entry.salt, text) in entry.digests for text in await _texts_of(tx, person))
 
 
-async def _marks(tx: AsyncConnection, person: Person) -> Iterable[str]:
+async def _texts_of(tx: AsyncConnection, person: Person) -> list[str]:
     """Return the texts that identify a person: account and names."""
     account = [] if person.account is None else [f"account {person.account}"]
     names = {person.name, *await people.former_names_of(tx, person.id)}
@@ -106,7 +100,10 @@ async def _marks(tx: AsyncConnection, person: Person) -> Iterable[str]:
 
 
 def _digest(salt: str, text: str) -> str:
-    """Return a digest that takes a while, because there are few numbers of accounts."""
+    """Return a digest that takes a while, because there are few numbers of accounts.
+
+    It blocks the event loop, which at the start of the bot and in a command has nothing else to do.
+    """
     digest = hashlib.scrypt(text.encode(), salt=bytes.fromhex(salt), n=2**13, r=8, p=1, dklen=16)
     return digest.hex()
 
@@ -124,6 +121,7 @@ def _entries(database: Path) -> Iterator[Erasure]:
         return
     for line in content.splitlines():
         try:
-            yield Erasure(**json.loads(line))
-        except (ValueError, TypeError):
+            entry = json.loads(line)
+        except ValueError:
             continue
+        yield Erasure(**entry)

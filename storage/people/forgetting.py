@@ -77,14 +77,14 @@ class AlreadyForgotten(Exception):  # noqa: N818  (the name needs no suffix)
 
 
 async def expect_known(tx: AsyncConnection, person: PersonId) -> Person:
-    """Return the person, unless they were forgotten; only forgetting writes to a person's log.
+    """Return the person, unless they were forgotten.
 
     Raises:
         AlreadyForgotten: nothing is left to forget.
         KeyError: there is no such person.
     """
     known = await people.get(tx, person)
-    if (await log.head(tx, person_stream(person))).seq:
+    if await people.is_forgotten(tx, person):
         raise AlreadyForgotten(person)
     return known
 

@@ -12,9 +12,10 @@ from sqlalchemy import BindParameter, Row, Select, bindparam, insert, select, up
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_ARBITER, PROGRAM, PersonId
-from storage import ahead
+from storage import ahead, log
 from storage.db import Database
 from storage.schema import former_names, persons
+from storage.streams import person_stream
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,6 +215,11 @@ async def create(  # noqa: PLR0913  (each is a column)
     )
     number = (await tx.execute(statement.returning(persons.c.id))).scalar_one()
     return await get(tx, PersonId(number))
+
+
+async def is_forgotten(tx: AsyncConnection, person: PersonId) -> bool:
+    """Return whether the person's data was erased: only that is written to a person's log."""
+    return (await log.head(tx, person_stream(person))).seq > 0
 
 
 async def change(tx: AsyncConnection, person: PersonId, **changes: Unpack[PersonChanges]) -> None:

@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.correspondence import chat_of, statements_of
 from engine.ids import GameId
-from storage import log
 from storage.db import Database
 from storage.people import people
 from storage.people.named_places import SEARCHED
@@ -24,7 +23,6 @@ from storage.queues.inbox import UpdateState
 from storage.queues.outbox import MessageState
 from storage.schema import chat_lines, inbox, outbox, persons
 from storage.schema import statements as case_statements
-from storage.streams import person_stream
 
 _AT_ONCE: Final = 100
 """The number of rows in one short transaction."""
@@ -148,7 +146,7 @@ async def _is_anothers(tx: AsyncConnection, known: Person) -> bool:
     """
     same = select(persons.c.id).where(persons.c.name == known.name, persons.c.id != known.id)
     others = (await tx.execute(same)).scalars().all()
-    return any([(await log.head(tx, person_stream(other))).seq for other in others])
+    return any([await people.is_forgotten(tx, other) for other in others])
 
 
 async def _names_at_telegram(

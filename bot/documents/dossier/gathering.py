@@ -34,11 +34,10 @@ from engine.matches.ledger.ledger import ledger
 from engine.matches.letters import LetterWritten
 from engine.matches.match import Match, games_of
 from engine.thinking_time import day_of
-from storage import log
 from storage.conversation import chat
 from storage.people import devices, people
 from storage.people.people import Person
-from storage.streams import game_stream, match_stream, person_stream
+from storage.streams import game_stream, match_stream
 
 _PERSON_FIELDS: Final = (
     "arbiter",
@@ -191,10 +190,8 @@ async def _members(tx: AsyncConnection, wanted: Iterable[PersonId]) -> Mapping[P
 
 
 async def _forgotten(tx: AsyncConnection, match: Match) -> tuple[PersonId, ...]:
-    """Return the players of the match who have been forgotten, read from their own streams."""
-    # A person's own stream has an event only once they have been forgotten.
-    heads = [(person, await log.head(tx, person_stream(person))) for person in match.people]
-    return tuple(person for person, head in heads if head.seq)
+    """Return the players of the match who have been forgotten."""
+    return tuple([person for person in match.people if await people.is_forgotten(tx, person)])
 
 
 async def _games(

@@ -5,6 +5,8 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import withdrawn_name
 from bot.texts.messages import say
+from storage.errors import BadDatabase
+from storage.overwriting import wipe
 from storage.people import erasures
 
 log = get_logger()
@@ -13,7 +15,8 @@ log = get_logger()
 async def forget_again(runtime: Runtime) -> None:
     """Forget everyone who was forgotten since the copy was made, and tell the operators.
 
-    If the list of them cannot be read, the bot starts all the same and reports that.
+    If the list of them cannot be read, or the disk still has their data, the bot starts all the
+    same and reports that. The next start tries again.
     """
     now = runtime.clock.now()
     try:
@@ -27,3 +30,7 @@ async def forget_again(runtime: Runtime) -> None:
         async with runtime.unit() as unit:
             text = say("operator.forgotten_again", n=len(forgotten), numbers=numbers)
             runtime.alert(unit, text, once=f"forgotten:{numbers}:{now:%F}")
+    try:
+        await wipe(runtime.database)
+    except BadDatabase as error:
+        report(log, "the data of people who were forgotten cannot be overwritten", error)

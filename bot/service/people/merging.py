@@ -30,11 +30,9 @@ from engine.ids import NO_COMPETITION, PersonId
 from engine.matches.match import games_of
 from engine.matches.seating import merge as merge_in_match
 from engine.person_names import NameIndex
-from storage import log
 from storage.competitions import sign_ups
 from storage.people import invitations, merging, people
 from storage.people.people import Person
-from storage.streams import person_stream
 
 MOST_ALIKE = 6
 """The most people of similar names that are offered at once."""
@@ -58,8 +56,7 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
     """
     placeholders = await invitations.placeholders(service.unit.tx)
     for person in (kept, gone):
-        # A person's log has only one event: that their data were erased.
-        is_erased = bool((await log.head(service.unit.tx, person_stream(person))).seq)
+        is_erased = await people.is_forgotten(service.unit.tx, person)
         if kept == gone or person in placeholders or is_erased:
             raise GameStateError(Fault("merge_unknown"))
     try:

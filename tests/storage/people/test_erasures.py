@@ -9,6 +9,7 @@ from engine.ids import PersonId
 from storage.db import Database
 from storage.home import forgotten_file
 from storage.people import erasures, people
+from storage.people.forgetting import AlreadyForgotten
 from tests.somebodys_rows import AT, HABITS
 
 
@@ -44,6 +45,28 @@ async def test_a_line_that_lacks_only_its_end_counts(sqlite_url: str) -> None:
         ion = await forget_in_a_copy(db, ["Ion Rus"])
 
         assert await erasures.forget_again(db, AT, "Jucător retras {}".format) == [*ana, *ion]
+
+
+async def test_a_complete_line_that_is_no_entry_is_not_skipped(sqlite_url: str) -> None:
+    """The operator learns that somebody may stay in the copy, instead of nothing."""
+    async with Database(sqlite_url) as db:
+        await forget_in_a_copy(db, ["Ana Pop"])
+        file = forgotten_file(db.file)
+        file.write_text(file.read_text().replace("digests", "hashes"))
+
+        with pytest.raises(TypeError):
+            await erasures.forget_again(db, AT, "Jucător retras {}".format)
+
+
+async def test_a_forgotten_person_is_not_remembered_by_their_new_name(sqlite_url: str) -> None:
+    """The entry would match nobody in a copy, so it is refused."""
+    async with Database(sqlite_url) as db:
+        (ana,) = await forget_in_a_copy(db, ["Ana Pop"])
+        await erasures.forget_again(db, AT, "Jucător retras {}".format)
+
+        async with db.reading() as tx:
+            with pytest.raises(AlreadyForgotten):
+                await erasures.erasure_of(tx, ana)
 
 
 def test_the_file_is_its_owners_alone(tmp_path: Path) -> None:
