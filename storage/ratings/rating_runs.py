@@ -6,10 +6,11 @@ A run is one calculation. Runs are private and deleted after a while. A run with
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import Select, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
@@ -45,6 +46,15 @@ class Run(_Calculation):
     """Whether the run contains the data to continue from it."""
 
 
+class PlayerTerms(NamedTuple):
+    """The terms of a player's figures."""
+
+    player: str
+    """The player's name."""
+    terms: bytes
+    """Compressed JSON."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRun(_Calculation):
     """A run to be stored."""
@@ -53,24 +63,40 @@ class NewRun(_Calculation):
     """An XLSX file; empty if the run needs none."""
     inputs: bytes | None = None
     """All inputs of the run, compressed, to continue from it; None if the run is no rating."""
-    terms: Mapping[str, tuple[str, bytes]]
-    """Key → name of a player and their terms, as compressed JSON."""
+    terms: Mapping[str, PlayerTerms]
+    """By the player's key."""
 
 
 _RUN = select(
-    *(table.c[field.name] for field in fields(Run) if field.name != "can_go_on"),
+    table.c.id,
+    table.c.at,
+    table.c.person,
+    table.c.token,
+    table.c.system,
+    table.c.input_sha256,
+    table.c.task,
+    table.c.result,
     table.c.saved.is_not(None).label("can_go_on"),
 )
 
 
 async def add(tx: AsyncConnection, new: NewRun, at: datetime) -> int:
     """Store a run with its spreadsheet and terms; return its number."""
-    values = {field.name: getattr(new, field.name) for field in fields(_Calculation)}
-    statement = insert(table).values(**values, book=new.spreadsheet, saved=new.inputs, at=at)
+    statement = insert(table).values(
+        at=at,
+        person=new.person,
+        token=new.token,
+        system=new.system,
+        input_sha256=new.input_sha256,
+        task=new.task,
+        result=new.result,
+        book=new.spreadsheet,
+        saved=new.inputs,
+    )
     run = int((await tx.execute(statement.returning(table.c.id))).scalar_one())
     rows = [
-        {"run": run, "key": key, "player": player, "sheet": terms}
-        for key, (player, terms) in new.terms.items()
+        {"run": run, "key": key, "player": one.player, "sheet": one.terms}
+        for key, one in new.terms.items()
     ]
     if rows:
         await tx.execute(insert(rating_sheets), rows)
@@ -84,7 +110,7 @@ async def find(tx: AsyncConnection, run: int) -> Run | None:
 
 
 async def last_task(tx: AsyncConnection, person: PersonId, system: str) -> str | None:
-    """Return the task of the person's last run of that system, as JSON; None without a run."""
+    """Return the task of the person's latest run of that system, as JSON; None without one."""
     query = select(table.c.task).where(table.c.person == person, table.c.system == system)
     task: str | None = (await tx.execute(query.order_by(table.c.id.desc()).limit(1))).scalar()
     return task
@@ -92,23 +118,22 @@ async def last_task(tx: AsyncConnection, person: PersonId, system: str) -> str |
 
 async def spreadsheet_of(tx: AsyncConnection, run: int) -> bytes | None:
     """Return a run's spreadsheet; None if it has none or is no longer stored."""
-    query = select(table.c.book).where(table.c.id == run)
-    content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    return content or None
+    return await _content(tx, select(table.c.book).where(table.c.id == run)) or None
 
 
 async def inputs_of(tx: AsyncConnection, run: int) -> bytes | None:
     """Return a run's inputs, compressed; None if it cannot go on or is no longer stored."""
-    query = select(table.c.saved).where(table.c.id == run)
-    content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
-    return content
+    return await _content(tx, select(table.c.saved).where(table.c.id == run))
 
 
 async def terms_of(tx: AsyncConnection, run: int, key: str) -> bytes | None:
     """Return a player's terms in a run, as compressed JSON; None if they are not stored."""
-    query = select(rating_sheets.c.sheet).where(
-        rating_sheets.c.run == run, rating_sheets.c.key == key
-    )
+    is_theirs = and_(rating_sheets.c.run == run, rating_sheets.c.key == key)
+    return await _content(tx, select(rating_sheets.c.sheet).where(is_theirs))
+
+
+async def _content(tx: AsyncConnection, query: Select[bytes | None]) -> bytes | None:
+    """Return the only column of the only row; None without a row."""
     content: bytes | None = (await tx.execute(query)).scalar_one_or_none()
     return content
 
@@ -125,8 +150,8 @@ async def has_terms(tx: AsyncConnection, run: int) -> bool:
     return (await tx.execute(query)).first() is not None
 
 
-async def drop_terms(tx: AsyncConnection, run: int, result: bytes) -> None:
-    """Delete the terms of a run, and store a shorter result in place of its own."""
+async def shorten(tx: AsyncConnection, run: int, result: bytes) -> None:
+    """Delete the terms of a run, and replace its result with a shorter one."""
     await tx.execute(delete(rating_sheets).where(rating_sheets.c.run == run))
     await tx.execute(update(table).where(table.c.id == run).values(result=result))
 

@@ -91,7 +91,7 @@ async def _show_table(service: Service, user_input: UserInput, ref: str, page: i
 
 async def _table_message(service: Service, ref: str, page: int) -> PictureMessage:
     tables, number, run = await find_tables(service.unit.tx, ref)
-    has_terms = run.isdecimal() and bool(await rating_runs.players_of(service.unit.tx, int(run)))
+    has_terms = run.isdecimal() and await rating_runs.has_terms(service.unit.tx, int(run))
     return table_view(tables, number, run, page, has_terms=has_terms)
 
 

@@ -27,7 +27,7 @@ async def run_notices(
     book = Document(DocumentKind.RATING_BOOK, str(number))
     tables = tables_of(unpack(run.result))
     if tables:
-        has_terms = bool(await rating_runs.players_of(tx, number))
+        has_terms = await rating_runs.has_terms(tx, number)
         message = table_view(tables, 0, str(number), has_terms=has_terms)
         return _picture_notice(chat, message), Notice(to=chat, text=say("cnis.book"), document=book)
     main_list = stored_lists.list_of_run(run)

@@ -32,7 +32,7 @@ from storage.conversation import dialogues
 from storage.people import people
 from storage.queues import outbox
 from storage.ratings import published_lists, rating_runs, rating_work
-from storage.ratings.rating_runs import NewRun
+from storage.ratings.rating_runs import NewRun, PlayerTerms
 from storage.ratings.rating_work import RatingWork, StoredFile, WorkStage
 
 log = get_logger()
@@ -244,7 +244,10 @@ def _unpacked(files: list[StoredFile]) -> dict[int, bytes]:
 
 def _run_of(work: RatingWork, draft: Draft, task: RatingTask, outcome: Mapping[str, Any]) -> NewRun:
     """Return the result in its stored form."""
-    sheets = {key: (player, b64decode(sheet)) for key, (player, sheet) in outcome["sheets"].items()}
+    terms = {
+        key: PlayerTerms(player, b64decode(sheet))
+        for key, (player, sheet) in outcome["sheets"].items()
+    }
     return NewRun(
         person=work.person,
         token=work.token,
@@ -253,6 +256,6 @@ def _run_of(work: RatingWork, draft: Draft, task: RatingTask, outcome: Mapping[s
         task=json.dumps(task_to_json(task), ensure_ascii=False),
         result=b64decode(outcome["result"]),
         spreadsheet=b64decode(outcome["book"]),
-        terms=sheets,
+        terms=terms,
         inputs=b64decode(outcome["saved"]) if outcome["saved"] else None,
     )

@@ -34,7 +34,7 @@ from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NightlyKind, key_of, person_of
 from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
-from storage.ratings.rating_runs import NewRun, Run
+from storage.ratings.rating_runs import NewRun, PlayerTerms, Run
 
 _SETTLED: Final = 30
 """The games behind a rating by ABSP from which it is no longer provisional.
@@ -211,8 +211,8 @@ def _run(calculated: _Calculated, ranked: RankedList) -> NewRun:
 
     It has no spreadsheet and cannot be continued, because both would store names permanently.
     """
-    sheets = {
-        key: (player, b64decode(sheet))
+    terms = {
+        key: PlayerTerms(player, b64decode(sheet))
         for key, (player, sheet) in calculated.outcome["sheets"].items()
         if person_of(key) is not None
     }
@@ -226,5 +226,5 @@ def _run(calculated: _Calculated, ranked: RankedList) -> NewRun:
             {"lists": [list_to_json(ranked)], "games": calculated.results, **calculated.facts}
         ),
         spreadsheet=b"",
-        terms=sheets,
+        terms=terms,
     )

@@ -23,7 +23,7 @@ async def prune_terms(tx: AsyncConnection, before: date) -> None:
             continue
         run = await rating_runs.find(tx, nightly.run)
         if run is not None:
-            await rating_runs.drop_terms(tx, run.id, _without_results(run.result))
+            await rating_runs.shorten(tx, run.id, _without_results(run.result))
 
 
 def lasts_of_months(lists: Iterable[PublishedList]) -> list[PublishedList]:

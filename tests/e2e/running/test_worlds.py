@@ -23,7 +23,7 @@ from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser
 from storage.people.personal_data import KEPT
 from storage.ratings import rating_runs
-from storage.ratings.rating_runs import NewRun
+from storage.ratings.rating_runs import NewRun, PlayerTerms
 from storage.schema import events
 from tests.e2e.bench import person_of
 from tests.e2e.conftest import SHARED
@@ -204,7 +204,7 @@ async def test_what_was_worked_out_for_one_is_nobody_elses(gathered: Crowd) -> N
                 task='{"options": {"day": "2025-05-01"}}',
                 result=pack({"tables": [], "lists": []}),
                 spreadsheet=b"xlsx",
-                terms={"x": ("Xenia Ascunsă", pack([]))},
+                terms={"x": PlayerTerms("Xenia Ascunsă", pack([]))},
             )
             runs.append(await rating_runs.add(tx, new, gathered.table.app.runtime.clock.now()))
     own, last = runs[0], runs[-1]

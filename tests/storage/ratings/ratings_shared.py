@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from engine.ids import PersonId
 from engine.ratings.statuses import RatedStatus
 from storage.ratings.rated_row import RatedRow
-from storage.ratings.rating_runs import NewRun
+from storage.ratings.rating_runs import NewRun, PlayerTerms
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 
@@ -18,7 +18,7 @@ RUN = NewRun(
     task="{}",
     result=b"packed",
     spreadsheet=b"PK",
-    terms={"ana pop": ("Ana Pop", b"[1]"), "ion rus": ("Ion Rus", b"[2]")},
+    terms={"ana pop": PlayerTerms("Ana Pop", b"[1]"), "ion rus": PlayerTerms("Ion Rus", b"[2]")},
 )
 
 

@@ -12,7 +12,7 @@ from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NightlyKind
 from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
-from storage.ratings.rating_runs import NewRun
+from storage.ratings.rating_runs import NewRun, PlayerTerms
 from tests.builders import noon
 
 BEGIN = date(2025, 3, 25)
@@ -39,7 +39,7 @@ async def night(database: Database, kind: str, day: date) -> PublishedList:
         task="{}",
         result=pack({"lists": [], "games": {"K7QF/1": "3:2"}, "corrected": ["A2BC/1"]}),
         spreadsheet=b"",
-        terms={"#7": ("#7", b"terms"), "#8": ("#8", b"more terms")},
+        terms={"#7": PlayerTerms("#7", b"terms"), "#8": PlayerTerms("#8", b"more terms")},
     )
     async with database.transaction() as tx:
         run = await rating_runs.add(tx, new, noon())
