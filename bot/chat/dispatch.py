@@ -89,11 +89,11 @@ class Dispatcher:
         """
         incoming, gate = user_input.incoming, self._shared.gate
         if is_move:
-            return gate.moves.asked(user_input.person.id, incoming.update, incoming.at)
+            return gate.moves.count(user_input.person.id, incoming.update, incoming.at)
         is_official = user_input.person.arbiter or user_input.person.rating_keeper
         is_trusted = is_official or service.persons.is_operator(user_input)
         limits = gate.officials if is_trusted else gate.people
-        return limits.asked(incoming.sender.id, incoming.update, incoming.at)
+        return limits.count(incoming.sender.id, incoming.update, incoming.at)
 
 
 def asks_of_group(incoming: Incoming) -> bool:

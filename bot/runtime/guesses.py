@@ -32,9 +32,9 @@ async def guess(
     `look_up` returns None for a wrong code; it is not called after too many of them.
     """
     who, at = user_input.incoming.sender.id, user_input.at
-    if not gate.may_guess(who, at):
+    if gate.guesses.is_exhausted(who, at):
         return Guess(meant=None, is_refused=True)
     meant = await look_up()
     if meant is None:
-        gate.guessed_wrong(who, user_input.incoming.update, at)
+        gate.guesses.count(who, user_input.incoming.update, at)
     return Guess(meant=meant)

@@ -10,12 +10,12 @@ player needs: a flood of questions never prevents a move.
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 from enum import Enum
 from functools import partial
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final, TypeVar
 
 MOST_KNOWN: Final = 20_000
 """The most people and groups to remember; the one silent for longest is forgotten first."""
@@ -30,7 +30,7 @@ class Allowance:
 
 
 PERSON: Final = Allowance(20, timedelta(seconds=2))
-"""30 a minute, 20 of them at once."""
+"""20 at once, then 30 a minute."""
 OFFICIAL: Final = Allowance(80, timedelta(seconds=0.5))
 """For arbiters and operators, who press through lists of cards and paste them."""
 GROUP: Final = Allowance(40, timedelta(seconds=1))
@@ -53,14 +53,17 @@ KEPT_DECISIONS: Final = 32
 """The number of last updates that a retry does not count again; a transaction has fewer."""
 
 
+_Use = TypeVar("_Use")
+
+
 class LimitDecision(Enum):
     """The decision about one request."""
 
     PASS = "pass"  # noqa: S105  (a decision, no password)
     TELL = "tell"
-    """Too much for the first time: notify the person."""
+    """Too much: notify the person, once in each silence."""
     DROP = "drop"
-    """Too much, and the person was already notified."""
+    """Too much, and the person was notified a short time ago."""
 
 
 @dataclass(slots=True)
@@ -88,40 +91,44 @@ class RateLimits:
     silence: timedelta = SILENCE
     _buckets: OrderedDict[int, _Bucket] = field(default_factory=OrderedDict)
 
-    def asked(self, who: int, update: int, at: datetime) -> LimitDecision:
-        """Return the decision about one more action, and count the action unless it is a retry."""
-        bucket = self._bucket(who, at)
+    def count(self, who: int, update: int, at: datetime) -> LimitDecision:
+        """Count one more action, unless it is a retry, and return the decision about it."""
+        bucket = _remember(self._buckets, who, self._buckets.get(who) or _Bucket(0.0, at))
         if update in bucket.decisions:
             return bucket.decisions[update]
-        decision = bucket.decisions[update] = self._decide(bucket, at)
+        self._refill(bucket, at)
+        decision = bucket.decisions[update] = self._take(bucket, at)
         if len(bucket.decisions) > KEPT_DECISIONS:
             del bucket.decisions[next(iter(bucket.decisions))]
         return decision
 
     def admits(self, who: int, update: int, at: datetime) -> bool:
-        """Return whether one more action is allowed, and count it as `asked` does."""
-        return self.asked(who, update, at) is LimitDecision.PASS
+        """Return whether one more action is allowed, and count it as `count` does."""
+        return self.count(who, update, at) is LimitDecision.PASS
 
     def is_exhausted(self, who: int, at: datetime) -> bool:
         """Return whether nothing is left at that time, without using any of it."""
-        return self._bucket(who, at).used > self.allowance.burst - 1
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            return False
+        self._refill(bucket, at)
+        return not self._has_one_left(bucket)
 
-    def _bucket(self, who: int, at: datetime) -> _Bucket:
-        """Return a person's or group's use, with what time has given back until `at`."""
-        bucket = self._buckets.setdefault(who, _Bucket(0.0, at))
-        self._buckets.move_to_end(who)
-        if len(self._buckets) > MOST_KNOWN:
-            self._buckets.popitem(last=False)
+    def _has_one_left(self, bucket: _Bucket) -> bool:
+        """Return whether the allowance has a whole action left."""
+        return bucket.used <= self.allowance.burst - 1
+
+    def _refill(self, bucket: _Bucket, at: datetime) -> None:
+        """Give back what the time until `at` has regained."""
         gained = max(timedelta(), at - bucket.at) / self.allowance.one_more
         bucket.used = max(0.0, bucket.used - gained)
         bucket.at = max(bucket.at, at)
-        return bucket
 
-    def _decide(self, bucket: _Bucket, at: datetime) -> LimitDecision:
+    def _take(self, bucket: _Bucket, at: datetime) -> LimitDecision:
         """Count an action if the allowance has one left; otherwise refuse, once with an answer."""
         if bucket.shut_until is not None and at < bucket.shut_until:
             return LimitDecision.DROP
-        if bucket.used <= self.allowance.burst - 1:
+        if self._has_one_left(bucket):
             bucket.used += 1
             bucket.shut_until = None
             return LimitDecision.PASS
@@ -146,16 +153,22 @@ class Quota:
         used = size + (used if day == on else 0)
         if used > self.most:
             return False
-        self._used[who] = (on, used)
-        self._used.move_to_end(who)
-        if len(self._used) > MOST_KNOWN:
-            self._used.popitem(last=False)
+        _remember(self._used, who, (on, used))
         return True
+
+
+def _remember(table: OrderedDict[int, _Use], who: int, use: _Use) -> _Use:
+    """Store the use as the latest, forget the one silent for longest if there are too many."""
+    table[who] = use
+    table.move_to_end(who)
+    if len(table) > MOST_KNOWN:
+        table.popitem(last=False)
+    return use
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
-    """Per-process rate limits for people, groups and invitation codes."""
+    """All rate limits of a process; those without a description have it at their allowance."""
 
     people: RateLimits = field(default_factory=partial(RateLimits, PERSON))
     officials: RateLimits = field(default_factory=partial(RateLimits, OFFICIAL))
@@ -165,32 +178,21 @@ class Gate:
     looks: RateLimits = field(default_factory=partial(RateLimits, LOOKS))
     questions: RateLimits = field(default_factory=partial(RateLimits, QUESTIONS))
     mails: RateLimits = field(default_factory=partial(RateLimits, MAILED))
+    """By `mailbox_number`."""
     practices: RateLimits = field(default_factory=partial(RateLimits, PRACTICE))
     stored: Quota = field(default_factory=Quota)
     """Stored requests of a person in the Mini App, except moves."""
     stored_moves: Quota = field(default_factory=Quota)
 
-    def may_practise(self, who: int, update: int, at: datetime) -> bool:
-        """Return whether the person may begin another practice game, and count it."""
-        return self.practices.admits(who, update, at)
 
-    def may_guess(self, who: int, at: datetime) -> bool:
-        """Return whether the person may try another code; not after many invalid ones."""
-        return not self.guesses.is_exhausted(who, at)
+def mailbox_number(address: str) -> int:
+    """Return the number under which the codes mailed to an address count.
 
-    def guessed_wrong(self, who: int, update: int, at: datetime) -> None:
-        """Count an invalid code of the person."""
-        self.guesses.asked(who, update, at)
-
-    def may_mail(self, address: str, update: int, at: datetime) -> bool:
-        """Return whether a code may be mailed to the address, and count it.
-
-        Many providers deliver `ana+anything` to `ana`, so both are one address.
-        """
-        local, _, domain = address.casefold().rpartition("@")
-        name = f"{local.partition('+')[0]}@{domain}"
-        number = int.from_bytes(sha256(name.encode()).digest()[:8])
-        return self.mails.admits(number, update, at)
+    Many providers deliver `ana+anything` to `ana`, so both have the same.
+    """
+    local, _, domain = address.casefold().rpartition("@")
+    mailbox = f"{local.partition('+')[0]}@{domain}"
+    return int.from_bytes(sha256(mailbox.encode()).digest()[:8])
 
 
 def open_gate() -> Gate:
@@ -199,15 +201,17 @@ def open_gate() -> Gate:
     Only wrong codes and mailed codes are limited as usual: those limits keep strangers out, and no
     player reaches them.
     """
-    plenty = Allowance(1_000_000, timedelta(microseconds=1))
-    return Gate(
-        people=RateLimits(plenty),
-        officials=RateLimits(plenty),
-        groups=RateLimits(plenty),
-        moves=RateLimits(plenty),
-        looks=RateLimits(plenty),
-        questions=RateLimits(plenty),
-        practices=RateLimits(plenty),
-        stored=Quota(1_000_000_000),
-        stored_moves=Quota(1_000_000_000),
-    )
+    gate = Gate()
+    wide: dict[str, Any] = {
+        limit.name: _widened(getattr(gate, limit.name))
+        for limit in fields(Gate)
+        if limit.name not in {"guesses", "mails"}
+    }
+    return replace(gate, **wide)
+
+
+def _widened(limit: RateLimits | Quota) -> RateLimits | Quota:
+    """Return a limit of that kind which nobody reaches."""
+    if isinstance(limit, Quota):
+        return Quota(1_000_000_000)
+    return RateLimits(Allowance(1_000_000, timedelta(microseconds=1)))

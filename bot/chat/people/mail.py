@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from bot.chat.topics import Topic
 from bot.runtime.config.checks import is_mail_address
+from bot.runtime.limits import mailbox_number
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.written_moves import written_by
 from bot.service.operations.people import mails
@@ -88,13 +89,14 @@ async def _ask_code(service: Service, user_input: UserInput) -> None:
 
 async def _send_code(service: Service, user_input: UserInput, address: str) -> None:
     """Send a code; many, also of several people, could flood a stranger's address."""
-    if not service.shared.gate.may_guess(user_input.incoming.sender.id, user_input.at):
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    if gate.guesses.is_exhausted(who, user_input.at):
         service.reply(user_input, say("start.too_many_codes"))
         return
     update = user_input.incoming.update
     # Each code counts as a wrong guess, so that nobody sends many.
-    service.shared.gate.guessed_wrong(user_input.incoming.sender.id, update, user_input.at)
-    if not service.shared.gate.may_mail(address, update, user_input.at):
+    gate.guesses.count(who, update, user_input.at)
+    if not gate.mails.admits(mailbox_number(address), update, user_input.at):
         service.reply(user_input, say("mail.too_many", address=address))
         return
     await mails.send_code(service, user_input.person, address, ASKED)

@@ -38,8 +38,8 @@ def incoming(text: str = "", data: str = "", **more: object) -> Incoming:
 def test_twenty_at_once_then_one_every_two_seconds() -> None:
     """A person may send thirty a minute without end, and twenty of them at once."""
     limits = RateLimits(PERSON)
-    first = [limits.asked(1, n, AT) for n in range(1, 21)]
-    later = [limits.asked(1, 100 + n, AT + 2 * n * SECOND) for n in range(1, 200)]
+    first = [limits.count(1, n, AT) for n in range(1, 21)]
+    later = [limits.count(1, 100 + n, AT + 2 * n * SECOND) for n in range(1, 200)]
 
     assert set(first + later) == {LimitDecision.PASS}
 
@@ -47,23 +47,23 @@ def test_twenty_at_once_then_one_every_two_seconds() -> None:
 def test_too_much_is_said_once_then_nothing_for_a_while_and_then_all_is_well() -> None:
     """One notice and half a minute of silence follow; then there is room again."""
     limits = RateLimits(PERSON)
-    flood = [limits.asked(1, n, AT) for n in range(1, 200)]
+    flood = [limits.count(1, n, AT) for n in range(1, 200)]
 
     assert flood.count(LimitDecision.PASS) == 20
     assert flood.count(LimitDecision.TELL) == 1
     assert flood.index(LimitDecision.TELL) == 20
-    assert limits.asked(1, 300, AT + SILENCE - SECOND) is LimitDecision.DROP
-    assert limits.asked(1, 301, AT + SILENCE) is LimitDecision.PASS
-    assert limits.asked(2, 302, AT) is LimitDecision.PASS
+    assert limits.count(1, 300, AT + SILENCE - SECOND) is LimitDecision.DROP
+    assert limits.count(1, 301, AT + SILENCE) is LimitDecision.PASS
+    assert limits.count(2, 302, AT) is LimitDecision.PASS
 
 
 def test_an_update_that_is_tried_again_gets_the_same_answer_and_costs_nothing() -> None:
     """The worker retries a failed update, which its author sent only once."""
     limits = RateLimits(PERSON)
     for n in range(1, 21):
-        assert limits.asked(1, n, AT) is limits.asked(1, n, AT) is LimitDecision.PASS
+        assert limits.count(1, n, AT) is limits.count(1, n, AT) is LimitDecision.PASS
 
-    assert limits.asked(1, 21, AT) is limits.asked(1, 21, AT) is LimitDecision.TELL
+    assert limits.count(1, 21, AT) is limits.count(1, 21, AT) is LimitDecision.TELL
 
 
 def test_updates_of_a_failed_transaction_cost_nothing_when_tried_again() -> None:
@@ -72,9 +72,9 @@ def test_updates_of_a_failed_transaction_cost_nothing_when_tried_again() -> None
     flood = range(1, 1 + PERSON.burst)
     for n in flood:
         together = range(n - n % AT_ONCE, n + 1)
-        assert {limits.asked(1, each, AT) for each in together if each} == {LimitDecision.PASS}
+        assert {limits.count(1, each, AT) for each in together if each} == {LimitDecision.PASS}
 
-    assert limits.asked(1, 100, AT) is LimitDecision.TELL
+    assert limits.count(1, 100, AT) is LimitDecision.TELL
 
 
 def test_what_piled_up_while_the_bot_was_away_was_not_written_at_once() -> None:
@@ -82,14 +82,14 @@ def test_what_piled_up_while_the_bot_was_away_was_not_written_at_once() -> None:
     limits = RateLimits(PERSON)
     written = [AT + n * timedelta(minutes=1) for n in range(300)]
 
-    assert {limits.asked(1, n, at) for n, at in enumerate(written, 1)} == {LimitDecision.PASS}
+    assert {limits.count(1, n, at) for n, at in enumerate(written, 1)} == {LimitDecision.PASS}
 
 
 def test_memory_is_bounded() -> None:
     """For any number of accounts only the stated number is stored."""
     limits = RateLimits(PERSON)
     for who in range(MOST_KNOWN + 50):
-        limits.asked(who, who, AT)
+        limits.count(who, who, AT)
 
     assert len(limits._buckets) == MOST_KNOWN
 
@@ -103,7 +103,7 @@ def test_nobody_gets_more_than_was_allowed(steps: list[int], burst: int, each: i
     for number, step in enumerate(steps, 1):
         at += step * SECOND
         asked.append(at)
-        passed += limits.asked(1, number, at) is LimitDecision.PASS
+        passed += limits.count(1, number, at) is LimitDecision.PASS
 
     if asked:
         assert passed <= burst + (max(asked) - asked[0]) / (each * SECOND)
@@ -113,13 +113,13 @@ def test_guessed_codes_are_not_looked_at_after_a_few() -> None:
     """After six wrong codes none is looked up for ten minutes."""
     gate = Gate()
     for update in range(1, GUESSES.burst + 1):
-        assert gate.may_guess(7, AT)
-        gate.guessed_wrong(7, update, AT)
+        assert not gate.guesses.is_exhausted(7, AT)
+        gate.guesses.count(7, update, AT)
 
-    assert not gate.may_guess(7, AT)
-    assert not gate.may_guess(7, AT + timedelta(minutes=9))
-    assert gate.may_guess(7, AT + timedelta(minutes=10))
-    assert gate.may_guess(8, AT)
+    assert gate.guesses.is_exhausted(7, AT)
+    assert gate.guesses.is_exhausted(7, AT + timedelta(minutes=9))
+    assert not gate.guesses.is_exhausted(7, AT + timedelta(minutes=10))
+    assert not gate.guesses.is_exhausted(8, AT)
 
 
 def test_a_move_is_known_however_it_is_made() -> None:
@@ -151,11 +151,11 @@ def test_moves_are_counted_by_themselves_and_bounded() -> None:
     """
     gate = Gate()
     for update in range(100):
-        gate.people.asked(7, update, AT)
-    at_once = [gate.moves.asked(7, 1000 + n, AT) for n in range(2000)]
+        gate.people.count(7, update, AT)
+    at_once = [gate.moves.count(7, 1000 + n, AT) for n in range(2000)]
     assert at_once.count(LimitDecision.PASS) == MOVES.burst >= 2 * 100
     later = AT + timedelta(hours=1)
-    steadily = [gate.moves.asked(8, n, later + n * SECOND) for n in range(1, 2000)]
+    steadily = [gate.moves.count(8, n, later + n * SECOND) for n in range(1, 2000)]
     assert set(steadily) == {LimitDecision.PASS}
 
 

@@ -51,7 +51,7 @@ async def begin(recorder: Recorder, user_input: UserInput, strength: Strength) -
         GameStateError: `practice_too_often`.
     """
     shared, who = recorder.shared, user_input.incoming
-    if not shared.gate.may_practise(who.sender.id, who.update, user_input.at):
+    if not shared.gate.practices.admits(who.sender.id, who.update, user_input.at):
         raise GameStateError(Fault("practice_too_often"))
     today = recorder.today()
     arranged = MatchArranged(
