@@ -2,20 +2,19 @@
 
 Requests are stored in the database, so a restart begins them again. Each job is a task, which the
 queue cancels if the request under its key changes or disappears. Each `JobSource` lists one kind of
-job, and its jobs wait until the sources before it have none. Of each source, the person who had the
-least work in the last hour comes first.
+job. A job of a source starts only while the sources before it have none. Within a source, jobs of
+the person who had the least work in the last hour come first.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.runtime.clock import seconds
+from bot.runtime import clock
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.shares import Budgets, alert_of
@@ -39,7 +38,7 @@ class RequestedJob:
     """One requested calculation."""
 
     key: Hashable
-    """The owner of the request; each key has one job at a time."""
+    """The kind and owner of the request; each key has one job at a time, in all sources."""
     mark: Hashable
     """Another mark under the same key means a new request that replaces this one."""
     work: Callable[[], Awaitable[None]]
@@ -70,6 +69,11 @@ class _Running(NamedTuple):
     source: JobSource
     mark: Hashable
 
+    def cancel(self) -> None:
+        """Cancel the job once: a second time would interrupt it while it ends its processes."""
+        if not self.task.cancelling():
+            self.task.cancel()
+
 
 class _Failed(NamedTuple):
     """A request whose work failed."""
@@ -80,7 +84,7 @@ class _Failed(NamedTuple):
 
 
 class JobQueue:
-    """Runs all requested jobs; a source's jobs start once the sources before it are empty."""
+    """Runs all requested jobs."""
 
     def __init__(
         self,
@@ -88,10 +92,10 @@ class JobQueue:
         sources: Sequence[JobSource],
         budgets: Budgets | None = None,
         *,
-        seconds: Callable[[], float] = seconds,
+        seconds: Callable[[], float] = clock.seconds,
     ) -> None:
         """Store the sources, the most urgent first; `seconds` measures the pause after failures."""
-        self._budgets = budgets or Budgets(JOB_BUDGET)
+        self._budgets = Budgets(JOB_BUDGET) if budgets is None else budgets
         self._runtime = runtime
         self._sources = sources
         self._running: dict[Hashable, _Running] = {}
@@ -100,7 +104,7 @@ class JobQueue:
         self._failed: dict[Hashable, _Failed] = {}
         """The requests that wait after a failure, by key."""
         self._is_empty = False
-        """Whether the last query found no request."""
+        """Whether the last query found no request, so that `settle` needs none."""
         self._just_ended: set[Hashable] = set()
         """The keys of the jobs that ended since the requests were last read."""
 
@@ -119,10 +123,10 @@ class JobQueue:
                     async with asyncio.timeout(_IDLE):
                         await self._runtime.job_requested.wait()
         finally:
-            running = [job.task for job in self._running.values()]
-            for task in running:
-                task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
+            running = [*self._running.values()]
+            for job in running:
+                job.cancel()
+            await asyncio.gather(*(job.task for job in running), return_exceptions=True)
 
     async def settle(self) -> None:
         """Return once no job is left, while `run` is active; for tests and the demonstration.
@@ -146,8 +150,6 @@ class JobQueue:
         """
         async with self._runtime.database.reading_latest() as tx:
             requests = [(source, await source.requested(tx)) for source in self._sources]
-        now = self._seconds()
-        self._failed = {key: failed for key, failed in self._failed.items() if failed.until > now}
         return [
             (source, [job for job in jobs if not self._waits(job)]) for source, jobs in requests
         ]
@@ -164,12 +166,15 @@ class JobQueue:
         which its end has requested; it would otherwise run twice.
         """
         self._just_ended.clear()
+        now = self._seconds()
+        self._failed = {key: failed for key, failed in self._failed.items() if failed.until > now}
         await alert_of(self._runtime, self._budgets)
         requests = await self._requests()
         marks = {job.key: job.mark for _, jobs in requests for job in jobs}
         for key, running in self._running.items():
-            if key not in marks or marks[key] != running.mark:
-                running.task.cancel()
+            is_requested = key in marks and marks[key] == running.mark
+            if not is_requested:
+                running.cancel()
         self._is_empty = not marks
         for source, jobs in requests:
             for job in sorted(jobs, key=self._time_used):
@@ -191,7 +196,7 @@ class JobQueue:
         """Start the job as a task."""
         task = asyncio.ensure_future(self._carry_out(job))
         self._running[job.key] = _Running(task, source, job.mark)
-        task.add_done_callback(partial(self._note_end, job.key))
+        task.add_done_callback(lambda _: self._note_end(job.key))
 
     async def _carry_out(self, job: RequestedJob) -> None:
         """Do the work of a job, counted as its person's; log an error and hold the job back."""
@@ -202,8 +207,8 @@ class JobQueue:
             report(log, "a requested job failed", error, job=str(job.key))
             self._failed[job.key] = _Failed(job.mark, self._seconds() + FAILED_PAUSE)
 
-    def _note_end(self, key: Hashable, task: asyncio.Future[None]) -> None:
+    def _note_end(self, key: Hashable) -> None:
         """Forget the job that has ended, and request the next query."""
-        del task, self._running[key]
+        del self._running[key]
         self._just_ended.add(key)
         self._runtime.job_requested.set()

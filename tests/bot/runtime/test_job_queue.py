@@ -153,6 +153,41 @@ async def test_what_is_wanted_no_more_or_otherwise_is_broken_off(database: Datab
         assert desk.begun == ["a", "b", "b"]
 
 
+@dataclass
+class SlowToEnd:
+    """A source of one job, which waits for an event when it is cancelled."""
+
+    at_once: int = 1
+    is_wanted: bool = True
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    may_end: asyncio.Event = field(default_factory=asyncio.Event)
+    has_cleaned_up: bool = False
+
+    async def requested(self, tx: AsyncConnection) -> list[RequestedJob]:
+        """Return the job as long as it is wanted."""
+        del tx
+        return [RequestedJob("a", 1, self._work)] if self.is_wanted else []
+
+    async def _work(self) -> None:
+        self.begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await self.may_end.wait()
+            self.has_cleaned_up = True
+
+
+async def test_a_cancelled_job_may_take_its_time_to_end_its_process(database: Database) -> None:
+    """Later queries do not interrupt its cleanup, and neither does the end of the queue."""
+    desk = SlowToEnd()
+    async with at_work(database, desk) as queries:
+        await desk.begun.wait()
+        desk.is_wanted = False
+        await queries.query()
+        asyncio.get_running_loop().call_soon(desk.may_end.set)
+    assert desk.has_cleaned_up
+
+
 async def test_a_job_that_fails_begins_again_only_after_a_pause(database: Database) -> None:
     """Its error is logged once for each attempt; jobs of other sources run meanwhile."""
     passed = [0.0]
