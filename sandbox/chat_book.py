@@ -1,9 +1,11 @@
 """All people and chats of a sandbox, and the numbering of people, chats and messages."""
 
+from typing import Final
+
 from sandbox.chats import Account, Chat
 from sandbox.numbers import Numbers
 
-SUPERGROUP_BASE = -1_000_000_000_000
+SUPERGROUP_BASE: Final = -1_000_000_000_000
 """Telegram's ids of supergroups are below this number; those of plain groups are above it."""
 
 
@@ -37,13 +39,14 @@ class ChatBook:
     def add_group(self, title: str, *, supergroup: bool) -> Chat:
         """Add an empty group that the bot is in."""
         number = self._group_ids.next()
-        chat = Chat(
-            id=SUPERGROUP_BASE - number if supergroup else -number,
-            type="supergroup" if supergroup else "group",
-            title=title,
-            knows_bot=True,
-            own_message_ids=Numbers(1) if supergroup else None,
-        )
+        if supergroup:
+            ids = Numbers(1)
+            chat = Chat(
+                id=SUPERGROUP_BASE - number, type="supergroup", title=title, own_message_ids=ids
+            )
+        else:
+            chat = Chat(id=-number, type="group", title=title)
+        chat.knows_bot = True
         self.chats[chat.id] = chat
         return chat
 

@@ -1,4 +1,4 @@
-"""Refusals: in Telegram's words for the bot, as Python errors for a person's actions."""
+"""Refusals: of the bot's calls in Telegram's words, and of what a person does in the app."""
 
 
 class SandboxError(Exception):

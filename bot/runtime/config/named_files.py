@@ -1,16 +1,8 @@
-"""Readers of the files that the configuration names."""
+"""Reads the files that the configuration names, and refuses pipes given by mistake."""
 
 import errno
 import stat
 from pathlib import Path
-
-
-def is_pipe(file: Path) -> bool:
-    """Return whether the path is a named pipe; reading one would wait for a writer."""
-    try:
-        return stat.S_ISFIFO(file.stat().st_mode)
-    except (OSError, ValueError):
-        return False
 
 
 def text_of(file: Path, encoding: str = "utf-8") -> str:
@@ -23,3 +15,14 @@ def text_of(file: Path, encoding: str = "utf-8") -> str:
     if is_pipe(file):
         raise OSError(errno.EINVAL, "a pipe, not a file", str(file))
     return file.read_text(encoding=encoding)
+
+
+def is_pipe(file: Path) -> bool:
+    """Return whether the path is a named pipe; reading one would wait for a writer.
+
+    A path that does not exist, or cannot be one (a ValueError), is none; reading it will fail.
+    """
+    try:
+        return stat.S_ISFIFO(file.stat().st_mode)
+    except (OSError, ValueError):
+        return False
