@@ -26,7 +26,7 @@ def parsed(address: str) -> URL:
     try:
         url = make_url(address)
         backend = url.get_backend_name()
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
         msg = f"not a database address: {_without_password(address)!r}; write sqlite:///FILE"
         raise BadDatabase(msg) from None
     if backend not in _DRIVERS:

@@ -251,7 +251,9 @@ def _text_findings(
     stream: str, stored: Mapping[Digest, StoredStatement], named: AbstractSet[Digest]
 ) -> list[Finding]:
     """Return the differences between stored texts and the digests that the log names."""
-    changed = [digest for digest, statement in stored.items() if not statements.is_true(statement)]
+    changed = [
+        digest for digest, statement in stored.items() if not statements.is_intact(statement)
+    ]
     details = [
         *(f"not what was said: {digest}" for digest in changed),
         *(f"lost: {digest}" for digest in sorted(named - stored.keys())),

@@ -132,7 +132,7 @@ class AnalysisRunner:
 
     async def _send_season(self, unit: UnitOfWork, wish: AnalysisRequest, chat: int) -> None:
         """Send the summary of a person's games, once the last of them is analysed."""
-        if not await analyses.ahead_of(unit.tx, wish.person, wish.what):
+        if not await analyses.count_wishes(unit.tx, wish.person, wish.what):
             unit.say(await season_notice(unit.tx, self._shared, wish.person, chat))
 
     async def _failed(self, game: GameId) -> None:

@@ -11,16 +11,16 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 
-def _fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
     """Return what makes the fastest event loop that is installed."""
     try:
-        from uvloop import new_event_loop as of_uvloop  # noqa: PLC0415  (uvloop does not exist for Windows)
+        from uvloop import new_event_loop  # noqa: PLC0415  (uvloop does not exist for Windows)
     except ModuleNotFoundError:
         return asyncio.new_event_loop
-    return of_uvloop
+    return new_event_loop
 
 
-new_event_loop: Final = _fastest_loop()
+new_event_loop: Final = _loop_factory()
 """Makes an event loop, for the thread that will run it."""
 
 

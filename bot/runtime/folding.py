@@ -53,9 +53,7 @@ async def load_game_and_match(
     if upto is not None and upto < head.seq:
         head = await log.head(tx, game_stream(game), upto)
     folded = await fold_game(tx, shared, game, _existing(head, "no_such_game", game=game))
-    match = await fold_match(
-        tx, shared, code, _existing(match_head, "no_such_match", match=code[:20])
-    )
+    match = await fold_match(tx, shared, code, _existing(match_head, "no_such_match", match=code))
     return folded, head, match
 
 
@@ -67,7 +65,7 @@ async def load_match(
     Raises:
         GameStateError: there is no such match.
     """
-    head = _existing(await log.head(tx, match_stream(code)), "no_such_match", match=code[:20])
+    head = _existing(await log.head(tx, match_stream(code)), "no_such_match", match=code)
     return await fold_match(tx, shared, code, head), head
 
 
@@ -93,9 +91,7 @@ async def load_any_competition(
         GameStateError: there is no such competition.
     """
     stream = competition_stream(code)
-    head = await log.head(tx, stream, upto)
-    if not code or not head.seq:
-        raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
+    head = _existing(await log.head(tx, stream, upto), "no_such_competition", code=code)
     return await _competition(tx, shared, stream, head), head
 
 
@@ -189,7 +185,11 @@ def _of_events(fold: Callable[[Iterable[Any]], T]) -> Callable[[Iterable[log.Sto
 
 
 def _existing(head: log.Head, fault: str, **facts: str) -> log.Head:
-    """Return the head of a log that has events; otherwise raise this fault."""
+    """Return the head of a log that has events; otherwise raise this fault.
+
+    The facts are what a person typed, so only their beginning is repeated to them.
+    """
     if not head.seq:
-        raise GameStateError(Fault(fault, facts=facts))
+        short_facts = {name: typed[:20] for name, typed in facts.items()}
+        raise GameStateError(Fault(fault, facts=short_facts))
     return head

@@ -76,7 +76,7 @@ class Listeners:
             if not self._listeners[about]:
                 del self._listeners[about]
 
-    def about(self, kind: type[T]) -> list[T]:
+    def subjects_of(self, kind: type[T]) -> list[T]:
         """Return the subjects of that type that have listeners."""
         return [subject for subject in self._listeners if isinstance(subject, kind)]
 

@@ -31,23 +31,23 @@ class RecentStates(Generic[T]):
         The transaction that wrote it may have been rolled back.
         """
 
-    def get(self, head: str) -> T | None:
+    def get(self, last_hash: str) -> T | None:
         """Return the state up to the event of that hash, or None if it is not cached."""
-        if head in self._states:
-            self._states.move_to_end(head)
-        return self._states.get(head)
+        if last_hash in self._states:
+            self._states.move_to_end(last_hash)
+        return self._states.get(last_hash)
 
-    def put(self, head: str, state: T) -> None:
+    def put(self, last_hash: str, state: T) -> None:
         """Store the state up to the event of that hash."""
-        self._states[head] = state
-        self._states.move_to_end(head)
+        self._states[last_hash] = state
+        self._states.move_to_end(last_hash)
         while len(self._states) > self._most:
             self._states.popitem(last=False)
 
-    def replace(self, before: str, head: str, state: T) -> None:
+    def replace(self, earlier_hash: str, last_hash: str, state: T) -> None:
         """Store a state in place of the earlier one from which it was built."""
-        self._states.pop(before, None)
-        self.put(head, state)
+        self._states.pop(earlier_hash, None)
+        self.put(last_hash, state)
 
 
 class StateCache(Protocol):

@@ -38,10 +38,11 @@ class WordLists:
         """
         self._folder = config.lexicon.directory
         self._official: dict[str, bool] = {}
-        """By hash, as the next fields, whether the edition is the federation's own list."""
+        """By hash, whether the edition is the federation's own list."""
         self._opened: dict[str, Lexicon] = {}
+        """By hash."""
         self._packed: dict[str, NamedFile] = {}
-        """The archive that was requested last; at most one."""
+        """By hash, the archive that was requested last; at most one."""
         self._packing = Lock()
         self._installed: tuple[EditionRef, ...] | None = None
         """The installed editions; None until somebody asks."""
@@ -117,6 +118,10 @@ class WordLists:
         It is a compressed list, one word a line, because several megabytes are a burden on a phone.
         Compression takes seconds and all players of a match need the file at once, so the last file
         is kept.
+
+        Raises:
+            UnknownEdition: no edition with this hash exists any longer.
+            BrokenEdition: its file is missing or differs from its description.
         """
         with self._packing:
             if sha256 not in self._packed:

@@ -126,8 +126,8 @@ async def give_up(tx: AsyncConnection, person: PersonId, what: WishSubject) -> i
     return int((await tx.execute(delete(analysis_wishes).where(*wishes))).rowcount)
 
 
-async def ahead_of(tx: AsyncConnection, person: PersonId, what: WishSubject) -> int:
-    """Return the number of games, for wishes of that kind, for which the person still waits."""
+async def count_wishes(tx: AsyncConnection, person: PersonId, what: WishSubject) -> int:
+    """Return the number of the person's open wishes of that kind, one for each game."""
     wishes = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
     return int((await tx.execute(select(func.count()).where(*wishes))).scalar_one())
 
@@ -160,7 +160,7 @@ async def consent(
     tx: AsyncConnection, person: PersonId, game: GameId, at: datetime, *, is_given: bool
 ) -> None:
     """Record that the person lets others see a game's analysis, or withdraw that consent."""
-    consent = (analysis_consents.c.game_id == game, analysis_consents.c.person == person)
-    await tx.execute(delete(analysis_consents).where(*consent))
+    is_theirs = (analysis_consents.c.game_id == game, analysis_consents.c.person == person)
+    await tx.execute(delete(analysis_consents).where(*is_theirs))
     if is_given:
         await tx.execute(insert(analysis_consents).values(game_id=game, person=person, at=at))

@@ -73,12 +73,13 @@ async def keep(tx: AsyncConnection, result: SearchedSequence) -> None:
     """Store a result unless a better one is stored; a wider request stays open."""
     stored = await _find(tx, result.seed)
     if stored is not None and stored.version == result.version:
+        better = result if result.total > stored.total or not stored.width else stored
         result = replace(
-            result,
+            better,  # with the word list of its game
             wanted=max(result.wanted, stored.wanted),
             attempts=stored.attempts,
             width=max(result.width, stored.width),
-            total=max(result.total, stored.total),
+            at=result.at,
         )
     await tx.execute(put(tx.dialect.name, sequences_searched), values_of(result))
 

@@ -19,7 +19,7 @@ from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put
 from storage.schema import cases, games
 
-OWN = "own"
+OWN: Final = "own"
 """The kind of a case that an arbiter opened on their own initiative."""
 WORD_RULINGS: Final = (
     RulingKind.WORD_VALID.value,
@@ -136,11 +136,15 @@ async def ruled_in(tx: AsyncConnection, competition: str) -> list[CaseRow]:
 
 
 async def with_ruling(
-    tx: AsyncConnection, rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
+    tx: AsyncConnection,
+    rulings: Iterable[str],
+    *,
+    competition: str = NO_COMPETITION,
+    arbiter: PersonId,
 ) -> list[CaseRow]:
-    """Return the cases with one of these rulings, in the competition.
+    """Return the cases of the competition that have one of these rulings, of any arbiter.
 
-    Outside a competition (""), those in the arbiter's own matches; otherwise any arbiter's.
+    Outside competitions, return those in the arbiter's own matches.
     """
     query, values = _rulings_query(tuple(rulings), competition, arbiter)
     return [_row(row) for row in await ahead.read(tx, query, values)]

@@ -74,7 +74,7 @@ async def erase(tx: AsyncConnection, author: PersonId) -> int:
     return (await tx.execute(readable.values(salt="", text=""))).rowcount
 
 
-def is_true(statement: StoredStatement) -> bool:
+def is_intact(statement: StoredStatement) -> bool:
     """Return whether the text matches its digest in the log, or has been erased."""
     if not statement.salt:
         return not statement.text

@@ -186,7 +186,10 @@ async def every_code(tx: AsyncConnection) -> list[str]:
 async def _rows(
     tx: AsyncConnection, query: Select[tuple[Any]], values: dict[str, object]
 ) -> list[CompetitionRow]:
-    """Return the competitions of a query that has a row for each of their people."""
+    """Return the competitions of a query that has a row for each of their people.
+
+    The query must keep the rows of a competition together.
+    """
     rows = (await tx.execute(query, values)).all()
     return [
         _competition_row(list(rows_of_people))

@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage.dialects import put
 from storage.schema import topics
 
-NO_TOPICS: Final = ""
-"""The subject of the mark that the group does not let the bot open topics; its thread is 0."""
+_BARRED: Final = ""
+"""In place of a subject: the group does not let the bot open topics."""
 
 
 async def find(tx: AsyncConnection, chat: int, about: str) -> int | None:
@@ -33,3 +33,18 @@ async def forget(tx: AsyncConnection, chat: int, about: str) -> None:
 async def forget_all(tx: AsyncConnection, chat: int) -> None:
     """Delete every topic of the group, which is no longer linked or was linked again."""
     await tx.execute(delete(topics).where(topics.c.chat == chat))
+
+
+async def bar(tx: AsyncConnection, chat: int) -> None:
+    """Record that the group does not let the bot open topics; those it has stay in use."""
+    await keep(tx, chat, _BARRED, 0)
+
+
+async def is_barred(tx: AsyncConnection, chat: int) -> bool:
+    """Return whether the group did not let the bot open a topic, since it was linked."""
+    return await find(tx, chat, _BARRED) is not None
+
+
+async def lift_bar(tx: AsyncConnection, chat: int) -> None:
+    """Let the bot try again to open topics in the group."""
+    await forget(tx, chat, _BARRED)

@@ -335,6 +335,7 @@ def test_a_new_file_is_its_owners_alone(tmp_path: Path) -> None:
         "sqlite:///:memory:",
         "sqlite:///file:x?uri=true",
         "sqlite:////dev/null/x.db",
+        "postgresql://localhost:port/x",
     ],
 )
 def test_an_address_that_cannot_work_is_refused_at_once(address: str) -> None:
@@ -345,7 +346,13 @@ def test_an_address_that_cannot_work_is_refused_at_once(address: str) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["mysql://me:hidden@db/x", "postgresql:/me:hidden@db", "//me:hid/den@db", "x:hidden@"],
+    [
+        "mysql://me:hidden@db/x",
+        "postgresql:/me:hidden@db",
+        "//me:hid/den@db",
+        "x:hidden@",
+        "postgresql://me:hidden@db:port/x",
+    ],
 )
 def test_a_refused_address_keeps_its_password(address: str) -> None:
     """Refusals go to screen and logs, so they mask a possible password."""

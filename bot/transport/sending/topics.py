@@ -43,7 +43,7 @@ class Topics:
             return notice
         async with self._runtime.database.reading() as tx:
             thread = await group_topics.find(tx, notice.to, notice.topic.key)
-            is_barred = await group_topics.find(tx, notice.to, group_topics.NO_TOPICS) is not None
+            is_barred = await group_topics.is_barred(tx, notice.to)
         if thread is None and not is_barred:
             thread = await self._open(notice.to, notice.topic.key, notice.topic.title)
         return replace(notice, thread=thread)
@@ -73,7 +73,7 @@ class Topics:
 
     async def _bar(self, chat: int, reason: str, unit: UnitOfWork) -> None:
         """Stop opening topics there, and notify the group's owner."""
-        await group_topics.keep(unit.tx, chat, group_topics.NO_TOPICS, 0)
+        await group_topics.bar(unit.tx, chat)
         group = await groups.of_chat(unit.tx, chat)
         if group is None:
             return

@@ -211,7 +211,7 @@ class Events:
         """Notify people with an open stream of their games that changed since the last poll."""
         polled_before = self._polled
         people = {
-            player_games.person for player_games in self._runtime.listeners.about(PlayerGames)
+            player_games.person for player_games in self._runtime.listeners.subjects_of(PlayerGames)
         }
         since = self._runtime.clock.now() - LATELY
         async with self._runtime.database.reading_latest() as tx:
@@ -232,7 +232,7 @@ class Events:
         """Return the news for browsers whose messages another program has stored or sent."""
         addresses = {
             shown_messages.address
-            for shown_messages in self._runtime.listeners.about(ShownMessages)
+            for shown_messages in self._runtime.listeners.subjects_of(ShownMessages)
         }
         async with self._runtime.database.reading_latest() as tx:
             newest = await feed.newest(tx, addresses)

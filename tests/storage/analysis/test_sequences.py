@@ -19,7 +19,7 @@ async def test_a_wider_search_counts_and_a_narrower_one_takes_nothing_away(db: D
         await sequences.want(tx, WISH)
         await sequences.keep(tx, FOUND)
         assert [one.wanted for one in await sequences.waiting(tx)] == [600]
-        await sequences.keep(tx, replace(FOUND, width=600, total=1398))
+        await sequences.keep(tx, replace(FOUND, width=600, total=1398, edition="LOC-2020"))
         assert await sequences.waiting(tx) == []
         await sequences.keep(tx, replace(FOUND, total=1300))
         found = await sequences.found_on(tx, [WISH.seed, "cd" * 32], WISH.version)

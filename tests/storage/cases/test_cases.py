@@ -134,8 +134,8 @@ async def test_what_was_said_is_kept_and_named_by_its_digest(
 
         assert list(found) == [first, second]
         assert first != second
-        assert all(statements.is_true(each) for each in found.values())
-        assert not statements.is_true(replace(found[first], text="e cuvânt"))
+        assert all(statements.is_intact(each) for each in found.values())
+        assert not statements.is_intact(replace(found[first], text="e cuvânt"))
         assert (await personal_data.stored_data(tx, author))["statements"]
 
 
@@ -150,8 +150,8 @@ async def test_an_erased_text_leaves_only_that_something_was_said(
         left = (await statements.of_case(tx, CASE))[digest]
 
     assert (left.text, left.salt, left.author, left.at) == ("", "", author, AT)
-    assert statements.is_true(left)
-    assert not statements.is_true(replace(left, text="altceva"))
+    assert statements.is_intact(left)
+    assert not statements.is_intact(replace(left, text="altceva"))
 
 
 def fold(stream: str, stored: Sequence[log.Stored]) -> Row:

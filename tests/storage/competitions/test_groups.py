@@ -131,13 +131,13 @@ async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
         await groups.link(tx, archive(-1, radu), AT)
         await group_topics.keep(tx, -1, "K7QF", 17)
         await group_topics.keep(tx, -1, "K7QF", 18)
-        await group_topics.keep(tx, -1, group_topics.NO_TOPICS, 0)
+        await group_topics.bar(tx, -1)
         assert await group_topics.find(tx, -1, "K7QF") == 18
         await group_topics.forget(tx, -1, "K7QF")
         assert await group_topics.find(tx, -1, "K7QF") is None
-        assert await group_topics.find(tx, -1, group_topics.NO_TOPICS) == 0
+        assert await group_topics.is_barred(tx, -1)
         await groups.link(tx, archive(-1, radu), AT)
-        assert await group_topics.find(tx, -1, group_topics.NO_TOPICS) is None
+        assert not await group_topics.is_barred(tx, -1)
 
 
 async def test_copies_come_daily_until_the_arbiter_chooses(db: Database) -> None:

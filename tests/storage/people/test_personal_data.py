@@ -309,7 +309,7 @@ async def test_messages_to_others_no_longer_name_the_person(db: Database) -> Non
         assert stays in kept
     assert len(mine) == 1
     assert SECRET not in mine[0]
-    assert statements.is_true(said)
+    assert statements.is_intact(said)
     assert said.text == ""
 
 

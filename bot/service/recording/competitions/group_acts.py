@@ -134,4 +134,4 @@ class GroupActs:
 
     async def may_try_topics(self, chat: int) -> None:
         """Try topics in the group again, because the bot's rights there have changed."""
-        await group_topics.forget(self._tx, chat, group_topics.NO_TOPICS)
+        await group_topics.lift_bar(self._tx, chat)
