@@ -69,8 +69,11 @@ class CommandMenus:
         """Return exactly the list of that scope and language; empty if there is none."""
         return self._lists.get((_scope_key(scope), _language(language)), [])
 
-    def shown_to(self, chat: Chat, person: int, language: str | None) -> Commands:
-        """Return a person's menu in a chat: the narrowest scope, their language first."""
+    def shown_to(self, chat: Chat, person: int | None, language: str | None) -> Commands:
+        """Return a person's menu in a chat: the narrowest scope, their language first.
+
+        Without a person (None), it is the menu of members who have none of their own.
+        """
         if chat.is_private:
             scopes = [f"chat:{chat.id}", "all_private_chats", "default"]
         else:

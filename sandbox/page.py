@@ -38,6 +38,7 @@ def routes(sandbox: Sandbox) -> list[BaseRoute]:
     page = _Page(sandbox)
     return [
         Route("/", page.home),
+        Route("/sandbox", page.home),  # before `/{name}`, which would take it for another address
         Route("/sandbox/clock", page.clock, methods=["GET", "POST"]),
         Route("/sandbox/api/state", page.state),
         Route("/sandbox/api/events", page.events),
@@ -174,6 +175,6 @@ _BAD_NAME = SandboxError(f"a name has 1 to {LONGEST_NAME} characters")
 
 
 def _name(value: object) -> str | None:
-    """Return the name without surrounding spaces, or None if it is empty or no text."""
-    name = str(value or "").strip()
+    """Return the name without surrounding spaces; None if it is no text, empty or too long."""
+    name = value.strip() if isinstance(value, str) else ""
     return name if 1 <= len(name) <= LONGEST_NAME else None

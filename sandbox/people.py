@@ -198,6 +198,7 @@ class SandboxUser:
 
     def put(self, offered: OfferedResult, group: JoinableGroup) -> Message:
         """Put an offer of the bot into a group, as one's own message."""
+        self._check_may_write(group.chat)
         message = self._world.post(group.chat, self.account, offered.body)
         message.keyboard = offered.keyboard
         self._world.changed(message)
@@ -302,7 +303,7 @@ def _text(text: str) -> Formatted:
     """Return a text as the app sends it; raise a `SandboxError` if it is empty or too long."""
     body = with_found_entities(trimmed(Formatted(text)))
     if not body.text or utf16_length(body.text) > limits.TEXT:
-        raise SandboxError("the app sends texts of 1 to 4096 characters")
+        raise SandboxError(f"the app sends texts of 1 to {limits.TEXT} characters")
     return body
 
 
@@ -310,7 +311,7 @@ def _caption(caption: str) -> Formatted:
     """Return a caption as the app sends it; raise a `SandboxError` if it is too long."""
     body = with_found_entities(trimmed(Formatted(caption)))
     if utf16_length(body.text) > limits.CAPTION:
-        raise SandboxError("the app sends captions of at most 1024 characters")
+        raise SandboxError(f"the app sends captions of at most {limits.CAPTION} characters")
     return body
 
 

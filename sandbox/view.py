@@ -23,7 +23,7 @@ def state(sandbox: Sandbox, since: int) -> Json:
         "bot": {
             "name": world.bot.name,
             "username": world.bot.username,
-            "description": world.descriptions.get("description", ""),
+            "description": world.description("description", None),
             "listening": sandbox.updates.is_polling or bool(sandbox.updates.webhook_url),
             "pending": len(sandbox.updates.pending),
         },
@@ -54,8 +54,6 @@ def clock(sandbox: Sandbox) -> Json:
 def person(sandbox: Sandbox, user: SandboxUser) -> Json:
     """Return a person and the state of their chat."""
     language = user.account.language_code
-    descriptions = sandbox.world.descriptions
-    in_their_language = descriptions.get(f"description {(language or '')[:2]}")
     return {
         "id": user.id,
         "name": user.name,
@@ -63,21 +61,21 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
         "started": user.chat.knows_bot,
         "blocked": user.chat.bot_is_shut_out,
         "action": user.chat.action,
-        "description": in_their_language or descriptions.get("description", ""),
+        "description": sandbox.world.description("description", language),
         "commands": sandbox.world.menus.shown_to(user.chat, user.id, language),
         "menu_button": sandbox.world.menus.button_of(user.chat),
     }
 
 
 def group(sandbox: Sandbox, shown: SandboxGroup) -> Json:
-    """Return a group, its members, and the content of its menu."""
+    """Return a group, its members, and the menu that a member without one of their own sees."""
     chat = shown.chat
     return {
         "id": chat.id,
         "name": chat.title,
         "blocked": chat.bot_is_shut_out,
         "members": [_author(account) for account in chat.members.values()],
-        "commands": sandbox.world.menus.shown_to(chat, 0, "ro"),
+        "commands": sandbox.world.menus.shown_to(chat, None, "ro"),
     }
 
 

@@ -88,17 +88,19 @@ class WebhookSender:
         # Reading the certificates takes longer than everything else, so it is done for TLS alone.
         tls = webhook is not None and webhook.url.startswith("https:")
         async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False, verify=tls) as client:
-            while webhook and (update := self._next(order)):
-                if await self._deliver(client, webhook, update):
-                    pause = self.pause
-                    self._updates.confirm_delivered(update)
-                else:
-                    await asyncio.sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE * self.pause)
-            # Before the client closes, which may pause: an update that is added then needs a new
-            # worker.
-            if self._workers.get(order) is asyncio.current_task():
-                del self._workers[order]
+            try:
+                while webhook and (update := self._next(order)):
+                    if await self._deliver(client, webhook, update):
+                        pause = self.pause
+                        self._updates.confirm_delivered(update)
+                    else:
+                        await asyncio.sleep(pause)
+                        pause = min(2 * pause, LONGEST_PAUSE * self.pause)
+            finally:
+                # Before the client closes, which may pause: an update that is added then needs a
+                # new worker. An unexpected error must not keep the queue's place either.
+                if self._workers.get(order) is asyncio.current_task():
+                    del self._workers[order]
 
     def _next(self, order: str) -> Update | None:
         """Return the first pending update of a queue, or None."""

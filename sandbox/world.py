@@ -42,6 +42,11 @@ CALLS_KEPT = 2000
 """The number of the bot's last calls that tests can look up."""
 
 
+def description_key(name: str, language: str) -> str:
+    """Return the key of `description` or `short_description`; "" means every language."""
+    return f"{name} {language}" if language else name
+
+
 class World:
     """The state of the sandbox."""
 
@@ -58,9 +63,7 @@ class World:
         self.menus = CommandMenus()
         self.pace = SendingPace()
         self.descriptions: dict[str, str] = {}
-        """The bot's texts about itself: by `description` or `short_description`, with a language
-        after a space if the text is for that language alone.
-        """
+        """The bot's texts about itself, by `description_key`."""
         self.privacy_mode = True
         """Whether the bot sees only commands, replies to it and mentions of it in a group."""
         self.presses: dict[str, ButtonPress] = {}
@@ -79,6 +82,11 @@ class World:
     def next_album(self) -> str:
         """Return a new album id."""
         return str(self._album_ids.next())
+
+    def description(self, name: str, language: str | None) -> str:
+        """Return that text about the bot in the language, else for all languages; "" for none."""
+        in_language = self.descriptions.get(description_key(name, (language or "")[:2]))
+        return in_language or self.descriptions.get(name, "")
 
     def post(  # noqa: PLR0913  (a message has many independent parts)
         self,

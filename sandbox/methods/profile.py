@@ -5,7 +5,7 @@ from sandbox.call import Call
 from sandbox.errors import bad_request
 from sandbox.menus import ALL_CHATS
 from sandbox.methods import common
-from sandbox.world import World
+from sandbox.world import World, description_key
 
 DESCRIPTION = 512
 """The most characters of what a person reads before they press Start."""
@@ -108,23 +108,17 @@ def _scope(world: World, call: Call) -> dict[str, object]:
     return scope
 
 
-def _text_key(call: Call, name: str) -> str:
-    """Return the key of `World.descriptions` for the call's language."""
-    return f"{name} {call.text('language_code')}".strip()
-
-
 def _set_text(world: World, call: Call, name: str, most: int) -> bool:
     text = call.text(name)
     if len(text) > most:
         raise bad_request(f"{name} is too long")
-    world.descriptions[_text_key(call, name)] = text
+    world.descriptions[description_key(name, call.text("language_code"))] = text
     world.changed()
     return True
 
 
 def _get_text(world: World, call: Call, name: str) -> wire.Json:
-    in_language = world.descriptions.get(_text_key(call, name))
-    return {name: in_language or world.descriptions.get(name, "")}
+    return {name: world.description(name, call.text("language_code"))}
 
 
 METHODS = {

@@ -8,6 +8,9 @@ from sandbox.errors import bad_request
 from sandbox.webhook import Webhook
 from sandbox.world import World
 
+LONGEST_SECRET = 256
+"""The most characters of the secret that proves the sender."""
+
 
 async def get_updates(world: World, call: Call) -> object:
     """Return pending updates; wait for one if there are none."""
@@ -25,10 +28,10 @@ def set_webhook(world: World, call: Call) -> object:
     url = call.text("url")
     if not url:
         return delete_webhook(world, call)
-    if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname:
+    if not _is_web_address(url):
         raise bad_request("bad webhook: invalid webhook URL specified")
     secret = call.text("secret_token")
-    if len(secret) > 256:
+    if len(secret) > LONGEST_SECRET:
         raise bad_request("secret token is too long")
     if not re.fullmatch(r"[A-Za-z0-9_-]*", secret):
         raise bad_request("secret token contains unallowed characters")
@@ -60,6 +63,15 @@ def get_webhook_info(world: World, call: Call) -> object:
     if world.updates.allowed:
         info["allowed_updates"] = sorted(world.updates.allowed)
     return info | world.webhook.last_error()
+
+
+def _is_web_address(url: str) -> bool:
+    """Return whether an HTTP client can use the address."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets that do not match, or a port that is none
+        return False
 
 
 def _store_allowed(world: World, call: Call) -> None:

@@ -3,6 +3,8 @@ from telegram import Bot, InputMediaPhoto
 from telegram.error import BadRequest, Forbidden
 
 from sandbox import Sandbox, SandboxError, SandboxUser
+from sandbox.formatting.entities import Formatted
+from sandbox.questions import OfferedResult
 from tests.sandbox.pictures import picture
 
 
@@ -206,10 +208,13 @@ def test_the_app_lets_people_do_only_what_telegram_lets_them(
     ana.edit(picture_of_mine, "")
     assert (mine.text, picture_of_mine.text) == ("salut", "")
     ion = sandbox.add_user("Ion")
+    offered = OfferedResult(id="1", title="", note="", body=Formatted("invitație"), keyboard=())
     with pytest.raises(SandboxError):
         ion.edit(mine, "altceva")
     with pytest.raises(SandboxError):
         ion.send("salut", chat=sandbox.add_group("Club", [ana]))
+    with pytest.raises(SandboxError):
+        ion.put(offered, sandbox.groups[-1])
     with pytest.raises(SandboxError):
         ana.press(mine, "Da")
     ana.block()

@@ -17,10 +17,10 @@ async def web(base_url: str) -> httpx.AsyncClient:
 
 
 async def test_the_page_and_its_files_are_served(web: httpx.AsyncClient) -> None:
-    """The root is the page, and all its files come from this server."""
+    """The root and `/sandbox` are the page, and all its files come from this server."""
     async with web:
         page = await web.get("/")
-        assert page.url.path == "/sandbox/"
+        assert page.url.path == (await web.get("/sandbox")).url.path == "/sandbox/"
         for name in ("page.css", "chat.css", "app.js"):
             assert f'"{name}"' in page.text
             assert (await web.get(f"/sandbox/{name}")).status_code == 200

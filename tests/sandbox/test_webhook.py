@@ -149,7 +149,7 @@ async def test_an_answer_that_is_no_call_is_taken_all_the_same(
 async def test_setting_a_webhook_ends_a_poll_and_checks_its_secret(
     bot: Bot, sandbox: Sandbox, receiver: Receiver
 ) -> None:
-    """A running poll ends with a conflict; a secret may have only certain characters."""
+    """A running poll ends with a conflict; a bad address or secret is refused."""
     poll = asyncio.create_task(bot.get_updates(timeout=30))
     await sandbox.wait_for(lambda: sandbox.updates.is_polling)
     await bot.set_webhook(receiver.url)
@@ -157,3 +157,6 @@ async def test_setting_a_webhook_ends_a_poll_and_checks_its_secret(
         await poll
     with pytest.raises(BadRequest, match="unallowed characters"):
         await bot.set_webhook(receiver.url, secret_token="two words")
+    for address in ("http://[", "http://here:99999/", "here"):
+        with pytest.raises(BadRequest, match="invalid webhook url"):
+            await bot.set_webhook(address)
