@@ -1,4 +1,4 @@
-"""Writing that a power cut cannot undo, to files beside an SQLite database."""
+"""Writing of the files beside an SQLite database, which only their owner may read."""
 
 import os
 from pathlib import Path
@@ -27,6 +27,25 @@ def append_line(file: Path, line: str) -> None:
         output.flush()
         os.fsync(output.fileno())
     wait_for_disk(file.parent)  # a new file's name is in the folder
+
+
+def replace_text(file: Path, text: str) -> None:
+    """Write the file, which always has all of its old or its new text.
+
+    This does not wait for the disk, so a power cut may leave the old text.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    unfinished = file.with_name(f"{file.name}.part")
+    flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
+    try:
+        with os.fdopen(os.open(unfinished, flags, _OWNER_ONLY), "w", encoding="utf-8") as output:
+            output.write(text)
+        unfinished.replace(file)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def wait_for_disk(path: Path) -> None:

@@ -18,6 +18,7 @@ from typing import Final
 from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage.disk import replace_text
 from storage.schema import events, inbox
 from storage.streams import NO_HASH, PEOPLE
 from storage.types import Key
@@ -25,8 +26,6 @@ from storage.types import Key
 _PURPOSE: Final = b"tur-retur marker"
 """Makes the key of marks differ from other keys that are derived from the same secret."""
 _SECRET_NUMBER_LENGTH: Final = 16
-_OWNER_ONLY: Final = 0o600
-"""The mode of the file."""
 _VERSIONS: Final = slice(18, 20)
 """The bytes of an SQLite file that state its format: 2 with a write-ahead log, 1 without."""
 _WITH_LOG: Final = 2
@@ -94,22 +93,13 @@ class MarkFile:
         return Mark(**json.loads(body))
 
     def write(self, mark: Mark) -> None:
-        """Write the mark; the file is always complete, old or new.
-
-        It does not wait for the disk, so a power cut may lose the last mark.
+        """Write the mark; a power cut may leave the one before.
 
         Raises:
             OSError: it cannot be written.
         """
         body = json.dumps(asdict(mark), separators=(",", ":"))
-        part = self.file.with_name(f"{self.file.name}.part")
-        try:
-            part.touch(mode=_OWNER_ONLY)
-            part.write_text(f"{body}\n{self._signature(body)}\n", encoding="utf-8")
-            part.replace(self.file)
-        except OSError:
-            part.unlink(missing_ok=True)
-            raise
+        replace_text(self.file, f"{body}\n{self._signature(body)}\n")
 
     def _signature(self, body: str) -> str:
         return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()

@@ -5,15 +5,14 @@ takes the updates of the real bot.
 """
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from storage.disk import replace_text
+
 _MACHINE: Final = Path("/etc/machine-id")
-_OWNER_ONLY: Final = 0o600
-"""The mode of the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,17 +55,7 @@ def store_home(database: Path, home: Home) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    file = _beside(database)
-    unfinished = file.with_name(f"{file.name}.part")
-    flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
-    with os.fdopen(os.open(unfinished, flags, _OWNER_ONLY), "w") as output:
-        output.write(f"{json.dumps(asdict(home))}\n")
-    unfinished.replace(file)
-
-
-def forgotten_file(database: Path) -> Path:
-    """Return the file that remembers who was forgotten (`storage.people.erasures`)."""
-    return database.with_suffix(".forgotten")
+    replace_text(_beside(database), f"{json.dumps(asdict(home))}\n")
 
 
 def _beside(database: Path) -> Path:

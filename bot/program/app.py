@@ -30,7 +30,6 @@ from bot.texts.delivery_errors import ConnectionFailed, Retry
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of
 from bot.transport.telegram_io.client import BotAccount, TelegramIO
-from storage.home import forgotten_file
 from storage.migrations import revision
 
 log = get_logger()
@@ -152,8 +151,7 @@ async def _ready(resources: OpenResources, *, accept_loss: bool) -> AsyncIterato
         present = await revision(database)
         loss = await high_water_mark.expect(is_empty=present is None, accept_loss=accept_loss)
         await prepare(database, present, resources.config.backup.directory)
-        if not database.shared and forgotten_file(database.file).exists():
-            await forget_again(runtime)
+        await forget_again(runtime)
         if loss is not None:
             await high_water_mark.notify(runtime, resources.shared, loss)
         await high_water_mark.mark()

@@ -87,6 +87,6 @@ async def public_state(tx: AsyncConnection) -> str:
     """
     digest = hashlib.sha256()
     for query in _QUERIES:
-        for row in await tx.execute(query):
-            digest.update(repr(tuple(row)).encode())
+        rows = [tuple(row) for row in await tx.execute(query)]
+        digest.update(repr(rows).encode())
     return digest.hexdigest()

@@ -12,8 +12,8 @@ from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
+from storage.conversation import dialogues
 from storage.conversation.dialogues import READ
-from storage.dialects import put
 from storage.schema import chat_lines, waiting
 
 
@@ -59,12 +59,14 @@ async def read_upto(
 ) -> None:
     """Store that the person has read the game's messages up to that one.
 
-    A page that was loaded earlier may report an earlier message; it changes nothing.
+    A page that was loaded earlier may report an earlier message; it changes nothing. Messages that
+    are written later stay unread, whatever number is reported.
     """
-    if line <= (await _last_read(tx, person, [game])).get(game, 0):
-        return
-    values = {"person": person, "key": READ + game, "value": str(line), "at": at}
-    await tx.execute(put(tx.dialect.name, waiting), values)
+    query = select(func.max(chat_lines.c.id)).where(chat_lines.c.game_id == game)
+    last_of_game = (await tx.execute(query)).scalar_one() or 0
+    read = min(line, last_of_game)
+    if read > (await _last_read(tx, person, [game])).get(game, 0):
+        await dialogues.put(tx, person, READ + game, str(read), at)
 
 
 async def unread(

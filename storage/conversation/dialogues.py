@@ -43,7 +43,7 @@ async def put(tx: AsyncConnection, person: PersonId, key: str, value: str, at: d
 
 
 async def get(tx: AsyncConnection, person: PersonId, key: str) -> WaitingValue | None:
-    """Return the value stored under that key, or None."""
+    """Return the value stored under that key, or None; it finds no mark of read messages."""
     dialogue = await ahead.read(tx, DIALOGUE_OF, {"by": person})
     return next((WaitingValue(row.value, row.at) for row in dialogue if row.key == key), None)
 

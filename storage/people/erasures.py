@@ -19,7 +19,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.ids import PersonId
 from storage.db import Database
 from storage.disk import append_line
-from storage.home import forgotten_file
 from storage.people import people
 from storage.people.forgetting import AlreadyForgotten, expect_known, forget
 from storage.people.people import Person
@@ -34,6 +33,11 @@ class Erasure:
     """In hexadecimal; the same for all of the person's digests."""
     digests: list[str]
     """The digests of their account, present name and former names; one match suffices."""
+
+
+def forgotten_file(database: Path) -> Path:
+    """Return the file of a database's forgotten people; it is missing while there are none."""
+    return database.with_suffix(".forgotten")
 
 
 async def erasure_of(tx: AsyncConnection, person: PersonId) -> Erasure:

@@ -18,9 +18,11 @@ async def forget_again(runtime: Runtime) -> None:
     If the list of them cannot be read, or the disk still has their data, the bot starts all the
     same and reports that. The next start tries again.
     """
-    now = runtime.clock.now()
+    database, now = runtime.database, runtime.clock.now()
+    if database.shared or not erasures.forgotten_file(database.file).exists():
+        return
     try:
-        forgotten = await erasures.forget_again(runtime.database, now, withdrawn_name)
+        forgotten = await erasures.forget_again(database, now, withdrawn_name)
     except OSError as error:
         report(log, "who was forgotten cannot be read", error)
         return
@@ -31,6 +33,6 @@ async def forget_again(runtime: Runtime) -> None:
             text = say("operator.forgotten_again", n=len(forgotten), numbers=numbers)
             runtime.alert(unit, text, once=f"forgotten:{numbers}:{now:%F}")
     try:
-        await wipe(runtime.database)
+        await wipe(database)
     except BadDatabase as error:
         report(log, "the data of people who were forgotten cannot be overwritten", error)

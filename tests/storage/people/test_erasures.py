@@ -7,8 +7,8 @@ import pytest
 
 from engine.ids import PersonId
 from storage.db import Database
-from storage.home import forgotten_file
 from storage.people import erasures, people
+from storage.people.erasures import forgotten_file
 from storage.people.forgetting import AlreadyForgotten
 from tests.somebodys_rows import AT, HABITS
 

@@ -99,6 +99,20 @@ async def test_an_earlier_page_makes_no_line_unread_again(
         assert await chat.unread(tx, ana, [HOME, BACK]) == {HOME: 1}
 
 
+async def test_a_number_beyond_the_last_line_marks_no_later_line_as_read(
+    db: Database, pair: tuple[PersonId, PersonId]
+) -> None:
+    """A page may report any number; the next message is unread all the same."""
+    ana, ion = pair
+    async with db.transaction() as tx:
+        await chat.add_line(tx, HOME, ion, "Salut!", AT)
+        await chat.read_upto(tx, ana, HOME, 1_000_000, AT)
+        assert await chat.unread(tx, ana, [HOME]) == {}
+        await chat.add_line(tx, HOME, ion, "Ești acolo?", AT + MINUTE)
+
+        assert await chat.unread(tx, ana, [HOME]) == {HOME: 1}
+
+
 async def test_lines_are_stopped_for_a_game_or_a_match_and_let_through_again(
     db: Database, pair: tuple[PersonId, PersonId]
 ) -> None:
