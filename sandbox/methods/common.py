@@ -4,7 +4,7 @@ Each function refuses a wrong parameter as Telegram does: `ApiError`, with its c
 """
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from sandbox import limits
 from sandbox.buttons import ButtonKind, Keyboard, MessageButton
@@ -57,11 +57,16 @@ def _shares_group(world: World, chat: Chat) -> bool:
 
 
 def formatted(
-    source: str, parse_mode: str, entities: list[dict[str, object]], *, most: int
+    source: str,
+    parse_mode: str,
+    entities: list[dict[str, object]],
+    *,
+    most: int = limits.TEXT,
+    kind: str = "message",
 ) -> Formatted:
     """Return a text with Telegram's formatting; `most` is its longest length in UTF-16 units.
 
-    The text is in that parse mode, or plain with those entities.
+    The text is in that parse mode, or plain with those entities. `kind` names it in a refusal.
     """
     if entities and not parse_mode:
         body = _with_entities(source, entities)
@@ -73,8 +78,7 @@ def formatted(
         body = Formatted(source)
     body = trimmed(body)
     if utf16_length(body.text) > most:
-        is_caption = most == limits.CAPTION
-        raise bad_request("message caption is too long" if is_caption else "message is too long")
+        raise bad_request(f"{kind} is too long")
     return with_found_entities(body)
 
 
@@ -88,9 +92,7 @@ def _with_entities(source: str, entities: list[dict[str, object]]) -> Formatted:
 
 def text_of(call: Call) -> Formatted:
     """Return the text of a call; it may not be empty."""
-    body = formatted(
-        call.text("text"), call.text("parse_mode"), call.items("entities"), most=limits.TEXT
-    )
+    body = formatted(call.text("text"), call.text("parse_mode"), call.items("entities"))
     if not body.text:
         raise bad_request("message text is empty")
     return body
@@ -103,6 +105,7 @@ def caption_of(call: Call) -> Formatted:
         call.text("parse_mode"),
         call.items("caption_entities"),
         most=limits.CAPTION,
+        kind="message caption",
     )
 
 
@@ -150,9 +153,18 @@ def _button(item: object) -> MessageButton:
     return MessageButton(label, data)
 
 
+def address_parts(url: str) -> SplitResult:
+    """Return the parts of an address, without any part if it cannot be parsed."""
+    try:
+        parts = urlsplit(url)
+        return parts if parts.port != 0 else urlsplit("")
+    except ValueError:  # brackets that do not match, or a port that is none
+        return urlsplit("")
+
+
 def _button_url(url: str) -> str:
     """Return the address of a button unchanged, if Telegram accepts it."""
-    parts = urlsplit(url if "://" in url else f"http://{url}")
+    parts = address_parts(url if "://" in url else f"http://{url}")
     if parts.scheme == "tg":
         return url
     if parts.scheme not in {"http", "https"} or not re.search(r"\w\.\w", parts.hostname or ""):
@@ -163,7 +175,7 @@ def _button_url(url: str) -> str:
 def web_app_url(web_app: object) -> str:
     """Return the address in a `WebAppInfo`: HTTPS, or this machine's own address in the sandbox."""
     url = str(web_app.get("url", "")) if isinstance(web_app, dict) else ""
-    parts = urlsplit(url)
+    parts = address_parts(url)
     is_here = parts.scheme == "http" and parts.hostname in {"127.0.0.1", "localhost"}
     if not parts.hostname or not (parts.scheme == "https" or is_here):
         raise bad_request(

@@ -1,10 +1,10 @@
 """Receiving updates: polling, and the address of the webhook."""
 
 import re
-from urllib.parse import urlsplit
 
 from sandbox.call import Call
 from sandbox.errors import bad_request
+from sandbox.methods import common
 from sandbox.webhook import Webhook
 from sandbox.world import World
 
@@ -28,7 +28,8 @@ def set_webhook(world: World, call: Call) -> object:
     url = call.text("url")
     if not url:
         return delete_webhook(world, call)
-    if not _is_web_address(url):
+    parts = common.address_parts(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise bad_request("bad webhook: invalid webhook URL specified")
     secret = call.text("secret_token")
     if len(secret) > LONGEST_SECRET:
@@ -63,15 +64,6 @@ def get_webhook_info(world: World, call: Call) -> object:
     if world.updates.allowed:
         info["allowed_updates"] = sorted(world.updates.allowed)
     return info | world.webhook.last_error()
-
-
-def _is_web_address(url: str) -> bool:
-    """Return whether an HTTP client can use the address."""
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # brackets that do not match, or a port that is none
-        return False
 
 
 def _store_allowed(world: World, call: Call) -> None:

@@ -178,6 +178,8 @@ def keys(*rows: object) -> dict[str, object]:
         (keys([{"text": " ", "callback_data": "da"}]), "Text must be non-empty"),
         (keys([{"text": "Da"}]), "Text buttons are unallowed"),
         (keys([{"text": "Da", "url": "http://localhost/x"}]), "Wrong HTTP URL"),
+        (keys([{"text": "Da", "url": "http://["}]), "Wrong HTTP URL"),
+        (keys([{"text": "Da", "web_app": {"url": "https://["}}]), "Only HTTPS links"),
         (keys([{"text": "Da", "callback_data": "da"}] * 101), "reply markup is too long"),
         ({"parse_mode": "MarkdownV2"}, "unsupported parse_mode"),
     ],
