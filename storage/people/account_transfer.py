@@ -3,32 +3,28 @@
 from dataclasses import asdict
 from typing import Final
 
-from sqlalchemy import delete, update
+from sqlalchemy import Delete, Table, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person
+from storage.people.personal_data import OF_ANYONE
 from storage.schema import (
-    calendar_addresses,
-    device_codes,
-    devices,
-    former_chats,
     former_names,
     mail_addresses,
     mail_codes,
     mail_recoveries,
+    metadata,
     persons,
     waiting,
-    web_sessions,
 )
 
 _OF_MAILS: Final = (mail_addresses, mail_codes, mail_recoveries)
-_MOVED: Final = (
-    *(web_sessions, devices, device_codes, calendar_addresses, former_chats),
-    *_OF_MAILS,
+_MOVED: Final = tuple(
+    table for table in metadata.sorted_tables if table.name in OF_ANYONE - {"persons", "waiting"}
 )
-"""The tables whose rows go with the account."""
+"""The tables whose rows go with the account: all in which a person just met may have any."""
 _STAYING_FIELDS: Final = ("id", "name", "arbiter", "volunteer", "club")
 """The fields that the expected person keeps."""
 
@@ -45,6 +41,8 @@ async def transfer(tx: AsyncConnection, expected: PersonId, account: Person) -> 
     for table in _OF_MAILS:
         await tx.execute(delete(table).where(table.c.person == expected))
     for table in _MOVED:
+        if "person" in table.primary_key.columns:
+            await tx.execute(_delete_same(table, expected, account.id))
         statement = update(table).where(table.c.person == account.id)
         await tx.execute(statement.values(person=expected))
     names = await people.former_names_of(tx, account.id)
@@ -57,3 +55,12 @@ async def transfer(tx: AsyncConnection, expected: PersonId, account: Person) -> 
     for name in _STAYING_FIELDS:
         del fields[name]
     await people.change(tx, expected, **fields)
+
+
+def _delete_same(table: Table, expected: PersonId, account: PersonId) -> Delete:
+    """Return the deletion of the expected person's rows whose place the account's rows take."""
+    moved = table.alias()
+    other_keys = [key for key in table.primary_key if key.name != "person"]
+    same_key = [moved.c[key.name] == key for key in other_keys]
+    taken = select(1).select_from(moved).where(moved.c.person == account, *same_key)
+    return delete(table).where(table.c.person == expected, taken.exists())

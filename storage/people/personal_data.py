@@ -305,7 +305,7 @@ Published ratings stay under the lists' names. An arbiter's block, and a competi
 belong to their creator.
 """
 
-_OF_ANYONE: Final = frozenset(
+OF_ANYONE: Final = frozenset(
     {
         "calendar_addresses",
         "device_codes",
@@ -357,7 +357,7 @@ async def has_part(tx: AsyncConnection, person: PersonId) -> bool:
     A person who has only written to the bot, and was answered, does not count.
     """
     for name, kept in KEPT.items():
-        if kept.person and name not in _OF_ANYONE:
+        if kept.person and name not in OF_ANYONE:
             table = metadata.tables[name]
             is_theirs = or_(*(table.columns[column] == int(person) for column in kept.person))
             if (await tx.execute(select(1).select_from(table).where(is_theirs).limit(1))).first():

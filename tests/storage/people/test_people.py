@@ -12,13 +12,18 @@ from storage.conversation import dialogues
 from storage.db import Database
 from storage.people import (
     account_transfer,
+    calendar_addresses,
+    devices,
+    former_chats,
     invitations,
     people,
     personal_data,
+    push_subscriptions,
     web_sessions,
 )
 from storage.people.invitations import Invite
 from storage.people.people import Habits
+from storage.people.push_subscriptions import Subscription
 from storage.queues import outbox
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -188,6 +193,27 @@ async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> 
         assert (found.competition, found.person) == (other, ana)
         assert await invitations.use_invite(tx, "new", ana, AT)
         assert await invitations.open_code(tx, ana, AT, competition=cup) is None
+
+
+async def test_a_new_account_brings_its_devices_and_its_calendar(db: Database) -> None:
+    """Its announcements still arrive, and its calendar's address replaces an earlier one."""
+    async with db.transaction() as tx:
+        expected = await people.create(tx, "Ana Pop", HABITS)
+        account = await people.create(tx, "anuta", HABITS, account=11, address=12)
+        for person, secret in ((expected, "earlier"), (account, "new")):
+            await calendar_addresses.keep(tx, secret, person.id, AT)
+            await former_chats.left(tx, person.id, 13, AT)
+        await devices.add(tx, account.id, "hash", "Chrome", AT, AT + DAY)
+        (device,) = await devices.of_person(tx, account.id, AT)
+        subscription = Subscription(device=device.id, endpoint="https://x", p256dh="p", auth="a")
+        await push_subscriptions.store(tx, account.id, subscription, AT)
+
+        await account_transfer.transfer(tx, expected.id, account)
+
+        assert await push_subscriptions.of_person(tx, expected.id, AT) == [subscription]
+        assert await calendar_addresses.find(tx, "new") == expected.id
+        assert await calendar_addresses.find(tx, "earlier") is None
+        assert await former_chats.own_of(tx, expected.id) == [13]
 
 
 async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:
