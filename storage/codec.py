@@ -58,6 +58,17 @@ class Codec:
         names = {kind: name for name, kind in self.registry.items()}
         object.__setattr__(self, "_names", names)
 
+    def name_of(self, kind: type) -> str:
+        """Return the wire name of a class of events.
+
+        Raises:
+            TypeError: the class is not in the registry.
+        """
+        if kind not in self._names:
+            msg = f"no wire name is registered for {kind.__qualname__}"
+            raise TypeError(msg)
+        return self._names[kind]
+
     def encode(self, event: object) -> Encoded:
         """Return the event's stored form.
 
@@ -66,10 +77,7 @@ class Codec:
             ValueError: it contains an instant without a time zone.
         """
         kind = type(event)
-        if kind not in self._names:
-            msg = f"no wire name is registered for {kind.__qualname__}"
-            raise TypeError(msg)
-        name = self._names[kind]
+        name = self.name_of(kind)
         payload = _converter().unstructure(event, kind)
         return Encoded(name, self.versions.get(name, 1), _text(payload))
 

@@ -16,8 +16,9 @@ from typing import Any
 from sqlalchemy import and_, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage.hashes import hashed
 from storage.integrity import DATABASE, Finding, FindingKind
-from storage.merkle import LogHead, Tree, hashed
+from storage.merkle import LogHead, Tree
 from storage.schema import events, fingerprint_heads, fingerprints
 from storage.streams import NO_HASH
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache
-from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, and_, bindparam, func, insert, select
@@ -26,6 +25,7 @@ from engine.folding import Recorded
 from storage import ahead
 from storage.codec import Codec, Encoded, codec_of
 from storage.errors import ConcurrentAppend, DamagedLog
+from storage.hashes import hashed
 from storage.schema import events as log
 from storage.streams import NO_HASH
 
@@ -104,7 +104,7 @@ _LOAD = (
     .order_by(log.c.seq)
 )
 _APPEND = insert(log)
-_LAST = 2**31 - 1
+_ABOVE_ALL: Final = 2**31 - 1
 """A number above that of any event."""
 
 
@@ -190,8 +190,11 @@ async def load(
     bounds = up_to(stream, upto) | {"after": after}
     try:
         rows = (await tx.execute(_LOAD, bounds)).all()
-    except (ValueError, TypeError) as error:  # a value that this program cannot have stored
-        raise DamagedLog(stream, after + 1, f"{error}") from error
+    except UNREADABLE as error:
+        unreadable = broken_link(stream, await rows_of(tx, stream))
+        if unreadable is None:  # the database failed, not a row
+            raise
+        raise DamagedLog(stream, unreadable.seq, unreadable.fault) from error
     broken = broken_link(stream, rows, after)
     if broken is not None:
         raise DamagedLog(stream, broken.seq, broken.fault)
@@ -217,7 +220,7 @@ def decoded(rows: Sequence[Any], codec: Codec) -> list[Stored]:
 
 def up_to(stream: str, upto: int | None = None) -> dict[str, object]:
     """Return the values of `HEAD` for the stream's last event, or its last one up to `upto`."""
-    return {"stream": stream, "upto": _LAST if upto is None else upto}
+    return {"stream": stream, "upto": _ABOVE_ALL if upto is None else upto}
 
 
 async def latest(
@@ -225,7 +228,7 @@ async def latest(
 ) -> list[Stored]:
     """Return at most `most` of the stream's last events of these kinds, the newest first."""
     codec = codec_of(stream)
-    names = [name for name, kind in codec.registry.items() if kind in kinds]
+    names = [codec.name_of(kind) for kind in kinds]
     query = (
         select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
         .where(log.c.stream == stream, log.c.name.in_(names))
@@ -276,7 +279,10 @@ def _streams(prefix: str) -> Select[Any]:
 
 
 async def exported(tx: AsyncConnection, stream: str) -> list[dict[str, Any]]:
-    """Return all columns of the stream's rows; anyone can check them as this module describes."""
+    """Return all columns of the stream's rows; anyone can check them as this module describes.
+
+    A row that cannot be read is left out, so that the check finds a gap.
+    """
     return [
         {**row._asdict(), "at": row.at.astimezone(UTC).isoformat(timespec="microseconds")}
         for row in await rows_of(tx, stream)
@@ -327,4 +333,4 @@ def link(stream: str, seq: int, event: Encoded, at: datetime, previous: str) -> 
     """Return the hash of a row, as described at the top of this module."""
     instant = at.astimezone(UTC).isoformat(timespec="microseconds")
     facts = (stream, seq, event.name, event.version, instant, previous, event.payload)
-    return sha256("\n".join(map(str, facts)).encode()).hexdigest()
+    return hashed(*map(str, facts))

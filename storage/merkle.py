@@ -7,8 +7,9 @@ Each leaf has its own salt, so a person who knows a game's tiles cannot find a m
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Final
+
+from storage.hashes import hashed
 
 _HASH_BYTES: Final = 32
 """The length of a hash."""
@@ -27,11 +28,6 @@ class LogHead:
     def digest(self) -> str:
         """Return the leaf's hash in the tree."""
         return hashed("leaf", self.stream, str(self.seq), self.hash, self.salt)
-
-
-def hashed(*parts: str) -> str:
-    """Return the SHA-256 of the parts, joined by line feeds, in lower-case hex."""
-    return sha256("\n".join(parts).encode()).hexdigest()
 
 
 class Tree:

@@ -18,6 +18,7 @@ from engine.embargo import (
     embargo_on,
     progress_of,
 )
+from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import GameId, match_of
 from engine.matches.match import MatchStage
@@ -32,13 +33,15 @@ async def keeps_closed(
     """Return why a game is closed to all but its participants; None if everyone may read it.
 
     Raises:
-        GameStateError: there is no such match.
+        GameStateError: there is no such game, or its competition has no log or was taken back.
     """
     match, _ = await load_match(tx, shared, match_of(game))
-    games = {game.game: game for game in both_games(match)}
+    games = {embargoed.game: embargoed for embargoed in both_games(match)}
     if match.competition:
         competition, _ = await load_competition(tx, shared, match.competition)
         games |= await embargoed_games(tx, competition)
+    if game not in games:
+        raise GameStateError(Fault("no_such_game", facts={"game": game}))
     return embargo_on(games[game], games.values(), match.rules.public_when)
 
 

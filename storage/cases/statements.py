@@ -4,7 +4,6 @@ The digest is the SHA-256 of a random salt and the text, so that nobody can gues
 Text and salt are erased together. The digest still proves that a person wrote a text, and when.
 """
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.cases.events import CaseId, Digest
 from engine.ids import PersonId
+from storage.hashes import hashed
 from storage.schema import statements
 
 SALT_BYTES = 16
@@ -36,7 +36,7 @@ class StoredStatement:
 
 def digest_of(salt: str, text: str) -> Digest:
     """Return the digest for the log: the SHA-256 of salt, a line feed and text, as UTF-8."""
-    return Digest(hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest())
+    return Digest(hashed(salt, text))
 
 
 async def add(

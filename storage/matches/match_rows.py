@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    and_,
-    bindparam,
-    or_,
-    select,
-)
+from sqlalchemy import BigInteger, and_, bindparam, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, PROGRAM, MatchCode, PersonId
 from engine.matches.kinds import GameKind, kind_of
+from engine.matches.letters import LetterWritten
+from storage.codec import codec_of
 from storage.competitions.competition_rows import in_force, is_ruled
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -70,8 +66,7 @@ _last = and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == ma
 """Joins a match with its last event; a match's row is written together with its events."""
 _latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
 _MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
-_LETTER = "match.letter"
-"""The wire name of the event of a letter."""
+_LETTER = codec_of(MATCHES).name_of(LetterWritten)
 _has_letters = (
     select(events.c.seq)
     .where(events.c.stream == MATCHES + matches.c.match_id, events.c.name == _LETTER)
@@ -87,7 +82,7 @@ _COURSES_IN = select(matches.c.match_id, matches.c.red, matches.c.blue, matches.
 _in_match = and_(or_(matches.c.red == _person, matches.c.blue == _person), in_force(matches))
 _MATCHES_PLAYED_BY = _latest_matches.where(_in_match, matches.c.blue.is_distinct_from(PROGRAM))
 _MATCHES_AT = _latest_matches.with_only_columns(matches.c.code).where(
-    _in_match, matches.c.status == bindparam("stage")
+    _in_match, matches.c.status == bindparam("status")
 )
 _heads = select(matches.c.match_id, events.c.seq, events.c.hash).join(events, _last)
 _HEADS_IN = _heads.where(matches.c.competition == bindparam("name"))
@@ -145,7 +140,7 @@ async def matches_played_by(tx: AsyncConnection, person: PersonId) -> list[Match
 
 async def matches_at(tx: AsyncConnection, person: PersonId, status: str) -> list[MatchCode]:
     """Return the person's matches with that status, the last changed first."""
-    rows = (await tx.execute(_MATCHES_AT, {"person": person, "stage": status})).all()
+    rows = (await tx.execute(_MATCHES_AT, {"person": person, "status": status})).all()
     return [MatchCode(code) for (code,) in rows]
 
 

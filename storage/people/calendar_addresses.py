@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from hmac import compare_digest
 
 from sqlalchemy import bindparam, delete, select
@@ -10,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
+from storage.hashes import hashed
 from storage.schema import calendar_addresses
 
 _HASH_START = 16
@@ -25,20 +25,16 @@ class Address:
     since: datetime
 
 
-def _hash(secret: str) -> str:
-    return sha256(secret.encode()).hexdigest()
-
-
 async def keep(tx: AsyncConnection, secret: str, person: PersonId, at: datetime) -> None:
     """Store the person's address; an earlier one becomes invalid."""
-    digest = _hash(secret)
+    digest = hashed(secret)
     values = {"person": person, "found_by": digest[:_HASH_START], "digest": digest, "at": at}
     await tx.execute(put(tx.dialect.name, calendar_addresses), values)
 
 
 async def find(tx: AsyncConnection, secret: str) -> PersonId | None:
     """Return the owner of that address, or None."""
-    digest, owner = _hash(secret), None
+    digest, owner = hashed(secret), None
     for row in (await tx.execute(_FIND, {"start": digest[:_HASH_START]})).all():
         if compare_digest(row.digest, digest):
             owner = PersonId(row.person)

@@ -5,24 +5,19 @@ They are stored only as hashes. Eight digits can be guessed, so a code of digits
 """
 
 from datetime import datetime
-from hashlib import sha256
 from typing import Final
 
 from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
+from storage.hashes import hashed
 from storage.schema import device_codes as table
 
 MOST_MISSES: Final = 5
 """The wrong codes after which a code of digits is void."""
 HEAD: Final = 3
 """The number of a code's first digits by which a wrong one counts against it."""
-
-
-def hashed(secret: str) -> str:
-    """Return the hash under which a token or code is stored."""
-    return sha256(secret.encode()).hexdigest()
 
 
 async def offer(
@@ -68,7 +63,7 @@ def _is_valid(code: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
 
 async def missed(tx: AsyncConnection, code: str) -> None:
     """Count a wrong code against the codes of digits that begin like it."""
-    statement = update(table).where(table.c.head == code[:HEAD])
+    statement = update(table).where(table.c.head == code[:HEAD], table.c.head != "")
     await tx.execute(statement.values(misses=table.c.misses + 1))
 
 

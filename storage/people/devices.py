@@ -13,8 +13,8 @@ from sqlalchemy import bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
+from storage.hashes import hashed
 from storage.people import device_codes, mail_recoveries
-from storage.people.device_codes import hashed
 from storage.schema import devices, ended_devices, web_sessions
 from storage.types import UtcDateTime
 

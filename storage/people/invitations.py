@@ -53,7 +53,8 @@ class Invite:
         return self.used_by is None and self.voided_at is None and now < self.expires_at
 
 
-_OPEN = update(invites).where(invites.c.used_by.is_(None), invites.c.voided_at.is_(None))
+_is_open = and_(invites.c.used_by.is_(None), invites.c.voided_at.is_(None))
+_OPEN = update(invites).where(_is_open)
 
 
 def _is_seat_in(match: MatchCode | None, competition: CompetitionCode) -> ColumnElement[bool]:
@@ -148,8 +149,7 @@ async def open_code(
     query = select(invites.c.code).where(
         _is_seat_in(match, competition),
         invites.c.person == person,
-        invites.c.used_by.is_(None),
-        invites.c.voided_at.is_(None),
+        _is_open,
         invites.c.expires_at > now,
     )
     code: str | None = (await tx.execute(query)).scalars().first()
@@ -174,6 +174,6 @@ async def find_invite(tx: AsyncConnection, code: str) -> Invite | None:
 
 
 async def use_invite(tx: AsyncConnection, code: str, by: PersonId, at: datetime) -> bool:
-    """Mark an invitation as used, so that it is invalid; return False if another use was first."""
-    unused = _OPEN.where(invites.c.code == code)
-    return bool((await tx.execute(unused.values(used_by=by, used_at=at))).rowcount)
+    """Mark an invitation as used, so that it is invalid; return False if it was not valid."""
+    valid = _OPEN.where(invites.c.code == code, invites.c.expires_at > at)
+    return bool((await tx.execute(valid.values(used_by=by, used_at=at))).rowcount)

@@ -56,7 +56,7 @@ async def ask(tx: AsyncConnection, person: PersonId, address: str, expires: date
     return code
 
 
-async def asked(tx: AsyncConnection, person: PersonId, now: datetime) -> MailCode | None:
+async def pending(tx: AsyncConnection, person: PersonId, now: datetime) -> MailCode | None:
     """Return the address that the person is to confirm, or None."""
     query = select(table).where(
         table.c.person == person,

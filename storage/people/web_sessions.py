@@ -7,12 +7,12 @@ person, or one with another account, has none.
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 
 from sqlalchemy import and_, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
+from storage.hashes import hashed
 from storage.people import people
 from storage.people.people import Person
 from storage.schema import persons, web_sessions
@@ -44,10 +44,6 @@ _SESSION = select(web_sessions.c.person, web_sessions.c.expires_at, web_sessions
 _OWNER = select(persons).join(web_sessions, _IS_VALID)
 
 
-def _hash(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
-
-
 async def keep(  # noqa: PLR0913  (each is a column)
     tx: AsyncConnection,
     token: str,
@@ -63,7 +59,7 @@ async def keep(  # noqa: PLR0913  (each is a column)
     Of the person's tokens at most `most` stay; the earliest end first.
     """
     values = {
-        "token_hash": _hash(token),
+        "token_hash": hashed(token),
         "person": person,
         "account": account,
         "expires_at": expires_at,
@@ -86,19 +82,19 @@ async def keep(  # noqa: PLR0913  (each is a column)
 
 async def find(tx: AsyncConnection, token: str, now: datetime) -> WebSession | None:
     """Return the session of a valid token, or None."""
-    row = (await tx.execute(_SESSION, {"hash": _hash(token), "now": now})).first()
+    row = (await tx.execute(_SESSION, {"hash": hashed(token), "now": now})).first()
     return None if row is None else WebSession(**row._asdict())
 
 
 async def owner(tx: AsyncConnection, token: str, now: datetime) -> Person | None:
     """Return the person of a valid token, or None; each request from a page begins with this."""
-    row = (await tx.execute(_OWNER, {"hash": _hash(token), "now": now})).first()
+    row = (await tx.execute(_OWNER, {"hash": hashed(token), "now": now})).first()
     return None if row is None else people.from_row(row)
 
 
 async def valid(tx: AsyncConnection, tokens: Collection[str], now: datetime) -> set[str]:
     """Return those of the tokens that are valid."""
-    by_hash = {_hash(token): token for token in tokens}
+    by_hash = {hashed(token): token for token in tokens}
     query = (
         select(web_sessions.c.token_hash)
         .join(persons, _IS_OWNER)

@@ -1,6 +1,5 @@
 """The names on published rating lists that people have claimed; each person claims their own."""
 
-import hashlib
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
+from storage.hashes import hashed
 from storage.schema import rated_names as table
 
 
@@ -70,4 +70,4 @@ async def forget(tx: AsyncConnection, person: PersonId, withdrawn: str) -> int:
 
 def sealed(key: str) -> str:
     """Return the stored form of a forgotten person's key; it can be checked but not read."""
-    return hashlib.sha256(key.encode()).hexdigest()
+    return hashed(key)

@@ -217,14 +217,24 @@ async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> 
         assert await broken_link(tx) == log.BrokenLink(STREAM, 3, log.LinkFault.PREVIOUS)
 
 
-@pytest.mark.parametrize("value", ["'yesterday'", "x'00ff'", "'2025-13-45 99:00:00.000000'"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "at = 'yesterday'",
+        "at = x'00ff'",
+        "at = '2025-13-45 99:00:00.000000'",
+        "payload = CAST(x'ff7b' AS TEXT)",
+    ],
+)
 async def test_a_row_nobody_can_read_is_named(sqlite_url: str, value: str) -> None:
-    """SQLite accepts anything in a column, and the row is still named."""
+    """SQLite accepts anything in a column; the row is still named, and the log is not loaded."""
     async with Database(sqlite_url) as db, db.transaction() as tx:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 4)], AT)
-        await tx.execute(text(f"UPDATE events SET at = {value} WHERE seq = 2"))  # noqa: S608
+        await tx.execute(text(f"UPDATE events SET {value} WHERE seq = 2"))  # noqa: S608
 
         assert await broken_link(tx) == log.BrokenLink(STREAM, 2, log.LinkFault.UNREADABLE)
+        with pytest.raises(DamagedLog, match="event 2"):
+            await log.load(tx, STREAM)
 
 
 async def test_an_event_from_the_future_says_so(db: Database) -> None:

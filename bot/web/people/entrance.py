@@ -25,7 +25,7 @@ from bot.runtime.unit import Runtime
 from bot.web.people.asking_device import DEVICE_LIFE, AskingDevice, device_name
 from bot.web.refusals import refusal_error
 from bot.web.request_counter import RequestCounter
-from storage.people.device_codes import hashed
+from storage.hashes import hashed
 
 NETWORK: Final = 64
 """Bits of an IPv6 address that identify a client, which chooses the remaining bits itself."""

@@ -11,7 +11,7 @@ from playwright.async_api import Browser
 from sqlalchemy import select
 
 from bot.web.people.device_list import MOST_DEVICES
-from storage.people import device_codes
+from storage.hashes import hashed
 from storage.schema import ended_devices
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table, label, table
@@ -97,7 +97,7 @@ async def test_nothing_but_a_hash_and_a_reason_stays(
         (row,) = (await tx.execute(select(ended_devices))).all()
     (token,) = other.cookies.values()
     assert row._asdict().keys() == {"token_hash", "why", "ended_at", "expires_at"}
-    assert row.token_hash == device_codes.hashed(token)
+    assert row.token_hash == hashed(token)
 
     code = (await ana.post("/devices/offer")).json()["code"]
     await other.ask("POST", "/devices/add", code=code, nonce=other.nonce)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 
 from storage.db import Database
+from storage.hashes import hashed
 from storage.people import device_codes, devices, people
 from storage.people.devices import ENDED_FOR, DeviceEnd
 from storage.people.people import Habits
@@ -20,7 +21,7 @@ async def test_the_reason_is_stored_for_a_time(db: Database) -> None:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
         for token in ("one", "other"):
             until = NOW + timedelta(days=400)
-            await devices.add(tx, ana, device_codes.hashed(token), "Chrome, Android", NOW, until)
+            await devices.add(tx, ana, hashed(token), "Chrome, Android", NOW, until)
         (first, _) = await devices.of_person(tx, ana, NOW)
         await devices.end(tx, ana, DeviceEnd.SELF, NOW, first.id)
         await devices.end(tx, ana, DeviceEnd.SEAT_FREED, NOW)
@@ -32,3 +33,14 @@ async def test_the_reason_is_stored_for_a_time(db: Database) -> None:
         assert await devices.ended(tx, "one", late) is None
         await devices.prune(tx, late)
         assert (await tx.execute(select(ended_devices))).all() == []
+
+
+async def test_an_empty_code_counts_against_no_link(db: Database) -> None:
+    """Only a code of digits can be guessed; the code of a link stays valid."""
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        await device_codes.offer(tx, ana, "link", NOW + timedelta(hours=1), digits=False)
+        for _ in range(device_codes.MOST_MISSES):
+            await device_codes.missed(tx, "")
+
+        assert await device_codes.take(tx, "link", NOW) == ana

@@ -34,12 +34,12 @@ async def test_a_code_ends_after_its_time_and_after_five_wrong_tries(
     async with db.transaction() as tx:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
         await mail_codes.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
-        assert await mail_codes.asked(tx, ana, NOW + timedelta(minutes=10)) is None
+        assert await mail_codes.pending(tx, ana, NOW + timedelta(minutes=10)) is None
         left = [await mail_codes.missed(tx, ana) for _ in range(MOST_MISSES + 1)]
         assert left == [4, 3, 2, 1, 0, 0]
-        assert await mail_codes.asked(tx, ana, NOW) is None
+        assert await mail_codes.pending(tx, ana, NOW) is None
         await mail_codes.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
-        assert await mail_codes.asked(tx, ana, NOW) is not None
+        assert await mail_codes.pending(tx, ana, NOW) is not None
 
 
 async def test_a_new_address_replaces_a_refused_one(db: Database) -> None:
