@@ -18,7 +18,7 @@ from weakref import finalize
 from PIL import Image, UnidentifiedImageError
 
 from sandbox import limits
-from sandbox.errors import bad_request
+from sandbox.errors import bad_request, too_large
 
 THUMBNAIL_SIDE = 320
 """The longer side, in pixels, of the smaller size that Telegram offers beside each photo."""
@@ -143,6 +143,8 @@ class FileStore:
         """Store a document of at most 50 MB, or refuse it as Telegram does."""
         if not content:
             raise bad_request("file must be non-empty")
+        if len(content) > limits.UPLOAD_BYTES:
+            raise too_large()
         name = PurePath(name.replace("\\", "/")).name or "file"
         number = len(self._by_id)
         file = SandboxFile(
@@ -159,7 +161,8 @@ class FileStore:
         if not content:
             raise bad_request("file must be non-empty")
         if len(content) > limits.PHOTO_BYTES:
-            raise bad_request("file is too big for a photo; the maximum size is 10485760 bytes")
+            most = limits.PHOTO_BYTES
+            raise bad_request(f"file is too big for a photo; the maximum size is {most} bytes")
         width, height = _picture_size(content)
         number = len(self._by_id)
         suffix = ".png" if content.startswith(b"\x89PNG") else ".jpg"

@@ -9,7 +9,8 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
-from bot.runtime.log import Counts, get_logger
+from bot.runtime.counts import Counts
+from bot.runtime.log import get_logger
 from storage.lead import Lead
 
 log = get_logger()

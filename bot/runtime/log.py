@@ -1,8 +1,8 @@
-"""Logging and counters: one line an event, facts as fields, never the bot's token.
+"""Logging: one line an event, facts as fields, never the bot's token.
 
 Modules take their logger from here: `log = get_logger()`, then `log.info("sent", chat=7)`. Library
 messages use the same output. `bound` adds game facts for each update; racks and private messages
-are never logged. `Counts` counts events since the start.
+are never logged.
 """
 
 import logging
@@ -11,8 +11,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Final, TextIO
 
 import structlog
@@ -175,32 +173,3 @@ def _add_count(record: logging.LogRecord, left_out: int) -> None:
 def _escaped(control: re.Match[str]) -> str:
     """Return a control character as Python writes it in a string."""
     return control[0].encode("unicode_escape").decode()
-
-
-@dataclass(slots=True)
-class Counts:
-    """The counters of one program, and its last contact with Telegram."""
-
-    updates: Counter[str] = field(default_factory=Counter)
-    """Updates by outcome: `handled`, `failed` (will be retried), `dead`."""
-    update_seconds: float = 0.0
-    """Seconds spent on handled updates."""
-    messages: Counter[str] = field(default_factory=Counter)
-    """Messages by outcome: `sent`, `failed` (will be retried), `dead`."""
-    mails: Counter[str] = field(default_factory=Counter)
-    """Mails by outcome: `sent`, `failed` (will be retried), `refused`, `unknown` (no answer)."""
-    pushes: Counter[str] = field(default_factory=Counter)
-    """Announcements on devices by outcome: `sent`, `failed` (no service), `refused`, `gone` (the
-    device no longer wants any), `dropped` (too many waited)."""
-    unnoted: int = 0
-    """Sent messages that the database has not recorded."""
-    deadlines: Counter[str] = field(default_factory=Counter)
-    """Due rows by outcome: `rung`, `failed` (will be retried)."""
-    heard: datetime | None = None
-    """When Telegram last answered a poll; None: never, or another program polls."""
-    held: datetime | None = None
-    """Since when Telegram holds updates that are not stored; None if it holds none."""
-    rival: datetime | None = None
-    """Since when another program takes updates with this token; None without one."""
-    leads: bool = False
-    """Whether this program sends and runs the schedule, if several share the database."""

@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.alerts import Alerts, Cause, cause_of
 from bot.runtime.clock import Clock, ClockCheck
+from bot.runtime.counts import Counts
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.listeners import Listeners, MessageShown, News, ShownMessages
-from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet

@@ -105,7 +105,7 @@ async def _send_code(service: Service, user_input: UserInput, address: str) -> N
 
 async def _send_again(service: Service, user_input: UserInput) -> None:
     """Send another code to the address that waits for one."""
-    pending = await mail_codes.asked(service.unit.tx, user_input.person.id, user_input.at)
+    pending = await mail_codes.pending(service.unit.tx, user_input.person.id, user_input.at)
     if pending is None:
         service.edit(user_input, *await mail_card(service, user_input.person.id))
         return

@@ -32,5 +32,5 @@ async def mail_card(readers: Readers, person: PersonId) -> Card:
 
 async def asked_card(readers: Readers, person: PersonId) -> Card | None:
     """Return which address waits for its code, or None."""
-    pending = await mail_codes.asked(readers.unit.tx, person, readers.unit.now)
+    pending = await mail_codes.pending(readers.unit.tx, person, readers.unit.now)
     return None if pending is None else Card(say("mail.asked", address=pending.address), ASKED)

@@ -69,7 +69,7 @@ class MailLetters:
 
     async def _code(self, service: Service, person: Person, notice: Notice) -> Letter | None:
         """Return the mail with a code, if the code is still the person's."""
-        pending = await mail_codes.asked(service.unit.tx, person.id, service.unit.now)
+        pending = await mail_codes.pending(service.unit.tx, person.id, service.unit.now)
         if pending is None or notice.dedup != f"{CODE_KEY}{pending.salt}":
             return None
         code = pending.code(self._shared.mail_key)

@@ -16,7 +16,8 @@ from hashlib import sha256
 from typing import Final, Protocol
 
 from bot.runtime.clock import Clock
-from bot.runtime.log import Counts, get_logger
+from bot.runtime.counts import Counts
+from bot.runtime.log import get_logger
 from bot.texts.bounces import BounceAddresses
 from bot.texts.delivery_errors import DeliveryError, MessageRefused, OutcomeUnknown, Unreachable
 from bot.texts.mails import Letter

@@ -20,9 +20,10 @@ from typing import Final, Protocol
 import httpx
 
 from bot.runtime.clock import Clock
+from bot.runtime.counts import Counts
 from bot.runtime.error_reports import report
 from bot.runtime.http_client import HttpClient
-from bot.runtime.log import Counts, get_logger
+from bot.runtime.log import get_logger
 from bot.runtime.push_services import PushServices
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Notice

@@ -92,7 +92,7 @@ async def confirm(recorder: Recorder, person: Person, typed: str) -> CodeAnswer:
     A former address gets its last mail. A person whose mails were refused or ended gets them again.
     """
     tx, now = recorder.unit.tx, recorder.unit.now
-    pending = await mail_codes.asked(tx, person.id, now)
+    pending = await mail_codes.pending(tx, person.id, now)
     if pending is None:
         # There may be one that has expired, or has been missed too often.
         await mail_codes.drop(tx, person.id)
@@ -114,7 +114,7 @@ async def confirm(recorder: Recorder, person: Person, typed: str) -> CodeAnswer:
 
 async def note_refused_code(context: Context, person: Person) -> None:
     """Tell the person that no server takes the address which they wanted to confirm."""
-    pending = await mail_codes.asked(context.unit.tx, person.id, context.unit.now)
+    pending = await mail_codes.pending(context.unit.tx, person.id, context.unit.now)
     if pending is None or person.address is None:
         return
     await mail_codes.drop(context.unit.tx, person.id)

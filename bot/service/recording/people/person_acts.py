@@ -131,7 +131,7 @@ class PersonActs:
         return new.code
 
     async def mark_used(self, user_input: UserInput, invite: Invite) -> bool:
-        """Mark the invitation as used by the person; False if another use was first."""
+        """Mark the invitation as used by the person; False if it is no longer valid."""
         return await invitations.use_invite(
             self._tx, invite.code, user_input.person.id, user_input.at
         )
