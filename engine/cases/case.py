@@ -137,6 +137,11 @@ class Case:
         return self.stage in {CaseStage.FILED, CaseStage.PENDING}
 
     @property
+    def hears_players(self) -> bool:
+        """Whether players may make statements: a question about a word hears nobody."""
+        return self.is_open and not self.is_query
+
+    @property
     def statements(self) -> tuple[StatementGiven, ...]:
         """All statements in the case, in order."""
         said = (*self.comments, *self.defences, *self.opinions)

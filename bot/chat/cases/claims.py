@@ -10,12 +10,12 @@ import secrets
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.chat.cases.own_cases import own_buttons, typed_statement
 from bot.chat.matches.time_claims import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.one_game import about_one
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.statements import checked_statement
 from bot.service.notices.cases import case_notices
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -27,7 +27,12 @@ from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Param, Text, page_of_buttons, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
-from bot.texts.notices.cases.ruling_texts import claim_text, placement_button, placement_text
+from bot.texts.notices.cases.ruling_texts import (
+    claim_buttons,
+    claim_text,
+    placement_button,
+    placement_text,
+)
 from engine.cases.case import ARTICLES
 from engine.cases.decide import ABOUT_A_PLACEMENT, Claim, file_claim, give_comment
 from engine.cases.events import ClaimKind
@@ -234,9 +239,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     choice = _Choice.from_json(about)
     snapshot = await service.games.of_player(user_input, choice.game)
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
-    comment = await typed_statement(service, user_input)
-    if comment is None:
-        return
+    comment = checked_statement(user_input.args)
     token = secrets.token_urlsafe(6)
     await service.dialogues.remember(user_input, Topic.CLAIM, json.dumps([token, about, comment]))
     await service.questions.close(user_input)
@@ -280,5 +283,5 @@ async def file_pressed(service: Service, user_input: UserInput) -> None:
     text = say(
         "claim.filed", case=case.id, claim=claim_text(case), partner=partner, comment=comment
     )
-    service.edit(user_input, text, own_buttons(case))
+    service.edit(user_input, text, claim_buttons(case))
     await case_notices.notify_opponent(service, case, comment)

@@ -54,7 +54,7 @@ async def _line_of(service: Service, row: CaseRow) -> Text:
     case = await service.cases.get(row.case_id)
     game = await service.games.get(row.game_id)
     names = await service.persons.names((game.red.person, game.blue.person))
-    latest = case.rulings[-1]  # the one for which the row was selected: a row has the latest alone
+    latest = case.rulings[-1]  # the row was selected by its latest ruling
     return say(
         "judged.row",
         ruling=ruling_text(latest.ruling, case, game, names, made=True),

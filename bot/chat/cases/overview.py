@@ -119,7 +119,7 @@ async def _open_case(
     if user_input.person.id in await service.cases.arbiters(snapshot.case):
         await case_cards.send_to(service, snapshot.case, user_input.person.id)
     else:
-        await own_cases.show_own(service, user_input, snapshot)
+        await own_cases.show_to_player(service, user_input, snapshot)
 
 
 BY_ANYBODY: Final[Mapping[CaseAction, Action]] = {

@@ -46,9 +46,8 @@ def games_beside(checked_import: CheckedImport, unread: tuple[FormFault, ...] = 
 
 def _first_faults(faults: tuple[FormFault, ...]) -> list[Text]:
     """Return the lines of the first faults, with the number of those left out."""
-    lines = [fault_line(fault) for fault in faults[:_SHOWN_FAULTS]]
-    rest = len(faults) - len(lines)
-    return [*lines, say("import.more_faults", n=rest)] if rest else lines
+    lines = [fault_line(fault) for fault in faults]
+    return first_lines(lines, most=_SHOWN_FAULTS, left_out="import.more_faults")
 
 
 def result_line(result: StatedResult) -> Text:
@@ -65,7 +64,12 @@ def result_line(result: StatedResult) -> Text:
     )
 
 
-def first_lines(lines: list[Text]) -> list[Text]:
-    """Return the lines that a preview shows, with the number of those that it leaves out."""
-    rest = len(lines) - MOST_LINES
-    return [*lines[:MOST_LINES], say("import.more_games", n=rest)] if rest > 0 else lines
+def first_lines(
+    lines: list[Text], *, most: int = MOST_LINES, left_out: str = "import.more_games"
+) -> list[Text]:
+    """Return the first `most` lines, and below them the number of those that are left out.
+
+    `left_out`: the catalogue key that says that number.
+    """
+    rest = len(lines) - most
+    return [*lines[:most], say(left_out, n=rest)] if rest > 0 else lines

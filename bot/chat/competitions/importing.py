@@ -91,22 +91,18 @@ async def _next_card(service: Service, user_input: UserInput, form: PendingForm)
     question = await open_question(service, user_input, checked, resolutions, form)
     if question is not None:
         return question
-    known_text = known_line(resolutions)
-    if form.replaces is not None:
-        replaced = say("import.replaces", code=form.replaces)
-        known_text = (
-            replaced
-            if known_text is None
-            else say("comp.with_note", note=known_text, text=replaced)
-        )
     if checked.form.is_season:
-        text, buttons = season_preview(checked, form)
+        preview = season_preview(checked, form)
     else:
         show_game(service, user_input, form, checked, 1)
-        text, buttons = match_preview(user_input, checked, form.token)
-    return Card(
-        (text if known_text is None else say("comp.with_note", note=text, text=known_text)), buttons
+        preview = match_preview(user_input, checked, form.token)
+    text = say(
+        "import.preview",
+        preview=preview.text,
+        known=known_line(resolutions),
+        replaced=None if form.replaces is None else say("import.replaces", code=form.replaces),
     )
+    return Card(text, preview.buttons)
 
 
 async def _person_chosen(

@@ -1,11 +1,9 @@
 """The preview of a past season: its results, standings, and the games beside them."""
 
-from bot.chat.competitions.import_lines import (
-    MOST_LINES,
-    first_lines,
-    games_beside,
-    result_line,
-)
+from collections.abc import Mapping
+from typing import Final
+
+from bot.chat.competitions.import_lines import first_lines, games_beside, result_line
 from bot.documents.tables.import_stated import Layout, key_of
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.pure.matches.checked_import import CheckedImport
@@ -15,10 +13,18 @@ from bot.texts.messages import Card, Text, say
 from engine.competitions.standings import GameResult, table
 from engine.ids import PersonId
 
+_SWAPS: Final[Mapping[Layout, str]] = {
+    Layout.MIRROR: "button.import.swap_colours",
+    Layout.HALVES: "button.import.swap_legs",
+    Layout.PAIRS: "button.import.swap_legs",
+}
+"""The label of the button that reads a crosstable the other way round."""
+
 
 def season_preview(checked_import: CheckedImport, pending: PendingForm) -> Card:
     """Return the results that would be recorded, with the buttons to change, confirm or drop."""
     stated, token = checked_import.form, pending.token
+    layout = stated.layout
     text = say(
         "import.shown_season",
         title=stated.title,
@@ -26,19 +32,15 @@ def season_preview(checked_import: CheckedImport, pending: PendingForm) -> Card:
         closing=stated.closing.isoformat() if stated.closing else None,
         players=len(checked_import.names),
         number=len(stated.results),
-        layout=stated.layout and say(f"import.layout_{stated.layout.value}"),
+        layout=None if layout is None else say(f"import.layout_{layout.value}"),
         standings=_standings(checked_import),
         remarks=list(stated.remarks) or None,
         results=first_lines([result_line(result) for result in stated.results]),
+        beside=games_beside(checked_import) if pending.games else None,
     )
-    if pending.games:
-        # The entry shows its note first: here the preview, and the games beside it at the end.
-        text = say("comp.with_note", note=text, text=games_beside(checked_import))
     rows = [(IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),)]
-    if stated.layout is not None:
-        # The halves are the two colours or the two legs, and may be the other way round.
-        which = "colours" if stated.layout is Layout.MIRROR else "legs"
-        rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, ImportAction.SWAP),))
+    if layout is not None:
+        rows.append((IMPORT.button(say(_SWAPS[layout]), token, ImportAction.SWAP),))
     rows.append((IMPORT.button(say("button.drop"), token, ImportAction.DROP),))
     return Card(text, tuple(rows))
 
@@ -50,7 +52,8 @@ def _standings(checked_import: CheckedImport) -> list[Text]:
     """
     names = checked_import.names
     # Nobody of a season is a known person yet: a player's number here is their place in the form.
-    number_of = {key: PersonId(number) for number, key in enumerate(names)}
+    name_of = {PersonId(number): name for number, name in enumerate(names.values())}
+    number_of = dict(zip(names, name_of, strict=True))
     results = [
         GameResult(
             red=number_of[key_of(result.red)],
@@ -59,12 +62,8 @@ def _standings(checked_import: CheckedImport) -> list[Text]:
         )
         for result in checked_import.form.results
     ]
-    name_of = dict(zip(number_of.values(), names.values(), strict=True))
-    rows = table(name_of, results)
     lines = [
         say("import.standing", who=name_of[row.player], sum=f"{row.coefficients}", n=row.games)
-        for row in rows[:MOST_LINES]
+        for row in table(name_of, results)
     ]
-    if len(rows) > MOST_LINES:
-        lines.append(say("import.more_players", n=len(rows) - MOST_LINES))
-    return lines
+    return first_lines(lines, left_out="import.more_players")

@@ -48,7 +48,7 @@ class OfCase(NamedTuple):
     case: CaseId
     what: CaseAction
     which: str = ""
-    """A kind of ruling, a move's place, or that a withdrawal is certain."""
+    """By the action: a kind of ruling, a move's place, a message's number, or `YES`."""
     page: str = ""
     """A page of a long list; "" for the first."""
 

@@ -106,6 +106,22 @@ async def test_a_crosstable_is_understood_asked_about_and_recorded(table: Table)
     assert [row.games for row in rows] == [4, 4, 4]
 
 
+async def test_a_preview_with_games_beside_is_not_italic(table: Table) -> None:
+    """A preview that is shown again keeps its own form, and names the games below the results."""
+    game = played(days=1, whole=True)
+    scores = f"{game.red.score}-{game.blue.score}"
+    crosstable = f"Jucătorul,Ana Pop,Ion Rus\nAna Pop,X,{scores}\nIon Rus,399-401,X\n"
+    await send(table, crosstable.encode(), "cupa.csv")
+    (shown,) = await table.say(table.arbiter, "Cupa Primăverii 2019, 01.02.2019 – 30.06.2019")
+    await resend(table, record(game), "tur.gcg")
+
+    await table.press(table.arbiter, shown, "button.import.swap_legs")
+    await table.press(table.arbiter, shown, "button.import.swap_legs")
+
+    assert mentions(shown, "import.games_beside", n=1, most=2)
+    assert "italic" not in [entity.kind for entity in shown.entities]
+
+
 async def test_an_unclear_crosstable_asks_what_its_halves_are(table: Table) -> None:
     """Each reading has a button; an inconsistent cell is named by row and column."""
     unclear = TABLE.replace("399-401", "480-524")

@@ -41,7 +41,7 @@ async def cases_to_answer(readers: Readers, player: PersonId, about: str = "") -
 async def may_state(readers: Readers, case: Case, player: PersonId) -> bool:
     """Return whether the open case waits for statements of that player of its game."""
     match = await readers.cases.match(case)
-    if player not in match.people or not case.is_open or case.is_query:
+    if player not in match.people or not case.hears_players:
         return False
     return case.is_claim or await is_asked(readers, case, player)
 

@@ -213,6 +213,13 @@ def _figure(figure: Decimal | None) -> str:
     return f"{figure.normalize():f}" if figure else "0"
 
 
+def claim_buttons(case: Case) -> Buttons:
+    """Return the buttons of a player for their own open claim."""
+    add_button = CASE.button(say("button.case.add"), case.id, CaseAction.SAY)
+    withdraw_button = CASE.button(say("button.case.take_back"), case.id, CaseAction.WITHDRAW)
+    return ((add_button,), (withdraw_button,))
+
+
 def query_buttons(case: Case) -> Buttons:
     """Return the buttons of a player for their open question about a word."""
     return ((CASE.button(say("button.query.drop"), case.id, CaseAction.WITHDRAW_QUESTION),),)
