@@ -13,7 +13,7 @@ from bot.chat.conversation import letters, opponent_messages
 from bot.chat.matches import verifying
 from bot.chat.play import condition_list, conditions, game_views, notebook, notes, reminding
 from bot.chat.play.one_game import Show
-from bot.chat.play.writing import Write
+from bot.chat.play.writing import Write, stored_as
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.play import SHOW, WRITE_FOR, TextKind, View
@@ -48,7 +48,7 @@ WRITES: Final[Mapping[TextKind, Write]] = {
     TextKind.CONDITION: conditions.set_conditions,
     TextKind.NOTEBOOK: notebook.write,
 }
-"""The kinds of text about a game: `for:KIND:GAME`."""
+"""The kinds of text about a game: `for:KIND:GAME:MESSAGE`."""
 
 
 async def show_pressed(service: Service, user_input: UserInput) -> None:
@@ -61,10 +61,10 @@ async def show_pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def write_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button of a text's game: `for:KIND:GAME`."""
-    kind, game = WRITE_FOR.read(user_input.args)
+    """Handle the button of a text's game: `for:KIND:GAME:MESSAGE`."""
+    kind, game, message = WRITE_FOR.read(user_input.args)
     snapshot = await service.games.visible(user_input, game)
-    text = await service.dialogues.recall(user_input, kind)
+    text = await service.dialogues.take_tagged(user_input, stored_as(kind), message)
     if text is None:
         service.edit(user_input, say("button.unknown"))
         return

@@ -6,7 +6,7 @@ when the sign-up closed. Only an arbiter sees the e-mail addresses in this table
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from sqlalchemy import ColumnElement, Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -47,6 +47,11 @@ class SignUp:
         """Return the last day on which people may sign up, in that time zone."""
         just_before_the_end = self.closes_at - timedelta(seconds=1)
         return day_of(just_before_the_end, time_zone)
+
+
+def is_under_way(sign_up: SignUp | None) -> TypeGuard[SignUp]:
+    """Return whether there is a sign-up that has not been closed; its last day may be over."""
+    return sign_up is not None and sign_up.closed_at is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

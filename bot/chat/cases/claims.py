@@ -44,6 +44,8 @@ from engine.games.orders import placements_made
 from engine.ids import GameId
 from engine.matches.friendly import must_have_arbiter
 
+_STORED_AS: Final = "claim to file"
+"""The key under which a claim waits for the tap that files it: its choice and its comment."""
 _ON_PAGE: Final = 8
 """Moves offered on one page."""
 _PAGE_PREFIX: Final = "+"
@@ -241,7 +243,8 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
     comment = checked_statement(user_input.args)
     token = secrets.token_urlsafe(6)
-    await service.dialogues.remember(user_input, Topic.CLAIM, json.dumps([token, about, comment]))
+    unfiled = json.dumps([about, comment])
+    await service.dialogues.keep_tagged(user_input, _STORED_AS, token, unfiled)
     await service.questions.close(user_input)
     participants = await service.games.participants(snapshot.game)
     facts: dict[str, Param] = {
@@ -264,11 +267,12 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
 
 async def file_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
-    stored = await service.dialogues.recall(user_input, Topic.CLAIM)
-    token, choice_json, comment = json.loads(stored) if stored else ("", "", "")
-    if not token or token != FILE.read(user_input.args).token:
+    token = FILE.read(user_input.args).token
+    unfiled = await service.dialogues.take_tagged(user_input, _STORED_AS, token)
+    if unfiled is None:
         service.edit(user_input, say("claim.stale"))
         return
+    choice_json, comment = json.loads(unfiled)
     choice = _Choice.from_json(choice_json)
     snapshot = await service.games.of_player(user_input, choice.game)
     unopened = await service.cases.new_case(snapshot, user_input.at)

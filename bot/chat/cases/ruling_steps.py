@@ -20,7 +20,7 @@ from bot.texts.fault_texts import faults_text
 from bot.texts.messages import say
 from bot.texts.notices.cases.codes import ruling_of
 from engine.cases.events import Ruling, RulingKind
-from engine.errors import EngineError, GameStateError
+from engine.errors import EngineError
 
 
 async def decision(service: Service, user_input: UserInput) -> None:
@@ -74,22 +74,16 @@ async def ask_reason(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, ruling: Ruling
 ) -> None:
     """Show the ruling's effects and ask for its reason, in a message under the card."""
+    service.toast(user_input)
     try:
-        await rulings.check_not_final(service, user_input, snapshot.case, ruling)
-    except GameStateError as error:
-        # A separate message, so that the card stays unchanged.
-        service.toast(user_input)
+        question = await rulings.question(service, user_input, snapshot, ruling)
+    except EngineError as error:
+        # In a message of its own, so that the card stays; what it offers may be out of date.
+        await case_cards.refresh(service, snapshot.case)
         service.reply(
             user_input, say("refused", faults=faults_text(error)), about=snapshot.case.game
         )
         return
-    try:
-        question = await rulings.question(service, user_input, snapshot, ruling)
-    except EngineError:
-        # The card's offer is out of date, so it is shown again.
-        await case_cards.refresh(service, snapshot.case)
-        raise
-    service.toast(user_input)
     card = user_input.incoming.message if user_input.incoming.callback else None
     usual = await rulings.usual_reasons(service, snapshot.case, ruling)
     await service.decisions.ask(

@@ -45,11 +45,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case SilencesAction.WAIT:
             await propose(service, as_message, Intention(KIND, WAIT, ""))
         case SilencesAction.WRITE:
-            await show(service, as_message, WRITE, "")
+            await show(service, as_message, WRITE, "")  # refuses if no chosen game waits any longer
             await service.questions.ask(as_message, Topic.SILENCES)
             service.reply(as_message, say("silences.ask"), (way_out(Topic.SILENCES),))
         case SilencesAction.FILES:
-            # Here the number is the place of the first file, not of a page.
+            # Here the number is of the files still to be sent, not of a page.
             await _send_files(
                 service, as_message, await chosen(service, user_input, silent_games), number
             )
@@ -123,9 +123,14 @@ def _choice_rows(silent_games: list[SilentGame], page: Page[SilentGame]) -> Butt
     )
     groups = sorted({silent_game.group for silent_game in silent_games if silent_game.group})
     if len(groups) > 1:
+        # `COMPETITION GROUP`; several competitions may have a group A.
+        competitions = {group.partition(" ")[0] for group in groups}
         buttons = [
             BULK.button(
-                say("button.silences.group", group=group.rpartition(" ")[2]),  # `COMPETITION GROUP`
+                say(
+                    "button.silences.group",
+                    group=group if len(competitions) > 1 else group.partition(" ")[2],
+                ),
                 SilencesAction.GROUP,
                 page.number,
                 group,
@@ -147,19 +152,22 @@ def _act_rows(number: int) -> Buttons:
 
 
 async def _send_files(
-    service: Service, user_input: UserInput, silent_games: list[SilentGame], first: int
+    service: Service, user_input: UserInput, silent_games: list[SilentGame], unsent: int
 ) -> None:
-    """Send some case files of the chosen games, from the place `first` on; a button sends more."""
-    for silent_game in silent_games[first : first + _FILES_AT_ONCE]:
+    """Send some case files of the chosen games; a button sends more.
+
+    `unsent`: how many at the end of the list are still to be sent; 0 for all. It is counted from
+    the end, because decided games leave the list meanwhile.
+    """
+    left = silent_games[-unsent:]
+    for silent_game in left[:_FILES_AT_ONCE]:
         snapshot = await service.games.ruled_by(user_input, silent_game.game)
         text, buttons = file_of(await idle(service, snapshot))
         service.reply(user_input, text, buttons, about=silent_game.game)
-    remaining = len(silent_games) - first - _FILES_AT_ONCE
+    remaining = len(left) - _FILES_AT_ONCE
     if remaining > 0:
         more_button = BULK.button(
-            say("button.silences.more_files", n=remaining),
-            SilencesAction.FILES,
-            first + _FILES_AT_ONCE,
+            say("button.silences.more_files", n=remaining), SilencesAction.FILES, remaining
         )
         service.reply(user_input, say("silences.more", n=remaining), ((more_button,),))
 

@@ -136,7 +136,7 @@ async def _ask_second_tap(
     yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
     no = step_button(competition, "give_up", CardStep.ARBITERS)
     question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
-    await ask_yes_or_no(service, user_input, question, yes, no)
+    ask_yes_or_no(service, user_input, question, yes, no)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """The card of a competition: its text and buttons, for an arbiter or for a player."""
 
 from collections.abc import Mapping
-from typing import TypeGuard
 
-from bot.chat.competitions.card_steps import answer, step_button
+from bot.chat.competitions.card_steps import step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions.imports_back import restore_button, take_back_button
 from bot.service.competitions.stated_results import stated_in
@@ -24,13 +23,15 @@ from engine.competitions.status import Role
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.competitions import sign_ups as stored_sign_ups
-from storage.competitions.sign_ups import SignUp
+from storage.competitions.sign_ups import SignUp, is_under_way
 
 
 async def show_card(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, note: Text | None = None
 ) -> None:
-    """Show the competition's card with the person's actions; `note` reports the last action.
+    """Show the competition's card with the person's actions, and close their open question.
+
+    `note` reports the last action.
 
     Raises:
         GameStateError: the person has no role in the competition.
@@ -44,7 +45,7 @@ async def show_card(
     if person in competition.arbiters:
         sign_up = await stored_sign_ups.of(service.unit.tx, competition.code)
         last_day = None
-        if _is_signing_up(sign_up):
+        if is_under_way(sign_up):
             last_day = sign_up.last_day(competition.rules.time_zone)
         text = card(competition, names, service.today(), last_day)
         buttons = await _arbiter_buttons(service, competition, names, sign_up)
@@ -55,7 +56,7 @@ async def show_card(
         buttons = _player_buttons(user_input, competition)
     else:
         raise GameStateError(Fault("not_in_competition", facts={"title": competition.title}))
-    await answer(service, user_input, say("comp.with_note", note=note, text=text), buttons)
+    service.answer(user_input, say("comp.with_note", note=note, text=text), buttons)
 
 
 async def _show_taken_back(
@@ -69,17 +70,12 @@ async def _show_taken_back(
     if user_input.person.id not in competition.arbiters:
         check_in_force(competition)  # always refuses here, with the reason for everybody else
     text = say("comp.taken_back", title=competition.title, code=competition.code)
-    await answer(service, user_input, text, restore_button(competition))
+    service.answer(user_input, text, restore_button(competition))
 
 
 def _player_buttons(user_input: UserInput, competition: Competition) -> Buttons:
     may_leave = participation(competition, user_input.person.id).role is Role.ENTERED
     return ((step_button(competition, "withdraw_me", CardStep.WITHDRAW_ME),),) if may_leave else ()
-
-
-def _is_signing_up(sign_up: SignUp | None) -> TypeGuard[SignUp]:
-    """Return whether there is a sign-up that its arbiters have not closed."""
-    return sign_up is not None and sign_up.closed_at is None
 
 
 async def _arbiter_buttons(
@@ -148,7 +144,7 @@ def _next_steps(service: Service, competition: Competition, sign_up: SignUp | No
             if not competition.number:  # people sign up for the first phase only
                 key = "sign_up_new" if sign_up is None else "sign_up_people"
                 steps.append(step_button(competition, key, CardStep.SIGN_UP))
-            if len(phase.entries) > 1 and not _is_signing_up(sign_up):
+            if len(phase.entries) > 1 and not is_under_way(sign_up):
                 steps.append(step_button(competition, "commit", CardStep.COMMIT))
         case CompetitionStage.COMMITTED:
             steps = [

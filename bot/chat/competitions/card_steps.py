@@ -33,16 +33,6 @@ def may_set_up(user_input: UserInput) -> bool:
     return user_input.person.arbiter
 
 
-async def answer(
-    service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()
-) -> None:
-    """Answer a button by editing its message, and a typed text by a new message."""
-    if user_input.incoming.callback:
-        service.edit(user_input, text, buttons)
-    else:
-        service.reply(user_input, text, buttons)
-
-
 async def ask(  # noqa: PLR0913  (the person, the competition, the question and its buttons)
     service: Service,
     user_input: UserInput,
@@ -59,20 +49,20 @@ async def ask(  # noqa: PLR0913  (the person, the competition, the question and 
     about = CARD.about(snapshot.competition.code, step, *what)
     await service.questions.ask(user_input, Topic.COMPETITION, about)
     out = step_button(snapshot.competition, "give_up", CardStep.CARD)
-    await answer(service, user_input, question, (*more, (out,)))
+    service.answer(user_input, question, (*more, (out,)))
 
 
-async def ask_yes_or_no(
+def ask_yes_or_no(
     service: Service, user_input: UserInput, question: Text, yes: Button, no: Button
 ) -> None:
     """Ask a question with these two buttons, before an action that concerns many people.
 
     `ask_second_tap` is enough where the step needs no arguments.
     """
-    await answer(service, user_input, question, ((yes,), (no,)))
+    service.answer(user_input, question, ((yes,), (no,)))
 
 
-async def ask_second_tap(
+def ask_second_tap(
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
@@ -82,7 +72,7 @@ async def ask_second_tap(
     """Ask for a second tap on the step; the label of its button has the key `yes_STEP`."""
     yes = step_button(snapshot.competition, f"yes_{step}", step, YES)
     no = step_button(snapshot.competition, "give_up", CardStep.CARD)
-    await ask_yes_or_no(service, user_input, question, yes, no)
+    ask_yes_or_no(service, user_input, question, yes, no)
 
 
 def step_button(

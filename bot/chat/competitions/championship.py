@@ -53,12 +53,12 @@ async def championship(service: Service, user_input: UserInput) -> None:
         # Also for other arbiters' competitions, because a code in use is no name of a new one.
         await show_card(service, user_input, await service.competitions.load_any(code))
         return
-    ruled = await service.competitions.all_ruled(user_input.person.id)
-    played = await service.competitions.all_played(user_input.person.id)
-    snapshots = {snapshot.competition.code: snapshot for snapshot in (*ruled, *played)}
     if may_set_up(user_input) and (user_input.args or await set_up.is_open(service, user_input)):
         await set_up.set_up(service, user_input, user_input.args)
         return
+    ruled = await service.competitions.all_ruled(user_input.person.id)
+    played = await service.competitions.all_played(user_input.person.id)
+    snapshots = {snapshot.competition.code: snapshot for snapshot in (*ruled, *played)}
     sign_ups = await sign_up_offers.open_sign_ups(service, user_input.at, but=snapshots)
     if len(snapshots) == 1 and not may_set_up(user_input) and not sign_ups:
         await show_card(service, user_input, next(iter(snapshots.values())))

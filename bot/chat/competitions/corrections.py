@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, answer, ask, cut, step_button
+from bot.chat.competitions.card_steps import Step, ask, cut, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
 from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
@@ -64,7 +64,7 @@ async def _show_results(
     ]
     text = say("import.fix_which", title=competition.title, rows=rows or None)
     back = (step_button(competition, "back", CardStep.CARD),)
-    await answer(service, user_input, text, (*rows_of(buttons, 5), *rows_of(turn, 2), back))
+    service.answer(user_input, text, (*rows_of(buttons, 5), *rows_of(turn, 2), back))
 
 
 async def _ask_result(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.competitions.card_steps import answer, step_button
+from bot.chat.competitions.card_steps import step_button
 from bot.chat.competitions.list_texts import column_letter
 from bot.chat.competitions.pending_lists import PendingList
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
@@ -34,7 +34,7 @@ async def ask_column(
     out = step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, pending.token)
     lines = [_line(table, place) for place in table.free]
     text = say("comp.which_column", columns=lines, question=say(f"comp.ask_column.{role}"))
-    await answer(service, user_input, text, (*rows, (out,)))
+    service.answer(user_input, text, (*rows, (out,)))
 
 
 def _line(table: ListTable, place: int) -> Text:

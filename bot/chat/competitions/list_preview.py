@@ -11,7 +11,7 @@ from typing import Final
 from bot.chat.choosing import person_rows
 from bot.chat.competitions import pending_lists
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, step_button
+from bot.chat.competitions.card_steps import Step, step_button
 from bot.chat.competitions.free_seeds import with_free_seeds
 from bot.chat.competitions.list_columns import ask_column
 from bot.chat.competitions.list_texts import ON_PAGE, fault_lines, understood_text
@@ -48,7 +48,7 @@ async def show(
     if pending.table is None and not pending.pasted.players:  # an earlier list stays stored
         out = step_button(snapshot.competition, "give_up", CardStep.CARD)
         faults = fault_lines(pending.pasted.faults)
-        await answer(service, user_input, say("comp.understood_nobody", faults=faults), ((out,),))
+        service.answer(user_input, say("comp.understood_nobody", faults=faults), ((out,),))
         return
     await pending_lists.keep(service, user_input, snapshot, pending)
     if pending.table is not None and pending.table.unclear is not None:
@@ -69,7 +69,7 @@ async def show(
         text = understood_text(pending.table, player_list, page * ON_PAGE, known_players)
     else:
         text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
-    await answer(service, user_input, text, (*upper_rows, *another_rows, drop_row))
+    service.answer(user_input, text, (*upper_rows, *another_rows, drop_row))
 
 
 async def _another_person_rows(
@@ -250,7 +250,7 @@ async def _ask_person(
         doubt, lambda label, choice: CARD.button(label, code, CardStep.LIST_PERSON, token, choice)
     )
     out = step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, token)
-    await answer(service, user_input, doubt.question, (*rows, (out,)))
+    service.answer(user_input, doubt.question, (*rows, (out,)))
 
 
 async def _person_pressed(

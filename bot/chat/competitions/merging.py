@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask, step_button
+from bot.chat.competitions.card_steps import Step, ask, step_button
 from bot.chat.competitions.identities import PairButton, identity_question, named_people, preview
 from bot.chat.competitions.phase_players import entry_of
 from bot.runtime.shared import UserInput
@@ -72,7 +72,7 @@ async def _preview(
     )
     await service.questions.close(user_input)
     out = step_button(snapshot.competition, "give_up", CardStep.PLAYERS)
-    await answer(service, user_input, text, (*buttons, (out,)))
+    service.answer(user_input, text, (*buttons, (out,)))
 
 
 async def _merge(

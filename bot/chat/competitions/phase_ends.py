@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.chat.cases.overview import case_row
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask_second_tap, step_button
+from bot.chat.competitions.card_steps import Step, ask_second_tap, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import phases
 from bot.service.operations.competitions.redrawing import is_untouched
@@ -44,7 +44,7 @@ async def _advance(
     next_competition = _after(snapshot.competition, events)
     lines = advancing_lines(next_competition, await service.competitions.names(next_competition))
     question = say("comp.ask.advance_players", players=lines)
-    await ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE)
+    ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE)
 
 
 async def _advance_again(
@@ -68,7 +68,7 @@ async def _advance_again(
         players=advancing_lines(next_competition, names),
         out=say("comp.ask.again_out", who=", ".join(out)) if out else None,
     )
-    await ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE_AGAIN)
+    ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE_AGAIN)
 
 
 def _after(competition: Competition, events: Events) -> Competition:
@@ -90,7 +90,7 @@ async def _close(
         return
     close(snapshot.competition, act(user_input))  # refuse now, not after the answer
     if not open_cases:
-        await ask_second_tap(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
+        ask_second_tap(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
         return
     rows = [await case_row(service, row) for row in open_cases[:_MOST_CASES]]
     cases = tuple(
@@ -100,7 +100,7 @@ async def _close(
     leave = step_button(snapshot.competition, "close_open", CardStep.CLOSE, _LEAVE_OPEN)
     back = step_button(snapshot.competition, "give_up", CardStep.CARD)
     question = say("comp.ask.close_open", n=len(open_cases), rows=rows)
-    await answer(service, user_input, question, (*cases, (leave,), (back,)))
+    service.answer(user_input, question, (*cases, (leave,), (back,)))
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

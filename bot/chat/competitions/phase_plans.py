@@ -84,7 +84,7 @@ async def _dates_given(
         competition, "yes_closing_today", CardStep.CLOSE_TODAY, step.what, f"{closing}"
     )
     no = step_button(competition, "give_up", CardStep.PLAN)
-    await ask_yes_or_no(service, user_input, question, yes, no)
+    ask_yes_or_no(service, user_input, question, yes, no)
 
 
 async def _close_today(

@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, answer, cut, step_button
+from bot.chat.competitions.card_steps import Step, cut, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PLAYERS
 from bot.runtime.shared import UserInput
@@ -71,7 +71,7 @@ async def _show_players(
         *([file_buttons(competition, competition.number, PLAYERS)] if players else []),
         _last_row(competition),
     )
-    await answer(service, user_input, text, rows)
+    service.answer(user_input, text, rows)
 
 
 def _turn_buttons(competition: Competition, page: int, *, is_last: bool) -> list[Button]:
@@ -134,7 +134,7 @@ async def show_player(
     if links:
         where = say("link.in_competition", title=competition.title)
         rows = (forward_buttons(links, person.name, where), *rows)
-    await answer(service, user_input, text, rows)
+    service.answer(user_input, text, rows)
 
 
 async def _seat_buttons(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask, ask_second_tap, step_button
+from bot.chat.competitions.card_steps import Step, ask, ask_second_tap, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PAIRINGS
 from bot.runtime.shared import UserInput
@@ -39,7 +39,7 @@ async def _commit(
         return
     if step.what != YES:
         question = say("comp.ask.commit", n=len(snapshot.competition.phase.entries))
-        await ask_second_tap(service, user_input, snapshot, question, CardStep.COMMIT)
+        ask_second_tap(service, user_input, snapshot, question, CardStep.COMMIT)
         return
     snapshot = await draws.commit(service, user_input, snapshot)
     await show_card(service, user_input, snapshot, say("comp.done.committed"))
@@ -54,7 +54,7 @@ async def _ask_about_namesakes(
         return False
     text, buttons = namesakes.question(snapshot.competition, pairs[0])
     back = step_button(snapshot.competition, "give_up", CardStep.CARD)
-    await answer(service, user_input, text, (*buttons, (back,)))
+    service.answer(user_input, text, (*buttons, (back,)))
     return True
 
 

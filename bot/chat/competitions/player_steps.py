@@ -87,7 +87,7 @@ async def _withdraw(
         question = say("comp.ask.withdraw", who=names[entry.player])
         yes = step_button(snapshot.competition, "yes_withdraw", CardStep.WITHDRAW, step.what, YES)
         no = step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what)
-        await ask_yes_or_no(service, user_input, question, yes, no)
+        ask_yes_or_no(service, user_input, question, yes, no)
         return
     snapshot = await changed_entries.withdraw_one(service, user_input, snapshot, entry.player)
     await show_card(
@@ -122,7 +122,7 @@ async def _withdraw_me(
         question = say("comp.ask.withdraw_me", title=snapshot.competition.title)
         yes = step_button(snapshot.competition, "yes_withdraw_me", CardStep.WITHDRAW_ME, YES)
         no = step_button(snapshot.competition, "give_up", CardStep.CARD)
-        await ask_yes_or_no(service, user_input, question, yes, no)
+        ask_yes_or_no(service, user_input, question, yes, no)
         return
     await changed_entries.withdraw_one(service, user_input, snapshot, player)
     service.edit(user_input, say("comp.you_are_withdrawn", title=snapshot.competition.title))

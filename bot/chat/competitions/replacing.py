@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.chat.choosing import person_rows
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask, cut, step_button
+from bot.chat.competitions.card_steps import Step, ask, cut, step_button
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.phase_players import entry_of
 from bot.chat.competitions.sent_lists import read_list
@@ -147,7 +147,7 @@ async def _ask_who_it_is(
         ),
     )
     rows.append((step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what),))
-    await answer(service, user_input, question, tuple(rows))
+    service.answer(user_input, question, tuple(rows))
 
 
 def _stored_under(snapshot: CompetitionSnapshot) -> str:

@@ -7,7 +7,11 @@ from typing import Final
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask, step_button
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions.series_names import offered_series, spelt_as_known
+from bot.service.lookups.competitions.series_names import (
+    SHORTEST_SERIES,
+    offered_series,
+    spelt_as_known,
+)
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
@@ -17,8 +21,6 @@ from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import CompetitionCode
 from storage.competitions import series
 
-_SHORTEST_NAME: Final = 3
-"""The fewest characters of a series' name."""
 _LONGEST_NAME: Final = 80
 """The most characters of a series' name."""
 _MOST_OFFERED: Final = 5
@@ -102,11 +104,11 @@ async def _name_given(
     name = " ".join(user_input.args.split())
     if (
         user_input.incoming.file is not None
-        or not _SHORTEST_NAME <= len(name) <= _LONGEST_NAME
+        or not SHORTEST_SERIES <= len(name) <= _LONGEST_NAME
         or not name.isprintable()
     ):
         raise NotationError(
-            Fault("series_name", facts={"least": _SHORTEST_NAME, "most": _LONGEST_NAME})
+            Fault("series_name", facts={"least": SHORTEST_SERIES, "most": _LONGEST_NAME})
         )
     await _put_in(service, user_input, snapshot, await spelt_as_known(service, name))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import answer, may_set_up
+from bot.chat.competitions.card_steps import may_set_up
 from bot.chat.competitions.set_up_questions import (
     SERIES,
     answer_buttons,
@@ -47,16 +47,17 @@ async def set_up(service: Service, user_input: UserInput, title: str = "") -> No
 
     Only one is set up at a time; a title for another shows the open one. Without a title, the bot
     asks for it.
+
+    Raises:
+        NotationError: the title is invalid.
     """
-    draft = await _stored_draft(service, user_input)
+    draft = await _stored_draft(service, user_input) or CompetitionDraft()
     faults = None
-    if title and draft is None:
-        draft = answered(
-            CompetitionDraft(), DraftField.TITLE, title, service.today(), service.shared.rules
-        )
-    elif title and draft is not None and draft[DraftField.TITLE] not in {"", title}:
-        faults = [say("comp.begun", title=draft[DraftField.TITLE])]
-    await _ask_next(service, user_input, draft or CompetitionDraft(), faults=faults)
+    if title and not draft.title:
+        draft = answered(draft, DraftField.TITLE, title, service.today(), service.shared.rules)
+    elif title not in {"", draft.title}:
+        faults = [say("comp.begun", title=draft.title)]
+    await _ask_next(service, user_input, draft, faults=faults)
 
 
 async def is_open(service: Service, user_input: UserInput) -> bool:
@@ -66,17 +67,14 @@ async def is_open(service: Service, user_input: UserInput) -> bool:
 
 async def answer_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Handle a typed answer to the open question; a list of players is too early."""
-    draft = await _stored_draft(service, user_input)
-    if draft is None or not draft.next_field:
-        await service.questions.close(user_input)
-        service.reply(user_input, say("button.unknown"))
-        return
+    draft = await _stored_draft(service, user_input) or CompetitionDraft()
     if user_input.incoming.file is not None:
-        await _ask_next(
-            service, user_input, draft, faults=[say("comp.wrong", fault=say("comp.list_later"))]
-        )
-        return
-    await _store_answer(service, user_input, draft, draft.next_field, user_input.args)
+        faults = [say("comp.wrong", fault=say("comp.list_later"))]
+        await _ask_next(service, user_input, draft, faults=faults)
+    elif draft.next_field is None:  # only the buttons to create, change or cancel are left
+        await _ask_next(service, user_input, draft)
+    else:
+        await _store_answer(service, user_input, draft, draft.next_field, user_input.args)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -161,7 +159,7 @@ async def _ask_next(
     await service.questions.ask(user_input, Topic.CHAMPIONSHIP)
     question = next_question(service, draft)
     text = say("comp.new", known=known_lines(draft) or None, wrong=faults, question=question)
-    await answer(service, user_input, text, await answer_buttons(service, draft))
+    service.answer(user_input, text, await answer_buttons(service, draft))
 
 
 async def _toggle_series(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask_yes_or_no, step_button
+from bot.chat.competitions.card_steps import Step, ask_yes_or_no, step_button
 from bot.chat.competitions.sign_up_terms_card import forget_draft, present_terms, show_terms
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
@@ -29,7 +29,7 @@ from bot.texts.paging import page_at
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import SignUpState
 from storage.competitions import sign_ups as stored_sign_ups
-from storage.competitions.sign_ups import SignUp
+from storage.competitions.sign_ups import SignUp, is_under_way
 
 _ON_PAGE: Final = 20
 """The people with a button on one page."""
@@ -45,7 +45,7 @@ async def _show_sign_up(
     if sign_up is None:
         await show_terms(service, user_input, snapshot)
     else:
-        await answer(service, user_input, *await _people_card(service, snapshot, sign_up, 0))
+        service.answer(user_input, *await _people_card(service, snapshot, sign_up, 0))
 
 
 async def _open_sign_up(
@@ -53,8 +53,8 @@ async def _open_sign_up(
 ) -> None:
     """Open the sign-up; the list with the link comes as a message of its own."""
     sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
-    if sign_up is None or sign_up.closed_at is not None:
-        terms = await present_terms(service, snapshot, user_input)
+    if not is_under_way(sign_up):
+        terms = await present_terms(service, user_input, snapshot)
         await sign_ups.set_terms(service, user_input, snapshot, terms)
         await forget_draft(service, user_input, snapshot)
     await show_card(
@@ -78,9 +78,7 @@ async def show_people(
     if sign_up is None:
         await show_terms(service, user_input, snapshot)
     else:
-        await answer(
-            service, user_input, *await _people_card(service, snapshot, sign_up, page_number)
-        )
+        service.answer(user_input, *await _people_card(service, snapshot, sign_up, page_number))
 
 
 async def _people_below(
@@ -160,7 +158,7 @@ async def _show_person(
     card = person_card(
         snapshot.competition, line, is_open=sign_up.closed_at is None, is_player=is_player
     )
-    await answer(service, user_input, *card)
+    service.answer(user_input, *card)
 
 
 async def _accept(
@@ -190,11 +188,11 @@ async def _decide(
     decided = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
     back = (step_button(snapshot.competition, "sign_up_people", CardStep.SIGN_UP_PEOPLE),)
     if decided is None:
-        await answer(service, user_input, say("sign_up.gone"), (back,))
+        service.answer(user_input, say("sign_up.gone"), (back,))
         return
     title = snapshot.competition.title
     text = Text(f"sign_up.decided_{decided.state.value}", {"who": decided.name, "title": title})
-    await answer(service, user_input, text, (back,))
+    service.answer(user_input, text, (back,))
 
 
 async def _close_sign_up(
@@ -210,7 +208,7 @@ async def _close_sign_up(
         question = say("sign_up.ask_close", title=competition.title, n=taken_in, left=left_out)
         yes = step_button(competition, "sign_up_close_yes", CardStep.SIGN_UP_CLOSE, YES)
         no = step_button(competition, "give_up", CardStep.SIGN_UP_PEOPLE)
-        await ask_yes_or_no(service, user_input, question, yes, no)
+        ask_yes_or_no(service, user_input, question, yes, no)
         return
     snapshot = await sign_ups.close(service, snapshot, user_input.at)
     await show_card(service, user_input, snapshot, say("sign_up.done_closed"))

@@ -30,6 +30,7 @@ from engine.matches.channel import (
     read_channel,
 )
 from engine.matches.correspondence_events import ChannelSettings
+from engine.matches.match import check_unfinished
 
 
 async def show(service: Service, user_input: UserInput) -> None:
@@ -127,6 +128,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             service, user_input, snapshot, "" if settings == BOT else read_channel(settings)
         )
     elif action is ChannelAction.OTHER:
+        check_unfinished(snapshot.match, "6.1")
         await service.questions.ask(user_input, Topic.CHANNEL, snapshot.match.code)
         service.edit(
             user_input,
@@ -160,7 +162,7 @@ async def _player_pressed(
             events = end_sheets_only(played, person, user_input.at)
         case ChannelAction.END:
             events = end_channel(played, person, user_input.at)
-        case _:
+        case _:  # ACCEPT: `pressed` has handled the others
             accepted = service_channel.settings_of(settings)
             events = accept_channel(played, person, accepted, user_input.at)
     changed = await service_channel.advance(service, user_input, snapshot, events)
@@ -219,7 +221,6 @@ async def _propose(
 async def channel_given(service: Service, user_input: UserInput, code: str) -> None:
     """Read the name of another channel."""
     channel = read_channel(user_input.args)
+    snapshot = await _visible_match(service, user_input, MatchCode(code))
     await service.questions.close(user_input)
-    await _propose_or_rule(
-        service, user_input, await _visible_match(service, user_input, MatchCode(code)), channel
-    )
+    await _propose_or_rule(service, user_input, snapshot, channel)

@@ -25,8 +25,8 @@ QUOTED: Final = frozenset(
     }
 )
 """The topics whose answer is sent on to people, so it names its author."""
-_STORED_AS: Final = "forwarded"
-"""The key under which a forwarded text waits for its button."""
+_STORED_AS: Final = "forwarded text"
+"""The key under which a forwarded text waits for its button, with its message's number."""
 _LONGEST_NAME: Final = 60
 """The most characters of an author's name above the quoted text."""
 _LONGEST_LABEL: Final = 30
@@ -48,14 +48,15 @@ async def quoted(service: Service, text: str, origin: Forwarded) -> str:
 
 async def as_own_row(service: Service, user_input: UserInput) -> Buttons:
     """Store the text; return the button by which the person sends it as their own."""
-    await service.dialogues.remember(user_input, _STORED_AS, user_input.args)
+    await service.dialogues.keep_typed(user_input, _STORED_AS, user_input.args)
     label = say("button.as_own", text=clean(user_input.args, longest=_LONGEST_LABEL, lines=False))
     return ((AS_OWN.button(label, f"{user_input.incoming.message}"),),)
 
 
 async def take_as_own(service: Service, user_input: UserInput) -> str | None:
-    """Return the forwarded text that the person now sends as their own; None if it is gone."""
-    text = await service.dialogues.recall(user_input, _STORED_AS)
+    """Return the forwarded text of the pressed button; None, after saying so, if it is gone."""
+    message = AS_OWN.read(user_input.args).token
+    text = await service.dialogues.take_tagged(user_input, _STORED_AS, message)
     if text is None:
         service.toast(user_input, say("play.stale"))
         return None

@@ -5,7 +5,7 @@ button that sends carries the move. A move with the code of a game, or one typed
 waits for the person, belongs to that game.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
@@ -80,18 +80,19 @@ async def move_given(service: Service, user_input: UserInput, about: str) -> Non
         return
     game, words = _position(service, lesson)
     appraisal = appraise_in(game, placement, words)
-    if not appraisal.faults:
-        shortcoming = missed(lesson, appraisal)
-        if shortcoming is None:
-            _show(service, user_input, lesson, placement, appraisal)
-            return
-        faults: list[Text] = refusal_lines([shortcoming])
+    if faults := _faults(lesson, appraisal):
+        _refuse(service, user_input, lesson, refusal_lines(faults))
     else:
-        faults = refusal_lines(appraisal.faults)
-    _refuse(service, user_input, lesson, faults)
+        _preview(service, user_input, lesson, placement, appraisal)
 
 
-def _show(
+def _faults(lesson: Lesson, appraisal: Appraisal) -> Sequence[Fault]:
+    """Return what is wrong with the move, or what the lesson asks for and it lacks."""
+    shortcoming = None if appraisal.faults else missed(lesson, appraisal)
+    return appraisal.faults if shortcoming is None else (shortcoming,)
+
+
+def _preview(
     service: Service,
     user_input: UserInput,
     lesson: Lesson,
@@ -116,7 +117,7 @@ async def _send(service: Service, user_input: UserInput, lesson: Lesson, move: s
         raise GameStateError(Fault("button_unknown")) from None
     game, words = _position(service, lesson)
     appraisal = appraise_in(game, placement, words)
-    if appraisal.faults or missed(lesson, appraisal) is not None:
+    if _faults(lesson, appraisal):
         raise GameStateError(Fault("button_unknown"))  # the bot offers only a move that solves it
     sent = say("lesson.sent", move=format_placement(placement), points=appraisal.points)
     service.edit(user_input, say(f"lesson.praise.{lesson.number}", sent=sent))
@@ -124,6 +125,7 @@ async def _send(service: Service, user_input: UserInput, lesson: Lesson, move: s
         await _begin(service, user_input, _lesson_of(lesson.number + 1))
         return
     await service.questions.drop(user_input, Topic.LESSON)
+    # Practise and play: *How to play*, the last of the three, is done.
     service.reply(user_input, say("lesson.done"), first_buttons()[:2])
 
 

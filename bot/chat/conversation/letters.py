@@ -103,6 +103,9 @@ async def ask(service: Service, user_input: UserInput) -> None:
     """Handle the button that begins a letter: `letter:GAME`, `letter:` or an arbiter's answer.
 
     An answer names the thread, `GAME#PLAYER`.
+
+    Raises:
+        GameStateError: the match has no arbiter, or the person is not one of its people.
     """
     about = about_of(user_input.args)
     player = player_of(user_input.args)
@@ -112,7 +115,8 @@ async def ask(service: Service, user_input: UserInput) -> None:
         text = say("letter.ask_answer", who=who, about=about)
     else:
         if about:
-            await service.matches.of_player(user_input, match_of(GameId(about)))
+            snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+            must_have_arbiter(snapshot.match)
         text = say("letter.ask")
     await service.questions.ask(user_input, Topic.LETTER, user_input.args)
     service.toast(user_input)

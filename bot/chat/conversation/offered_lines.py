@@ -18,7 +18,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     game, message = LINE.read(user_input.args)
     about = game.removeprefix(TO_ARBITER)
     await service.matches.of_player(user_input, match_of(GameId(about)))
-    text = await service.dialogues.take_typed(user_input, STORED_AS, message)
+    text = await service.dialogues.take_tagged(user_input, STORED_AS, message)
     if text is None:  # the person has written another text since
         service.edit(user_input, say("button.unknown"))
         return

@@ -15,14 +15,13 @@ from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import REPLY_TO_CARD
 from bot.texts.buttons.matches import KEEP
+from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Buttons, say
 from engine.cases.events import CaseId
 from engine.correspondence import card_of, case_of, game_of_chat, player_of, thread_of
 from engine.errors import Fault, GameStateError
-from engine.ids import PersonId, match_of
+from engine.ids import match_of
 
-_LONGEST_ID: Final = 17
-"""The most digits of a person's number in a button."""
 _STORED_AS: Final = "card reply"
 """The key under which an arbiter's text waits for its recipient."""
 _OTHER_ARBITERS: Final = "o"
@@ -76,15 +75,14 @@ async def recipient_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
     name, whom, message = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
-    text = await service.dialogues.take_typed(user_input, _STORED_AS, message)
+    text = await service.dialogues.take_tagged(user_input, _STORED_AS, message)
     if text is None:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
     if whom == _OTHER_ARBITERS:
         snapshot = await opinions.record(service, user_input, snapshot, text)
         service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))
         return
-    is_number = whom.isdecimal() and len(whom) <= _LONGEST_ID
-    player = PersonId(int(whom) if is_number else 0)  # nobody has the number 0
+    player = person_in(whom)
     thread = thread_of(snapshot.case.game, player)
     await service_letters.answer(service, user_input, thread, text)
     who = (await service.persons.get(player)).name

@@ -4,7 +4,6 @@ Arbiters do the same on a player's card, `bot.chat.competitions.merging`. An ope
 two people, also those who play in friendly matches alone.
 """
 
-from bot.chat.competitions.card_steps import answer
 from bot.chat.competitions.identities import identity_question, named_people, preview
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -47,7 +46,7 @@ async def _ask_whom(
         service, known_person.id, known_person.name, people, _preview_button
     )
     await service.questions.ask(user_input, Topic.SAME_PERSON, f"{known_person.id}")
-    await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
+    service.answer(user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
 
 
 def _preview_button(label: Text, person_id: PersonId, other_id: PersonId) -> Button:
@@ -90,7 +89,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if not sure:
         text, buttons = await preview(service, user_input, pair, names={}, pair_button=_join_button)
         await service.questions.close(user_input)
-        await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
+        service.answer(user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
     else:
         answer_text = await merging.carry_out(
             service, user_input, pair, person_key="merge.told_by_operator"

@@ -28,6 +28,11 @@ _NAMED: Final = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))
 """A game's code and a text; also a mistyped code, so that it is refused and not sent as a text."""
 
 
+def stored_as(kind: TextKind) -> str:
+    """Return the key under which a text of that kind waits for its game."""
+    return f"text for {kind}"
+
+
 class GameAndText(NamedTuple):
     """What a person wrote: the code of a game or match that they named first, and the text."""
 
@@ -102,8 +107,9 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     elif len(meant) == 1:
         await write(service, user_input, await service.games.of_row(meant[0]), rest)
     else:
-        await service.dialogues.remember(user_input, kind, rest)
+        await service.dialogues.keep_typed(user_input, stored_as(kind), rest)
+        message = f"{user_input.incoming.message}"
         rows = await game_rows(
-            service, person, meant, lambda label, game: WRITE_FOR.button(label, kind, game)
+            service, person, meant, lambda label, game: WRITE_FOR.button(label, kind, game, message)
         )
         service.reply(user_input, say("games.which"), rows)

@@ -96,6 +96,8 @@ class TextTarget(NamedTuple):
 
     kind: TextKind
     game: GameId
+    message: str = ""
+    """The number of the message with the text."""
 
 
 class StoredItem(NamedTuple):

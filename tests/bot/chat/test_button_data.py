@@ -85,7 +85,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "as:K7QF/1:1": (play.READ_AS, (GAME, 1)),
     "show:K7QF/1:board": (play.SHOW, (GAME, "board")),
     "games:2": (play.GAMES, (2,)),
-    "for:note:K7QF/1": (play.WRITE_FOR, ("note", GAME)),
+    "for:note:K7QF/1:9": (play.WRITE_FOR, ("note", GAME, "9")),
     "note:5:1700000000": (play.NOTE, (5, AT)),
     "cond:5:1700000000": (play.CONDITION, (5, AT)),
     "nb:K7QF/1:3:14:s:2": (play.NOTEBOOK, (GAME, 3, 14, "s", "2")),

@@ -65,6 +65,23 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
         assert opens(shown) == [left]
 
 
+@pytest.mark.article("7.2")
+async def test_the_other_files_come_even_if_a_game_was_decided_meanwhile(tmp_path: Path) -> None:
+    """The button for more files sends each file that was not sent."""
+    async with silent_cup(tmp_path) as season:
+        laid, arbiter = season.table, season.table.arbiter
+        (listed,) = await laid.say(arbiter, "/mesa")
+        (choice,) = await laid.press(arbiter, listed, "button.silences")
+        files = await laid.press(arbiter, choice, "button.silences.files")
+        (asked,) = await laid.press(arbiter, files[0], "button.no_show")
+        await laid.press(arbiter, asked, "verdict.usual_not_opened")
+        await laid.press(arbiter, asked, "button.decide")
+
+        rest = await laid.press(arbiter, files[-1], "button.silences.more_files")
+
+        assert len([one for one in rest if mentions(one, "silence.dossier")]) == SILENT - 10
+
+
 async def _only_group_a(season: Season, choice: Message) -> None:
     """Have the arbiter choose the games of group A, then all games again."""
     laid, arbiter = season.table, season.table.arbiter

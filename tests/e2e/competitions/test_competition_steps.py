@@ -68,6 +68,17 @@ async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
     assert mentions(card, "comp.ask.phases")
 
 
+async def test_a_name_after_the_command_is_the_missing_answer(table: Table) -> None:
+    """An arbiter who began without a name may give it with the command."""
+    (card,) = await table.say(table.arbiter, "/campionat")
+    await press(table, table.arbiter, card, "button.comp.new")
+
+    (card,) = await table.say(table.arbiter, "/campionat Cupa Iernii")
+
+    assert mentions(card, "comp.known", what="Nume", value="Cupa Iernii")
+    assert mentions(card, "comp.ask.phases")
+
+
 async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table) -> None:
     """Rules that differ from the shipped ruleset never use its name."""
     championship = await set_up_in_chat(table, {"scope": "match"}, title="Cupa Verii 2025")

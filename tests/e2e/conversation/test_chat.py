@@ -103,6 +103,36 @@ async def _the_code_names_the_game(pair: Pair, other: Pair) -> None:
     assert (await kept(pair))[-1] == "Mult noroc!"
 
 
+async def test_a_line_too_long_is_asked_for_again(pair: Pair) -> None:
+    """The next text is the line, so that the player need not repeat the command."""
+    await pair.table.say(pair.red, "/mesaj")
+    await pair.table.say(pair.red, "a" * 501)
+    assert says(pair.red.last, "chat.too_long", n=501, most=500)
+
+    await pair.table.say(pair.red, "Salut!")
+
+    assert await kept(pair) == ["Salut!"]
+
+
+async def test_a_button_sends_the_text_above_it(pair: Pair) -> None:
+    """A later text does not go to the game that was chosen for an earlier one."""
+    table = pair.table
+    other = await table.match(red=pair.red)
+    (first,) = await table.say(pair.red, "/mesaj Salut!")
+    (second,) = await table.say(pair.red, "/mesaj Noroc!")
+    chosen = next(each for each in first.buttons if pair.id in each.data)
+    pair.red.press_button(first, chosen)
+    await table.settle()
+    assert says(first, "button.unknown")
+    chosen = next(each for each in second.buttons if other.id in each.data)
+
+    pair.red.press_button(second, chosen)
+    await table.settle()
+
+    assert await kept(pair) == []
+    assert await kept(other) == ["Noroc!"]
+
+
 async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) -> None:
     """The writer reads the reason and what to do; after an unblock lines arrive again."""
     pair.blue.block()
@@ -126,7 +156,7 @@ async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) 
 
 
 async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) -> None:
-    """A text that is neither move nor reply is offered as a line; of two texts, the last."""
+    """A text that is neither move nor reply is offered as a line, of two texts only the last."""
     table = pair.table
     await relayed(pair, pair.blue, pair.red, "- Spor la joc!")
     (first,) = await table.say(pair.blue, "Baftă")
@@ -134,16 +164,12 @@ async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) 
     seen = len(pair.red.messages)
     await table.press(pair.blue, first, "button.line")
     assert says(first, "button.unknown")
-    (third,) = await table.say(pair.blue, "și ție la fel")
-    await table.press(pair.blue, second, "button.line")
-    await table.press(pair.blue, third, "button.line")
     assert told(pair.red.messages[seen:], "chat.line") == []
 
-    (fourth,) = await table.say(pair.blue, "și ție la fel")
-    await table.press(pair.blue, fourth, "button.line")
-    assert says(fourth, "chat.picked", partner="Ana Pop", game=pair.id)
-    assert told(pair.red.messages[seen:], "chat.line", who="Ion Rus", text="și ție la fel")
-    assert await kept(pair) == ["Spor la joc!", "și ție la fel"]
+    await table.press(pair.blue, second, "button.line")
+    assert says(second, "chat.picked", partner="Ana Pop", game=pair.id)
+    assert told(pair.red.messages[seen:], "chat.line", who="Ion Rus", text="și ție")
+    assert await kept(pair) == ["Spor la joc!", "și ție"]
     (hinted,) = await table.say(pair.blue, "casa h8")
     assert hinted.buttons == ()
     idle = table.sandbox.add_user("Dan Curios", language_code="ro")

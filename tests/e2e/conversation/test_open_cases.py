@@ -186,3 +186,25 @@ async def test_nobody_is_offered_a_case_that_is_over_or_does_not_ask_them(casa: 
     await rule(table, card_of(table.arbiter, f"{pair.id}#1"), "rejected")
     (sent,) = await table.say(pair.red, "/arbitru Mulțumesc pentru decizie.")
     assert says(sent, "letter.sent")
+
+
+@pytest.mark.only_telegram("forwards a message")
+async def test_each_forwarded_text_has_its_own_button(pair: Pair) -> None:
+    """The button under an earlier forwarded text does not send a later one."""
+    table = pair.table
+    stranger = table.sandbox.add_user("Dan Cel")
+    asked = []
+    for typed in ("- Salut", "- Mă gândesc la abandon"):
+        words = stranger.send(typed)
+        await table.settle()
+        pair.red.forward(words)
+        await table.settle()
+        asked.append(pair.red.last)
+    own = [each.data for each in asked[0].buttons if each.data.startswith("mine:")]
+
+    await tap(table, pair.red, asked[0], own[0])
+
+    assert not told(pair.blue.messages, "chat.line")
+    await table.press(pair.red, asked[1], "button.as_own")
+    (line,) = told(pair.blue.messages, "chat.line", who="Ana Pop")
+    assert "abandon" in line.text

@@ -9,14 +9,14 @@ from storage.competitions import series
 
 # A year, also one of two such as 2025/26, with the signs before it.
 _YEAR: Final = re.compile(r"[\s,/–-]*\b(?:19|20)\d\d\b(?:\s*[/–-]\s*\d{2,4})?")
-_SHORTEST_SERIES: Final = 3
+SHORTEST_SERIES: Final = 3
 """The least characters of a series' name."""
 
 
 def usual_series(title: str) -> str:
     """Return the title without its year, as a series is usually called; "" if nothing is left."""
     name = " ".join(_YEAR.sub(" ", title).split()).strip(" ,-–·")
-    return name if len(name) >= _SHORTEST_SERIES else ""
+    return name if len(name) >= SHORTEST_SERIES else ""
 
 
 async def spelt_as_known(context: Context, name: str) -> str:

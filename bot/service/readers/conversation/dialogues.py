@@ -34,17 +34,26 @@ class Dialogues:
         return stored.value
 
     async def keep_typed(self, user_input: UserInput, key: str, text: str) -> None:
-        """Store a typed text under that key, with the number of its message."""
-        typed = json.dumps([user_input.incoming.message, text])
-        await self.remember(user_input, key, typed)
+        """Store a typed text under that key, tagged with the number of its message."""
+        await self.keep_tagged(user_input, key, f"{user_input.incoming.message}", text)
 
-    async def take_typed(self, user_input: UserInput, key: str, message: str) -> str | None:
-        """Return the text of that message, once and only for a day; None after a later text."""
-        stored = await self.recall(user_input, key)
-        if stored is None:
+    async def keep_tagged(self, user_input: UserInput, key: str, tag: str, text: str) -> None:
+        """Store the text under that key, for the buttons that have the tag."""
+        await self.remember(user_input, key, json.dumps([tag, text]))
+
+    async def take_tagged(self, user_input: UserInput, key: str, tag: str) -> str | None:
+        """Return and delete the text with that tag; None if it is older than a day.
+
+        None also after a later text under the same key, which stays for its own buttons.
+        """
+        stored = await self.kept(user_input, key)
+        if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
-        number, text = json.loads(stored)
-        return text if text and str(number) == message else None
+        stored_tag, text = json.loads(stored.value)
+        if f"{stored_tag}" != tag:
+            return None
+        await self.forget(user_input, key)
+        return str(text)
 
     async def kept(self, user_input: UserInput, key: str) -> WaitingValue | None:
         """Return what is stored under that key, of any age, and leave it; None without it."""
