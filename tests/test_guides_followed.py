@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from bot.__main__ import main
 from bot.chat.commands import COMMANDS
-from bot.texts.i18n import entries_of
+from bot.texts.po_reader import entries_of
 from storage.backup import copy_file
 from tests.bot.cli.rating.pfs_check_shared import FORM
 from tests.bot.cli.rating.tables import season, write

@@ -8,7 +8,7 @@ import pytest
 from bot.chat.competitions import championship
 from bot.chat.routes import BUTTONS as PRESSED
 from bot.service.decision_kinds import KINDS, LIFTING
-from bot.texts.i18n import entries_of
+from bot.texts.po_reader import entries_of
 from engine.cases.events import RulingKind
 from engine.cases.of_person import Decision
 from tests.engine.laws import buttons as acts

@@ -19,7 +19,8 @@ from typing import Final
 
 import click
 
-from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Param, Text
 from bot.texts.templates import pieces
 

@@ -230,7 +230,7 @@ async def _forget(
     The rows are counted by table; None if the person is needed, so that nothing was erased.
     """
     from bot.runtime.clock import SystemClock
-    from bot.texts.i18n import withdrawn_name
+    from bot.texts.stand_ins import withdrawn_name
     from engine.ids import PersonId
     from storage.overwriting import wipe
     from storage.people import erasures, forgetting

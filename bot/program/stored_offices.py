@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.runtime.shown_menus import people_with_role_menus, record_menu
 from bot.runtime.unit import Runtime
 from bot.texts.command_menus import MenuName, menu_role
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person

@@ -10,8 +10,8 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.texts.i18n import is_withdrawn
 from bot.texts.public_names import NameVisibility, initials, labels, shown_as
+from bot.texts.stand_ins import is_withdrawn
 from engine.competitions.competition import Competition
 from engine.ids import PersonId
 from engine.person_names import name_key

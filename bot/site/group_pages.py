@@ -21,7 +21,8 @@ from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates, View
 from bot.site.verify_pages import table_panel
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition

@@ -15,9 +15,10 @@ from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import PREFIXES, REGULATION, Templates
 from bot.texts.articles import ARTICLES, CHAPTERS
-from bot.texts.i18n import FORMAL, LANGUAGES
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import say
 from bot.texts.notices.conversation.how import GLOSSARY, POINTS
+from bot.texts.po_reader import FORMAL
 from engine.competitions.standings import ORDER
 from engine.games.events import EditionRef
 

@@ -15,6 +15,7 @@ from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates, View
 from bot.site.verify_pages import panel
+from bot.texts.fault_texts import with_article
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.matches.endings import ending_text
@@ -260,8 +261,7 @@ def _closed_text(rule: ClosingRule | None) -> Text | None:
     """Return when a game's tiles and board become public, and the article; None if they are."""
     if rule is None:
         return None
-    sentence = say(f"site.closed.{rule.code}")
-    return say("fault.by_article", sentence=sentence, article=rule.article)
+    return with_article(say(f"site.closed.{rule.code}"), rule.article)
 
 
 def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> Ending | None:

@@ -20,7 +20,8 @@ from bot.site import paths
 from bot.site.board import TileView, place
 from bot.site.contest import Contest
 from bot.site.templating import SiteTexts
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
 from engine.competitions.parts import ListedMatch

@@ -16,7 +16,8 @@ from bot.site.options import SiteOptions
 from bot.site.site_page import Files
 from bot.site.static import static_files
 from bot.texts.articles import article_of, linked
-from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Text, say
 from bot.texts.signs import gained, score, signed, stated
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from babel.dates import get_day_names, get_month_names
 
-from bot.texts.i18n import LANGUAGES
+from bot.texts.languages import LANGUAGES
 from engine.errors import NotationError
 from engine.notation import fold
 

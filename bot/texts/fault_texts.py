@@ -12,7 +12,7 @@ from engine.tiles import JOKER
 
 def fault_text(fault: Fault) -> Text:
     """Return the error as a sentence with its article."""
-    return _with_article(Text(f"fault.{fault.code}", fault_facts(fault)), fault.article)
+    return with_article(Text(f"fault.{fault.code}", fault_facts(fault)), fault.article)
 
 
 def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
@@ -36,7 +36,7 @@ def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
     # The later number replaces the earlier, so each article has its last sentence.
     last = {fault.article: number for number, (fault, _) in enumerate(texts)}
     return [
-        (fault, _with_article(text, fault.article) if last[fault.article] == number else text)
+        (fault, with_article(text, fault.article) if last[fault.article] == number else text)
         for number, (fault, text) in enumerate(texts)
     ]
 
@@ -46,7 +46,7 @@ def refusal_lines(faults: Iterable[Fault]) -> list[Text]:
     return [Text("play.fault", {"fault": text}) for _, text in refusal_texts(faults)]
 
 
-def _with_article(sentence: Text, article: str) -> Text:
+def with_article(sentence: Text, article: str) -> Text:
     """Return the sentence with its article, if it has one."""
     if not article:
         return sentence

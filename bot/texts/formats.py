@@ -31,6 +31,8 @@ _MINUS: Final = "−"
 
 LIST, EITHER = "list", "either"
 """The formats of a list: „A, B și C”, and with `either` „A, B sau C”."""
+LAST_DAYS: Final = {"lastday": "d MMMM y", "lastday_short": "d MMM"}
+"""The formats of a last day, and the pattern of each."""
 _Style = Literal["standard", "or"]
 
 Fact = str | int | None
@@ -47,7 +49,7 @@ def in_tens(tiles: str) -> str:
     return " ".join(tiles[start : start + 10] for start in range(0, len(tiles), 10))
 
 
-def plain(value: Fact) -> str:
+def one_line(value: Fact) -> str:
     """Return a name, word or figure as one escaped line; a negative figure gets a minus sign."""
     if value is None:
         return ""
@@ -65,13 +67,13 @@ def _quote(value: Fact, language: str, zone: ZoneInfo) -> str:
 def _article(value: Fact, language: str, zone: ZoneInfo) -> str:
     """Return articles of the regulation: „7.2” → „art. 7.2”."""
     del language, zone
-    return f"art.\N{NO-BREAK SPACE}{plain(value)}" if value else ""
+    return f"art.\N{NO-BREAK SPACE}{one_line(value)}" if value else ""
 
 
 def _coefficient(value: Fact, language: str, zone: ZoneInfo) -> str:
     """Return a decimal figure in the language's style: 1.5219 → „1,5219” in Romanian."""
     del zone
-    figure = plain(value).replace("-", _MINUS)
+    figure = one_line(value).replace("-", _MINUS)
     return figure.replace(".", ",") if language == "ro" else figure
 
 
@@ -93,7 +95,7 @@ def _bytes(value: Fact, language: str, zone: ZoneInfo) -> str:
 def _city(value: Fact, language: str, zone: ZoneInfo) -> str:
     """Return a time zone's city in the language: Europe/London → „Londra”."""
     del zone
-    return plain(get_timezone_location(str(value), locale_of(language), return_city=True))
+    return one_line(get_timezone_location(str(value), locale_of(language), return_city=True))
 
 
 def _parted(spec: str) -> "Format":
@@ -101,7 +103,7 @@ def _parted(spec: str) -> "Format":
 
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         del zone
-        items = [plain(item.strip()) for item in str(value or "").split(",") if item.strip()]
+        items = [one_line(item.strip()) for item in str(value or "").split(",") if item.strip()]
         return joined(items, language, spec)
 
     return shown
@@ -196,8 +198,7 @@ FORMATS: Final[Mapping[str, Format]] = {
     "datetime": _timed("d MMMM y, HH:mm"),
     "day": _dated("EEEE, d MMMM"),
     EITHER: _parted(EITHER),
-    "lastday": _ending("d MMMM y"),
-    "lastday_short": _ending("d MMM"),
+    **{name: _ending(pattern) for name, pattern in LAST_DAYS.items()},
     LIST: _parted(LIST),
     "month": _dated("MMM y"),
     "quote": _quote,

@@ -1,7 +1,7 @@
 """The catalogues: turn keys and facts into sentences in the reader's language.
 
-This module reads the `.po` files, chooses plural forms and fills in templates. `bot.texts.formats`
-formats a single fact. Handlers decide the message and its reader.
+This module chooses plural forms and fills in templates; `bot.texts.formats` formats a single fact.
+Handlers decide the message and its reader.
 
 A template holds Telegram HTML and placeholders: `{name}` (escaped), `{score:points}` (counted, from
 the entry `unit.points`), `{until:date}` (a format). An entry with `msgid_plural` chooses its form
@@ -10,17 +10,26 @@ by the fact `n`. `{first:date} – {last:date}` shows one day if both are equal.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
-from importlib.resources import files
-from re import Pattern
-from re import compile as regex
+from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
+from bot.texts.formats import (
+    EITHER,
+    FORMATS,
+    LAST_DAYS,
+    LIST,
+    end_elsewhere,
+    joined,
+    locale_of,
+    one_line,
+)
+from bot.texts.languages import DEFAULT_LANGUAGE
 from bot.texts.messages import Param, Text
-from bot.texts.po_reader import Entries, kept_together, read
+from bot.texts.po_reader import FORMAL, catalogue_texts
+from bot.texts.reader import HOME_ZONE
 from bot.texts.signs import beside, grouped
+from bot.texts.stand_ins import stand_in_text
 from bot.texts.templates import (
     NONE,
     Piece,
@@ -32,43 +41,18 @@ from bot.texts.templates import (
     without_markup,
 )
 
-LANGUAGES: Final = ("ro", "en")
-DEFAULT_LANGUAGE: Final = "ro"
-"""The language of people who have not chosen one."""
-FORMAL: Final = "ro_formal"
-"""The file of Romanian texts that differ for a reader addressed as „dumneavoastră”."""
-_INTERNATIONAL: Final = "en"
-"""The language of people whose own has no catalogue."""
-_OLD_CODES: Final = {"mo": "ro"}
-"""Language codes that some devices still send, and what they mean: Moldovan is Romanian."""
-WITHDRAWN: Final = "person.withdrawn"
-"""The entry of a stand-in: its text in the default language is stored for a forgotten person."""
-HIDDEN: Final = "person.hidden"
-"""The same for a person who hides their name on public pages."""
-HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
-"""The zone in which dates are shown, unless the reader chose another: the federation's."""
 _PLURAL_TAGS: Final = {"ro": ("one", "few", "other"), "en": ("one", "other")}
 """Each language's plural categories, in the order of `msgstr[0]`, `msgstr[1]` …"""
 _COUNTS: Final = frozenset({"n", "counted"})
 """Facts that count something; other whole numbers may be a year or an ordinal."""
 CITED: Final = "fault.by_article"
-"""The entry that adds an article to the sentence of another entry."""
-LEFT, OVER = "left", "over"
-"""Days left, `{left:left}`. A negative number is shown as exceeded: „depășit cu 2 zile”."""
+"""The entry for the article of a rule; with a `sentence`, the article is put into that sentence."""
+_LEFT, _OVER = "left", "over"
+"""The unit of days left, and of exceeded ones: a negative number left is shown as exceeded."""
 
 
 class WordingError(Exception):
     """A text that cannot be rendered: an unknown key, a missing fact, an unfit format."""
-
-
-def negotiate(code: str | None) -> str:
-    """Return the catalogue for an app's language code, such as `ro-RO`.
-
-    No code means the default language; an unsupported language means English.
-    """
-    language = (code or "").strip().lower().replace("_", "-").split("-")[0]
-    language = _OLD_CODES.get(language, language) or DEFAULT_LANGUAGE
-    return language if language in LANGUAGES else _INTERNATIONAL
 
 
 class Catalogue:
@@ -86,37 +70,30 @@ class Catalogue:
         Raises:
             WordingError: a key is unknown, a fact is missing, or does not fit its format.
         """
-        if text.key == CITED:
-            return self._cited(text, zone)
+        sentence = text.params.get("sentence")
+        if text.key == CITED and isinstance(sentence, Text):
+            return self._cited(sentence, text.params.get("article"), zone)
         return self._filled(self._template(text.key, text.params), text, zone)
 
-    def _cited(self, text: Text, zone: ZoneInfo) -> str:
-        """Return a sentence with its article before the first full stop.
-
-        A sentence that is no `Text` of its own has no template to put the article into.
-        """
-        template = self._template(CITED, text.params)
-        sentence = text.params.get("sentence")
-        if not isinstance(sentence, Text):
-            return self._filled(template, text, zone)
-        uncited = self._template(sentence.key, sentence.params)
-        at = article_place(uncited)
-        citation = self._filled(template.replace("{sentence}", ""), text, zone)
-        return self._filled(uncited[:at] + citation + uncited[at:], sentence, zone)
+    def _cited(self, sentence: Text, article: Param, zone: ZoneInfo) -> str:
+        """Return the sentence with the article before its first full stop, or at its end."""
+        template = self._template(sentence.key, sentence.params)
+        at = article_place(template)
+        cited = {**sentence.params, CITED: Text(CITED, {"article": article})}
+        template = f"{template[:at]} {{{CITED}}}{template[at:]}"
+        return self._filled(template, Text(sentence.key, cited), zone)
 
     def _filled(self, template: str, text: Text, zone: ZoneInfo) -> str:
-        """Return the sentence with its facts.
+        """Return the template with the text's facts.
 
         Raises:
             WordingError: a fact is missing, or does not fit its format.
         """
+        facts = text.params
         try:
-            template = days_alike(template, text.params)
-            template = named_once(template, text.params)
+            template = named_once(days_alike(template, facts), facts)
             worded = "".join(
-                piece.literal + self._fact(piece, text.params[piece.fact], zone)
-                if piece.fact
-                else piece.literal
+                piece.literal + (self._fact(piece, facts[piece.fact], zone) if piece.fact else "")
                 for piece in pieces(template)
             )
         except (KeyError, TypeError, ValueError) as error:
@@ -124,10 +101,21 @@ class Catalogue:
         return without_empty_lines(worded) if NONE in worded else worded
 
     def plain(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
-        """Return the text without markup, for a button, a toast or a picture."""
+        """Return the text without markup, for a button, a toast or a picture.
+
+        Raises:
+            WordingError: as for `html`.
+        """
         return without_markup(self.html(text, zone))
 
-    def _template(self, key: str, params: Mapping[str, Param]) -> str:
+    def name(self, stored: str) -> str:
+        """Return a person's name; translate the stand-ins of forgotten and hidden people."""
+        if self.language == DEFAULT_LANGUAGE:
+            return stored
+        text = stand_in_text(stored)
+        return stored if text is None else self.plain(text)
+
+    def _template(self, key: str, facts: Mapping[str, Param]) -> str:
         """Return the entry of that key, in the plural form that the fact `n` needs.
 
         Raises:
@@ -138,83 +126,74 @@ class Catalogue:
             raise WordingError(f"{self.language}: no entry {key}")
         if len(forms) == 1:
             return forms[0]
-        return forms[plural_form(self.language, params.get("n"))]
+        return forms[plural_form(self.language, facts.get("n"))]
 
-    def name(self, stored: str) -> str:
-        """Return a person's name; translate the stand-ins of forgotten and hidden people."""
-        if self.language == DEFAULT_LANGUAGE:
-            return stored
-        # A season's pages call this thousands of times, and hardly any name needs the patterns.
-        if not stored.startswith(_stand_in_prefixes()):
-            return stored
-        for key in (WITHDRAWN, HIDDEN):
-            match = _stand_in_pattern(key).fullmatch(stored)
-            if match is not None:
-                return self.plain(Text(key, {"number": match[1]}))
-        return stored
-
-    def _fact(self, piece: Piece, value: Param, zone: ZoneInfo) -> str:
+    def _fact(self, piece: Piece, fact: Param, zone: ZoneInfo) -> str:
         """Return a fact in a sentence, in the format that the catalogue names.
 
         Texts bring their own words; without a format a number is set as the language does, and a
         word is only escaped.
         """
-        match value:
+        match fact:
             case Text():
-                return self.html(value, zone)
+                return self.html(fact, zone)
             case str():
                 # Nothing tells names from other words here; equal words are translated, too.
-                return self._formatted(piece.spec, self.name(value), zone)
+                return self._word_or_figure(piece.spec, self.name(fact), zone)
             case int() if not piece.spec:
-                return self._number(piece, value)
+                return self._bare_number(piece, fact)
             case int() | None:
-                return self._formatted(piece.spec, value, zone)
+                return self._word_or_figure(piece.spec, fact, zone)
             case _:
-                return self._facts(value, piece.spec, zone)
+                return self._several(fact, piece.spec, zone)
 
-    def _number(self, piece: Piece, number: int) -> str:
+    def _bare_number(self, piece: Piece, number: int) -> str:
         """Return a number without a format: a count in groups of digits, or a year or ordinal."""
         if piece.fact in _COUNTS:
-            return self._grouped(number)
+            return grouped(number, self.language)
         return beside(without_markup(piece.literal), number)
 
-    def _formatted(self, spec: str, fact: str | int | None, zone: ZoneInfo) -> str:
+    def _word_or_figure(self, spec: str, fact: str | int | None, zone: ZoneInfo) -> str:
         """Return a single fact in a format of `FORMATS` or counted; "" means neither."""
         if not spec:
-            return NONE if fact is None else plain(fact)
+            return NONE if fact is None else one_line(fact)
+        if spec in LAST_DAYS:
+            return self._last_day(spec, fact, zone)
         if spec in FORMATS:
-            shown = FORMATS[spec](fact, self.language, zone)
-            return self._until(shown, fact, zone) if spec.startswith("lastday") else shown
-        return self._counted(fact, spec)
+            return FORMATS[spec](fact, self.language, zone)
+        return self._with_unit(fact, spec)
 
-    def _until(self, day: str, end: Param, zone: ZoneInfo) -> str:
+    def _last_day(self, spec: str, fact: str | int | None, zone: ZoneInfo) -> str:
         """Return a last day, and its end on the reader's clock if that is not midnight."""
-        here = end_elsewhere(end, zone) if isinstance(end, str) else None
+        day = FORMATS[spec](fact, self.language, zone)
+        here = end_elsewhere(fact, zone)
         if here is None:
             return day
-        is_same_day = here.date() == datetime.fromisoformat(str(end)).date() - timedelta(days=1)
+        is_same_day = here.date() == datetime.fromisoformat(str(fact)).date() - timedelta(days=1)
         key = "until.hour" if is_same_day else "until.day"
         return self.html(Text(key, {"day": day, "end": here.isoformat()}), zone)
 
-    def _facts(self, values: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
-        """Return several facts: one a line, or as a list in a sentence."""
-        texts = [self.html(value, zone) for value in values]
-        return joined(texts, self.language, spec) if spec in {LIST, EITHER} else "\n".join(texts)
+    def _several(self, texts: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
+        """Return several texts: one a line, or as a list in a sentence."""
+        worded = [self.html(text, zone) for text in texts]
+        return joined(worded, self.language, spec) if spec in {LIST, EITHER} else "\n".join(worded)
 
-    def _counted(self, value: Param, unit: str) -> str:
+    def _with_unit(self, number: Param, unit: str) -> str:
         """Return a number with its unit, in the plural form that it needs."""
-        if not isinstance(value, int):
-            raise TypeError(f"{value!r} cannot be counted in {unit}")
-        if unit == LEFT and value < 0:
-            unit, value = OVER, -value
-        return self._template(f"unit.{unit}", {"n": value}).replace("{n}", self._grouped(value))
-
-    def _grouped(self, count: int) -> str:
-        return grouped(count, self.language)
+        if not isinstance(number, int):
+            raise TypeError(f"{number!r} cannot be counted in {unit}")
+        if unit == _LEFT and number < 0:
+            return self._with_unit(-number, _OVER)
+        shown = grouped(number, self.language)
+        return self._template(f"unit.{unit}", {"n": number}).replace("{n}", shown)
 
 
 def plural_form(language: str, count: Param) -> int:
-    """Return the index of a count's plural form: Romanian has 1 punct, 2 puncte, 20 de puncte."""
+    """Return the index of a count's plural form: Romanian has 1 punct, 2 puncte, 20 de puncte.
+
+    Raises:
+        WordingError: the count is no number.
+    """
     if not isinstance(count, int):
         raise WordingError(f"the count n is {count!r}")
     tag = locale_of(language).plural_form(abs(count))
@@ -232,40 +211,7 @@ def load_catalogue(language: str | None, *, formal: bool = False) -> Catalogue:
     return _catalogue(language, formal and language == DEFAULT_LANGUAGE)
 
 
-@lru_cache
-def _catalogue(language: str, formal: bool) -> Catalogue:
-    """Read the file of a catalogue, once however it is asked for."""
-    entries = entries_of(language)
-    if formal:
-        entries |= entries_of(FORMAL)
-    return Catalogue(language, kept_together(entries))
-
-
-def entries_of(name: str) -> Entries:
-    """Return the texts in a catalogue file, as written there."""
-    with files("bot.texts").joinpath("locales", f"{name}.po").open(encoding="utf-8") as lines:
-        return read(lines)
-
-
-@lru_cache
-def _stand_in_pattern(key: str) -> Pattern[str]:
-    """Return a pattern for the stand-ins that the entry of that key makes."""
-    (stored,) = load_catalogue(DEFAULT_LANGUAGE).entries[key]
-    return regex(stored.replace("{number}", r"(\d+)"))
-
-
 @cache
-def _stand_in_prefixes() -> tuple[str, ...]:
-    """Return the beginnings of all stand-ins."""
-    entries = load_catalogue(DEFAULT_LANGUAGE).entries
-    return tuple(entries[key][0].partition("{")[0] for key in (WITHDRAWN, HIDDEN))
-
-
-def withdrawn_name(number: int) -> str:
-    """Return the stored name of a forgotten person with that number."""
-    return load_catalogue(DEFAULT_LANGUAGE).plain(Text(WITHDRAWN, {"number": str(number)}))
-
-
-def is_withdrawn(stored: str) -> bool:
-    """Return whether this is the stored name of a forgotten person."""
-    return _stand_in_pattern(WITHDRAWN).fullmatch(stored) is not None
+def _catalogue(language: str, formal: bool) -> Catalogue:
+    texts = catalogue_texts(language)
+    return Catalogue(language, {**texts, **catalogue_texts(FORMAL)} if formal else texts)

@@ -6,18 +6,42 @@ compares its result with the library's.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 Entries = dict[str, tuple[str, ...]]
 """Each key with its forms, the singular first; one form if nothing is counted."""
 
+FORMAL: Final = "ro_formal"
+"""The file of Romanian texts that differ for a reader addressed as „dumneavoastră”."""
 _ESCAPED: Final = re.compile(r"\\(.)")
 _UNESCAPED: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _TOGETHER: Final = tuple(
     (parts, parts.replace(" ", "\N{NO-BREAK SPACE}")) for parts in ("art. ", "nr. {", "no. {")
 )
 """Places where no line may break: „art. 7.2”, „fișa nr. 9”."""
+
+
+@cache
+def catalogue_texts(name: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the texts in a catalogue file, with no-break spaces where no line may break.
+
+    The file contains plain spaces, which an editor can see.
+    """
+    entries = entries_of(name)
+    return {key: tuple(map(_kept_together, forms)) for key, forms in entries.items()}
+
+
+def entries_of(name: str) -> Entries:
+    """Return the texts in a catalogue file, as written there.
+
+    Raises:
+        ValueError: as for `read`.
+    """
+    with files("bot.texts").joinpath("locales", f"{name}.po").open(encoding="utf-8") as lines:
+        return read(lines)
 
 
 def read(lines: Iterable[str]) -> Entries:
@@ -62,14 +86,6 @@ def _add(entries: Entries, key: str, forms: list[str]) -> None:
         raise ValueError(f"the catalogue has two texts with the key {key!r}")
     if key:
         entries[key] = tuple(forms)
-
-
-def kept_together(entries: Entries) -> Entries:
-    """Return the texts with a no-break space between a number and its sign.
-
-    The files contain plain spaces, which an editor can see.
-    """
-    return {key: tuple(map(_kept_together, forms)) for key, forms in entries.items()}
 
 
 def _kept_together(form: str) -> str:

@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.texts.i18n import DEFAULT_LANGUAGE, HIDDEN, is_withdrawn, load_catalogue
-from bot.texts.messages import Text
+from bot.texts.stand_ins import hidden_name, is_withdrawn
 
 Number = TypeVar("Number", bound=int)
 """The number of a person."""
@@ -48,11 +47,6 @@ def _word_initials(word: str) -> str:
     return "-".join(f"{letter.upper()}." for letter in first_letters if letter)
 
 
-def hidden(number: int) -> str:
-    """Return the name that stands for a hidden one."""
-    return load_catalogue(DEFAULT_LANGUAGE).plain(Text(HIDDEN, {"number": str(number)}))
-
-
 def labels(
     order: Sequence[Number],
     names: Mapping[Number, str],
@@ -73,7 +67,7 @@ def labels(
         if applied[who] is NameVisibility.FULL:
             label = names[who]
         elif applied[who] is NameVisibility.HIDDEN or not short[who]:
-            label = hidden(place)
+            label = hidden_name(place)
         else:
             label = short[who] if holders[short[who]] == 1 else f"{short[who]} ({place})"
         labels_by_person[who] = label

@@ -8,7 +8,8 @@ from starlette.requests import Request
 
 from bot.runtime.limits import Gate, RateLimits
 from bot.runtime.unit import Runtime
-from bot.texts.i18n import Catalogue, load_catalogue, negotiate
+from bot.texts.i18n import Catalogue, load_catalogue
+from bot.texts.languages import negotiate
 from bot.web.people.sessions import Sessions
 from bot.web.refusals import refusal_error
 from bot.web.request_counter import RequestCounter

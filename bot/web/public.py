@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from bot.web.assets import Asset, asset_response, compressed_asset, media_type_of
 from bot.web.entity_tags import has_tag
 from bot.web.headers import FOREVER, NO_SNIFFING, PAGE_LIMITS

@@ -27,7 +27,8 @@ from bot.program.app import opened
 from bot.runtime.config.settings import load_config
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import Photos
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.transport.mail.server import MailServer
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.browsers import OwnPage

@@ -13,7 +13,7 @@ from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.documents.standings.titles import phase_text
 from bot.runtime.public_names import public_names
 from bot.service.service import Service
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from bot.texts.messages import Incoming, InlineResult, Notice, say
 from bot.texts.score_texts import score_text
 from engine.competitions.competition import Competition

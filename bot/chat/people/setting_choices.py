@@ -7,7 +7,7 @@ from typing import Final
 from bot.chat.people.first_language import LANGUAGES
 from bot.service.pure.days.digest_rows import DigestMode
 from bot.texts.buttons.people import SET, SettingsAction
-from bot.texts.i18n import DEFAULT_LANGUAGE
+from bot.texts.languages import DEFAULT_LANGUAGE
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.public_names import NameVisibility
 from storage.people.people import Person

@@ -15,7 +15,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET, SettingsAction
 from bot.texts.cities import zones_named
-from bot.texts.i18n import DEFAULT_LANGUAGE
+from bot.texts.languages import DEFAULT_LANGUAGE
 from bot.texts.messages import Card, Text, rows_of, say
 from bot.texts.notices.matches.request_texts import blocks_button
 from bot.texts.public_names import NameVisibility

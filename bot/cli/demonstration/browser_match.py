@@ -18,7 +18,7 @@ from bot.cli.demonstration.story import (
     code_on,
     links_in,
 )
-from bot.texts.i18n import HOME_ZONE
+from bot.texts.reader import HOME_ZONE
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, game_id
 from engine.matches.match import Match

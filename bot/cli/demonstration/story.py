@@ -14,7 +14,7 @@ from bot.cli.demonstration.mini_app import tap
 from bot.cli.demonstration.players import DemoPlayer
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
-from bot.texts.i18n import HOME_ZONE
+from bot.texts.reader import HOME_ZONE
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id

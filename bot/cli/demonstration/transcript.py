@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from bot.texts.i18n import HOME_ZONE
 from bot.texts.pictures import NamedFile
+from bot.texts.reader import HOME_ZONE
 from sandbox import Message, Sandbox
 
 _WIDTH = 100

@@ -22,7 +22,8 @@ from bot.documents.views.record import game_record
 from bot.documents.views.setting import title_of
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.shared import BotSettings
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import say
 from engine.gcg.writer import write_gcg
 from storage.db import Database

@@ -23,9 +23,10 @@ from bot.ratings.lists.saved_rating import saved_file_name
 from bot.ratings.lists.stored_lists import before, find_list
 from bot.runtime.unit import Runtime
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import HOME_ZONE, load_catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind, NamedFile
+from bot.texts.reader import HOME_ZONE
 from bot.texts.templates import without_markup
 from engine.errors import Fault, GameStateError
 from engine.ids import PROGRAM

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.documents.tables.headings import HEADINGS
 from bot.ratings.calculation.file_roles import FileRole
-from bot.texts.i18n import LANGUAGES
+from bot.texts.languages import LANGUAGES
 from bot.texts.pictures import NamedFile
 
 SAMPLES: Final = {

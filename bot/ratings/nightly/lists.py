@@ -24,7 +24,7 @@ from bot.ratings.lists.ranked_lists import RankedList, list_to_json, lists_in
 from bot.ratings.nightly.results import RatedTournament
 from bot.ratings.nightly.tables import digest_of, table_of
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.i18n import is_withdrawn
+from bot.texts.stand_ins import is_withdrawn
 from engine.figures import Figures
 from engine.ids import PROGRAM, MatchCode
 from engine.ratings.statuses import RatedStatus

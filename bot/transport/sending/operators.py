@@ -9,7 +9,8 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import Carrier, TextMessage
 from bot.texts.delivery_errors import DeliveryError
-from bot.texts.i18n import DEFAULT_LANGUAGE, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import DEFAULT_LANGUAGE
 from bot.texts.messages import Text, say
 
 log = get_logger()

@@ -28,7 +28,8 @@ from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.shared import BotSettings
 from bot.runtime.stored_games import as_read
 from bot.runtime.unit import Runtime
-from bot.texts.i18n import load_catalogue, negotiate
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import negotiate
 from bot.texts.messages import say
 from bot.web.entity_tags import has_tag
 from bot.web.headers import SECRET_ADDRESS

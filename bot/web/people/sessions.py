@@ -14,8 +14,8 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.unit import Runtime
-from bot.texts.i18n import HOME_ZONE
 from bot.texts.messages import say
+from bot.texts.reader import HOME_ZONE
 from bot.web.people.asking_device import DEVICE_LIFE
 from bot.web.people.init_data import BadInitDataError, visitor
 from bot.web.refusals import RefusedError, refusal_error

@@ -18,7 +18,8 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.operations.people import mails
 from bot.service.service import Service
-from bot.texts.i18n import load_catalogue, negotiate
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import negotiate
 from bot.texts.messages import say
 from bot.texts.page_links import STOP
 from bot.web.headers import SECRET_ADDRESS

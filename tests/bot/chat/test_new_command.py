@@ -3,7 +3,8 @@
 from bot.chat.command_hints import COMMAND_OF_SPOKEN, COMMAND_OF_TYPED
 from bot.chat.commands import BY_NAME, COMMANDS, SUBJECTS
 from bot.chat.handling import CommandRole
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 
 WITHOUT_SUBJECT = {"start", "ajutor"}
 """The help itself, and what opens the chat."""

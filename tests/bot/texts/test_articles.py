@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of, code_of, linked
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.templates import without_markup
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 
 
 @pytest.mark.parametrize(

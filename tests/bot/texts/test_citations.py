@@ -7,8 +7,10 @@ import pytest
 
 from bot.texts.articles import ARTICLES
 from bot.texts.fault_texts import fault_text
-from bot.texts.i18n import FORMAL, LANGUAGES, Catalogue, entries_of, load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Text, say
+from bot.texts.po_reader import FORMAL, entries_of
 from engine.errors import Fault
 
 CITING = {

@@ -101,8 +101,8 @@ def test_paragraphs_stay_apart(template: str, shown: str) -> None:
 
 
 def test_a_citation_that_cannot_be_worded_is_named() -> None:
-    """Neither a missing sentence nor a catalogue without the entry breaks the answer otherwise."""
-    for catalogue, text in ((RO, say(CITED, article="7.2")), (Catalogue("ro", {}), say(CITED))):
+    """Neither a missing article nor a catalogue without the entry breaks the answer otherwise."""
+    for catalogue, text in ((RO, say(CITED)), (Catalogue("ro", {}), say(CITED))):
         with pytest.raises(WordingError, match=CITED):
             catalogue.html(text)
 

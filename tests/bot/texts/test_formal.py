@@ -2,8 +2,10 @@
 
 import re
 
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import say
+from bot.texts.po_reader import FORMAL, entries_of
 from bot.texts.templates import pieces, without_markup
 from tests.bot.texts.formal_shared import FAMILIAR
 

@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Text, say
 from bot.texts.signs import score
 from bot.texts.templates import without_markup

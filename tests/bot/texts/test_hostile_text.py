@@ -19,7 +19,7 @@ from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.runtime import log
 from bot.service.readers.people.persons import LONGEST_NAME, readable_name
 from bot.texts.clean_text import MOST_MARKS, clean
-from bot.texts.formats import plain
+from bot.texts.formats import one_line
 from bot.transport.receiving.storing import raw_update
 from bot.transport.sending.press import harmless_name
 from engine.gcg.reader import read_gcg
@@ -77,7 +77,7 @@ def test_a_name_is_kept_readable_or_not_at_all(name: str) -> None:
 def test_names_of_all_writings_stay_as_they_are(name: str) -> None:
     """A real name stays as it is, and one from right to left affects only itself."""
     assert readable_name(name) == name
-    shown = plain(name)
+    shown = one_line(name)
     assert shown.strip("\u2068\u2069") == name
     assert (shown != name) == (name in {"שרה לוי", "محمد علي"})
 
@@ -86,7 +86,7 @@ def test_names_of_all_writings_stay_as_they_are(name: str) -> None:
 @given(ANY_TEXT)
 def test_what_is_shown_in_a_message_is_safe(text: str) -> None:
     """A fact becomes one line of escaped HTML, without anything that hides or reorders."""
-    shown = plain(text)
+    shown = one_line(text)
     assert is_safe(shown.strip("\u2068\u2069"))
     assert not set("<>") & set(shown)
     assert len(shown) < 2000

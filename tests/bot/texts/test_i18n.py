@@ -6,7 +6,8 @@ from html.parser import HTMLParser
 import pytest
 
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.templates import pieces
 from tests.bot.texts.catalogue_uses import faults_in, uses_in
 from tests.bot.texts.filled import EN, RO

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of
+from bot.texts.languages import LANGUAGES
+from bot.texts.po_reader import FORMAL, entries_of
 from bot.texts.templates import without_markup
 
 NAMES = (*LANGUAGES, FORMAL)

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from tools.texts import COUNTS, SHOWN_AS, listing, sentences
 
 

@@ -5,8 +5,8 @@ from importlib.resources import files
 import pytest
 from babel.messages.pofile import read_po
 
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of
-from bot.texts.po_reader import Entries, read
+from bot.texts.languages import LANGUAGES
+from bot.texts.po_reader import FORMAL, Entries, entries_of, read
 
 
 def by_library(name: str) -> Entries:

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
-from bot.texts.public_names import NameVisibility, hidden, initials, labels, shown_as
+from bot.texts.public_names import NameVisibility, initials, labels, shown_as
+from bot.texts.stand_ins import hidden_name
 
 names = st.sampled_from(["Ana Pop", "Andrei Popa", "Ștefan Țepeș", "Ana-Maria Pop", "Ion Ene"])
 
@@ -91,5 +92,5 @@ def test_a_forgotten_player_is_a_number_of_the_competition_and_not_their_own() -
         (1, 4711), {1: "Ana", 4711: gone}, {1: NameVisibility.FULL, 4711: NameVisibility.FULL}
     ) == {
         1: "Ana",
-        4711: hidden(2),
+        4711: hidden_name(2),
     }

@@ -11,7 +11,8 @@ from bot.ratings.calculation.wording import line_text, section_text
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.makers import rated, rules_of
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.templates import pieces
 from tests.bot.ratings.lists.given import table_file
 from tests.bot.ratings.lists.ranking_shared import DAY

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of
+from bot.texts.languages import LANGUAGES
+from bot.texts.po_reader import FORMAL, entries_of
 from bot.texts.templates import without_markup
 from engine.words.lexicon import open_lexicon
 

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from bot.texts.i18n import FORMAL, entries_of, load_catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
+from bot.texts.po_reader import FORMAL, entries_of
 from tests.bot.texts.terms_shared import ENGLISH
 
 ROMANIAN = {

@@ -6,7 +6,9 @@ import pytest
 
 from bot.chat.commands import COMMANDS
 from bot.texts.articles import ARTICLES
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
+from bot.texts.po_reader import FORMAL, entries_of
 from bot.texts.templates import pieces, without_markup
 
 TEXTS = {name: entries_of(name) for name in (*LANGUAGES, FORMAL)}

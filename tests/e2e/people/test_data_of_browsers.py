@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import select
 
-from bot.texts.i18n import withdrawn_name
+from bot.texts.stand_ins import withdrawn_name
 from sandbox import SandboxUser
 from storage.people import forgetting
 from storage.people.personal_data import KEPT

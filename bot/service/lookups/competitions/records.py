@@ -16,7 +16,7 @@ from bot.runtime.shared import UserInput
 from bot.service.pure.competitions.official_results import OfficialResult, official_results
 from bot.service.pure.rows import players_of
 from bot.service.readers.readers import Readers
-from bot.texts.public_names import hidden
+from bot.texts.stand_ins import hidden_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.honours import Honour, Medals, final_places, latest_last, medals, podium
 from engine.competitions.tally import Tally
@@ -74,7 +74,7 @@ class NamedCompetition:
         """Return each person's search words; a person with a hidden name has none."""
         numbers = {who: number for number, who in enumerate(self.order, 1)}
         return {
-            who: frozenset() if name == hidden(numbers[who]) else words_of(name)
+            who: frozenset() if name == hidden_name(numbers[who]) else words_of(name)
             for who, name in self.names.items()
         }
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.service.readers.people.persons import readable_name
 from bot.service.recording.recorder import Recorder
 from bot.texts.command_menus import MenuName
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from bot.texts.messages import Incoming, Notice
 from engine.ids import PersonId
 from storage.people import people

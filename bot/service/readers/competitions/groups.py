@@ -6,7 +6,7 @@ letters, moves or messages. `bot.service.recording.competitions.group_acts` link
 """
 
 from bot.service.context import Context
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from bot.texts.messages import Incoming
 from engine.ids import CompetitionCode, PersonId
 from storage.competitions import groups, sheet_copies

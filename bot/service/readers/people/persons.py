@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.texts.clean_text import clean
 from bot.texts.command_menus import MenuRole, menu_role
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from bot.texts.messages import Text
 from bot.texts.notices.participants import Member
 from bot.texts.reader import Reader

@@ -8,7 +8,7 @@ from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.groups import post_key
 from bot.service.readers.readers import Readers
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from bot.texts.messages import Notice, say
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId

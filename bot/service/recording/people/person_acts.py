@@ -13,7 +13,7 @@ from bot.runtime.shown_menus import record_menu
 from bot.service.context import Context
 from bot.service.readers.people.persons import Persons, readable_name
 from bot.texts.command_menus import MenuName
-from bot.texts.i18n import negotiate
+from bot.texts.languages import negotiate
 from bot.texts.messages import Notice
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.person_names import given_name_first

@@ -13,7 +13,8 @@ from pypdf import PdfReader
 from bot.documents.dossier.archive import PackedDossier
 from bot.documents.dossier.facts import ArchiveOf, Elsewhere
 from bot.texts.articles import ARTICLES
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Notice, say
 from bot.texts.outgoing import notice_to_json
 from engine.games.events import GameStarted

@@ -4,7 +4,8 @@ import pytest
 
 from bot.documents.dossier.story import case_events, games, matches, sentence
 from bot.documents.dossier.story.games import EventNames
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
 from engine.games.fold import EVENTS

@@ -11,7 +11,8 @@ from bot.ratings.calculation.systems import TRAITS, System
 from bot.ratings.jobs.cards import CHOICES, choice_card
 from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.makers import MAKERS
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("system", System)

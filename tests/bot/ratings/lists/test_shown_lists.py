@@ -16,7 +16,8 @@ from bot.ratings.lists.list_pictures import chart_view, list_table, moves_table,
 from bot.ratings.lists.list_requests import ListRequest, NamedPlayer, find_player, read_request
 from bot.ratings.lists.list_texts import list_text, moves_text
 from bot.ratings.lists.stored_lists import StoredList, by_key, moves_of
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage
 from engine.errors import NotationError

@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from bot.texts.i18n import LANGUAGES, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.notices.days.ledger import balance_text, entry_text, player_text
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
