@@ -8,7 +8,7 @@ and facts. The courier renders sentences and pictures when it sends the notice. 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, Union
+from typing import Final, NamedTuple, Union
 
 from bot.texts.paging import page_at
 from bot.texts.pictures import Document, Picture
@@ -37,9 +37,17 @@ Plain = Callable[[Text], str]
 """Renders a text in the reader's language, without HTML: `Catalogue.plain`."""
 
 
+MOST_DATA_BYTES: Final = 64
+"""The most bytes of a button's data that Telegram accepts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message: it calls back with `data` (64 bytes at most) or opens `url`."""
+    """A button under a message: it calls back with `data` or opens `url`.
+
+    Raises:
+        ValueError: the data is longer than `MOST_DATA_BYTES`.
+    """
 
     label: Text
     data: str = ""
@@ -48,6 +56,10 @@ class Button:
     """With these words the button shares `url`: see `bot.texts.sharing`."""
     share: str = ""
     """The inline query for the chat that the person then chooses."""
+
+    def __post_init__(self) -> None:
+        if len(self.data.encode()) > MOST_DATA_BYTES:
+            raise ValueError(f"too long for a button: {self.data}")
 
 
 Buttons = tuple[tuple[Button, ...], ...]

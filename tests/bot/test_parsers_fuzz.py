@@ -19,7 +19,6 @@ from bot.documents.image_sanitiser.wire import Unusable
 from bot.documents.standings.album import parse_which
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.player_lists import read_file, read_pasted
-from bot.ratings.calculation.paging import number_in
 from bot.ratings.cnis.typed_input import read_scale, read_typed_places
 from bot.ratings.lists.fngo_list import parse_bands
 from bot.ratings.lists.list_requests import find_player, read_request
@@ -27,6 +26,7 @@ from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.pure.competitions.stored_answers import parse_advance
 from bot.service.pure.play.condition_lines import read_condition
 from bot.texts.buttons.play import NOTE
+from bot.texts.buttons.verb import number_in
 from bot.transport.telegram_io.raw_updates import UnreadableUpdate, parse_update
 from engine.dates import parse_date, parse_period
 from engine.errors import EngineError

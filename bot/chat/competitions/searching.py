@@ -22,8 +22,8 @@ from bot.service.lookups.competitions.records import (
 from bot.service.service import Service
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
-from bot.texts.buttons.verb import MOST_DATA_BYTES, page_in
-from bot.texts.messages import Button, Card, Text, rows_of, say, turning_by
+from bot.texts.buttons.verb import page_in
+from bot.texts.messages import MOST_DATA_BYTES, Button, Card, Text, rows_of, say, turning_by
 from bot.texts.paging import page_at
 from bot.texts.score_texts import score_text
 

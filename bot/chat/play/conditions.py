@@ -19,9 +19,8 @@ from bot.service.pure.play.condition_lines import line_of, pair_text
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, TextKind, View
-from bot.texts.buttons.verb import MOST_DATA_BYTES
 from bot.texts.fault_texts import faults_text
-from bot.texts.messages import Button, Buttons, Card, Text, say
+from bot.texts.messages import MOST_DATA_BYTES, Button, Buttons, Card, Text, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal

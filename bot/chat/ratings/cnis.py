@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.chat.ratings.explanations import unknown_text
 from bot.chat.topics import Topic
-from bot.ratings.calculation.paging import PictureMessage, number_in
+from bot.ratings.calculation.picture_messages import PictureMessage
 from bot.ratings.calculation.systems import ChampionshipTask
 from bot.ratings.calculation.task_results import unpack_sheet
 from bot.ratings.calculation.wording import sheet_text
@@ -20,6 +20,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import PAGE, RATING, SCALE, ChampionshipAction, RatingStep
+from bot.texts.buttons.verb import number_in
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError

@@ -13,7 +13,6 @@ from bot.chat.ratings import rating_questions
 from bot.chat.ratings.list_files import check, send_sample, take_competition
 from bot.chat.topics import Topic
 from bot.ratings.calculation.file_roles import NEEDED
-from bot.ratings.calculation.paging import number_in
 from bot.ratings.calculation.systems import TRAITS, is_championship
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.cards import CHOICES
@@ -26,6 +25,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.rated_games import rated_competitions
 from bot.service.service import Service
 from bot.texts.buttons.ratings import CHOOSE, RATING, RatingStep
+from bot.texts.buttons.verb import number_in
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.chat.ratings import charts, explanations, list_documents
-from bot.ratings.calculation.paging import PictureMessage
+from bot.ratings.calculation.picture_messages import PictureMessage
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists import list_messages, stored_lists
 from bot.ratings.lists.access import find_visible, viewer_of

@@ -15,12 +15,13 @@ from bot.documents.render.lists.listing import render_listing
 from bot.documents.tables.cnis_season import parse_signed
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, file_name, tables_of
-from bot.ratings.calculation.paging import PictureMessage, number_in, page_buttons
+from bot.ratings.calculation.picture_messages import PictureMessage, page_buttons
 from bot.ratings.calculation.task_results import unpack
 from bot.ratings.cnis.tables import scale_table
 from bot.ratings.cnis.typed_input import MOST_PARTICIPANTS
 from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE, ChampionshipAction
+from bot.texts.buttons.verb import number_in
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, rows_of, say
 from bot.texts.pictures import NamedFile, TablePage

@@ -5,7 +5,7 @@ from collections.abc import Container
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.listing import tables_of
-from bot.ratings.calculation.paging import PictureMessage
+from bot.ratings.calculation.picture_messages import PictureMessage
 from bot.ratings.calculation.task_results import unpack
 from bot.ratings.cnis.table_views import table_view
 from bot.ratings.lists import stored_lists

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ratings.calculation.paging import PictureMessage, page_buttons
+from bot.ratings.calculation.picture_messages import PictureMessage, page_buttons
 from bot.ratings.calculation.wording import kind_text
 from bot.ratings.lists.access import Viewer
 from bot.ratings.lists.list_pictures import list_table, moves_table

@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.calculation.paging import number_in
 from bot.ratings.calculation.systems import TRAITS
 from bot.ratings.calculation.task import list_day
 from bot.ratings.calculation.task_results import unpack
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.ranked_lists import RankedList, lists_in
 from bot.ratings.lists.rating_list import ListKind
+from bot.texts.buttons.verb import number_in
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import ListId, PublishedList

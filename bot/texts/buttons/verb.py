@@ -1,14 +1,16 @@
 """The verb of a button, and the description by which its arguments are packed and read.
 
 A button's data is its verb and its arguments, separated by colons: `k:K7QF/1#2:more:score`.
-Telegram accepts `MOST_DATA_BYTES`. Buttons that were sent stay in chats, so an argument never
+`Button` refuses data that is too long. Buttons that were sent stay in chats, so an argument never
 changes its place or its meaning; a new one comes last and has a default.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from enum import Enum, StrEnum
 from functools import cached_property
+from inspect import signature
+from types import NoneType
 from typing import (
     Annotated,
     Any,
@@ -28,11 +30,10 @@ from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 P = ParamSpec("P")
 Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
 
-MOST_DATA_BYTES: Final = 64
-"""The most bytes of a button's data."""
 YES: Final = "yes"
-"""The text of a true argument; a false one is empty."""
+"""A confirmation, and the text of a true argument; a false one is empty."""
 _LONGEST_NUMBER: Final = 18
+"""Every number of so many digits fits in a column of the database."""
 _LONGEST_PAGE: Final = 3
 _LONGEST_INSTANT: Final = 11
 """Digits of Unix time in whole seconds."""
@@ -43,9 +44,9 @@ PageNumber = Annotated[int, "page"]
 
 
 class Verb(Generic[P, Arguments]):
-    """A verb with the form of its arguments, a `NamedTuple` of texts, numbers, choices and times.
+    """A verb with the form of its arguments: a `NamedTuple` of texts, numbers, choices and times.
 
-    The last argument may contain colons.
+    Only the last argument may contain colons.
     """
 
     def __init__(self, name: str, form: Callable[P, Arguments]) -> None:
@@ -68,10 +69,16 @@ class Verb(Generic[P, Arguments]):
         """Return these arguments without the verb, as a handler gets and a question stores them.
 
         The arguments after the last given one are left out.
+
+        Raises:
+            ValueError: `read` would not return one of these arguments.
         """
-        form, names = self._form(*args, **more), [*self._hints]
+        names = [*self._readers]
+        written = [_written(each) for each in self._form(*args, **more)]
+        if any(":" in text for text in written[:-1]):
+            raise ValueError(f"{self.name}: a colon within {written}")
         given = max([len(args), *(names.index(name) + 1 for name in more)])
-        return ":".join(_written(each) for each in form[:given])
+        return ":".join(written[:given])
 
     def read(self, text: str) -> Arguments:
         """Return the arguments of a button.
@@ -79,20 +86,27 @@ class Verb(Generic[P, Arguments]):
         Raises:
             GameStateError: `button_unknown`, the bot never wrote this.
         """
-        parts = text.split(":", len(self._types) - 1)
+        parts = text.split(":", len(self._readers) - 1)
         try:
-            return self._form(*map(_read, self._types, parts))  # type: ignore[call-arg]
-        except (TypeError, ValueError):  # an argument is missing, or is no number or choice
+            read_parts = zip(self._readers.values(), parts, strict=False)  # the last have defaults
+            arguments = [read(part) for read, part in read_parts]
+        except ValueError:  # one is no number or choice
             raise GameStateError(Fault("button_unknown")) from None
+        if len(arguments) < self._required:
+            raise GameStateError(Fault("button_unknown"))
+        return self._form(*arguments)  # type: ignore[call-arg]  # the form tells their types
 
     @cached_property
-    def _hints(self) -> dict[str, Any]:
-        """The type of each argument by its name."""
-        return get_type_hints(self._form, include_extras=True)
+    def _readers(self) -> dict[str, Callable[[str], Any]]:
+        """How the text of each argument is read, by the argument's name."""
+        hints = get_type_hints(self._form, include_extras=True)
+        return {name: _reader_of(hint) for name, hint in hints.items()}
 
-    @property
-    def _types(self) -> tuple[Any, ...]:
-        return tuple(self._hints.values())
+    @cached_property
+    def _required(self) -> int:
+        """The number of arguments without a default."""
+        parameters = signature(self._form).parameters.values()
+        return sum(parameter.default is parameter.empty for parameter in parameters)
 
 
 class Token(NamedTuple):
@@ -135,7 +149,7 @@ class ListPage(NamedTuple):
 class YesNo(StrEnum):
     """An answer to a question."""
 
-    YES = "yes"
+    YES = YES
     NO = "no"
 
 
@@ -155,49 +169,76 @@ def person_in(text: str) -> PersonId:
     Raises:
         GameStateError: `button_unknown`, the bot never wrote this.
     """
-    try:
-        return PersonId(_number(text, _LONGEST_NUMBER))
-    except ValueError:
-        raise GameStateError(Fault("button_unknown")) from None
+    number = number_in(text)
+    if number is None:
+        raise GameStateError(Fault("button_unknown"))
+    return PersonId(number)
 
 
 def page_in(text: str) -> int:
     """Return the page that a button names, from 0; the first where the bot never wrote it."""
-    return int(text) if text.isdecimal() and len(text) <= _LONGEST_PAGE else 0
+    return number_in(text, _LONGEST_PAGE) or 0
 
 
-def _written(value: object) -> str:
-    """Return an argument as it stands in the data of a button."""
-    if isinstance(value, bool):
-        return YES if value else ""
-    if isinstance(value, datetime):
-        return f"{int(value.timestamp())}"
-    if value is None:
-        return ""
-    return str(value.value) if isinstance(value, Enum) else str(value)
+def number_in(text: str, longest: int = _LONGEST_NUMBER) -> int | None:
+    """Return a number of at most so many digits; None if the bot never wrote it."""
+    return int(text) if text.isdecimal() and len(text) <= longest else None
 
 
-def _read(hint: Any, text: str) -> Any:
-    """Return the value of one argument.
+def _written(argument: object) -> str:
+    """Return an argument as it stands in the data of a button.
 
     Raises:
-        ValueError: the text is no number or no choice of that kind.
+        ValueError: it is a negative number, which no button holds.
+    """
+    if isinstance(argument, bool):
+        return YES if argument else ""
+    if isinstance(argument, datetime):
+        argument = int(argument.timestamp())
+    if isinstance(argument, int) and argument < 0:
+        raise ValueError(f"a negative number in a button: {argument}")
+    if argument is None:
+        return ""
+    return str(argument.value) if isinstance(argument, Enum) else str(argument)
+
+
+def _reader_of(hint: Any) -> Callable[[str], Any]:
+    """Return how the text of an argument of that type is read.
+
+    Such a reader raises ValueError for a text that is no number or choice of the type.
+
+    Raises:
+        TypeError: buttons have no arguments of that type.
     """
     if hint == PageNumber:
-        return page_in(text)
-    if options := get_args(hint):  # an argument that may be left out, before another or at the end
-        return _read(options[0], text) if text else None
+        return page_in
+    options = get_args(hint)
+    if len(options) == 2 and options[1] is NoneType:
+        read = _reader_of(options[0])
+        return lambda text: read(text) if text else None
     kind = getattr(hint, "__supertype__", hint)
-    if kind is bool:
-        return text == YES
-    if kind is date:
-        return date.fromisoformat(text)
-    if kind is datetime:
-        return datetime.fromtimestamp(_number(text, _LONGEST_INSTANT), UTC)
-    return _number(text, _LONGEST_NUMBER) if kind is int else kind(text)
+    if kind in _READERS:
+        return _READERS[kind]
+    if not (isinstance(kind, type) and issubclass(kind, Enum)):
+        raise TypeError(f"no button holds {hint}")
+    return kind
 
 
-def _number(text: str, longest: int) -> int:
-    if not text.isdecimal() or len(text) > longest:
+def _whole_number(text: str, longest: int = _LONGEST_NUMBER) -> int:
+    number = number_in(text, longest)
+    if number is None:
         raise ValueError(text)
-    return int(text)
+    return number
+
+
+def _instant(text: str) -> datetime:
+    return datetime.fromtimestamp(_whole_number(text, _LONGEST_INSTANT), UTC)
+
+
+_READERS: Final[Mapping[Any, Callable[[str], Any]]] = {
+    str: str,
+    bool: lambda text: text == YES,
+    date: date.fromisoformat,
+    datetime: _instant,
+    int: _whole_number,
+}

@@ -1,7 +1,20 @@
 """Tests for the data of buttons."""
 
-from bot.texts.buttons.cases import APART_FROM_SHEET, CLAIM, ClaimAbout
-from engine.ids import GameId
+from typing import NamedTuple
+
+import pytest
+
+from bot.texts.buttons.cases import (
+    APART_FROM_SHEET,
+    CLAIM,
+    PLAYER,
+    REMARK,
+    ClaimAbout,
+    PlayerAction,
+)
+from bot.texts.buttons.verb import Verb
+from bot.texts.messages import say
+from engine.ids import GameId, PersonId
 
 GAME = GameId("K4X2/A")
 
@@ -17,3 +30,23 @@ def test_arguments_after_the_last_given_one_are_left_out() -> None:
     about = CLAIM.about(GAME, "word")
     assert about == f"{GAME}:word"
     assert CLAIM.read(about) == ClaimAbout(GAME, "word")
+
+
+def test_a_button_that_could_not_be_read_is_not_made() -> None:
+    """A colon before the last argument, a negative number or too long data fails at once."""
+    with pytest.raises(ValueError, match="colon"):
+        CLAIM.about(GAME, "word:s4", "+2")
+    with pytest.raises(ValueError, match="negative"):
+        PLAYER.about(PlayerAction.CARD, PersonId(-1))
+    with pytest.raises(ValueError, match="too long"):
+        REMARK.button(say("button.case"), "K" * 60)
+
+
+def test_a_form_has_only_arguments_that_buttons_hold() -> None:
+    """An argument that could not be read back is refused when its verb is first used."""
+
+    class Unread(NamedTuple):
+        number: int | str
+
+    with pytest.raises(TypeError, match="no button holds"):
+        Verb("unread", Unread).read("7")
