@@ -20,7 +20,7 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.matches.proof import proof
-from bot.texts.phase_names import has_one_phase
+from bot.texts.phase_names import has_one_phase, own_name
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
 from engine.figures import Figures
@@ -207,7 +207,7 @@ def _view(public: PublicMatchView, contest: Contest, number: int) -> MatchPageVi
     """Return the facts of a match's page; `number` is the index of its phase."""
     listed, competition = public.listed, contest.competition
     phase = competition.phases[number]
-    phase_name = say(f"phase.{phase.plan.phase.value}")
+    phase_name = own_name(phase.plan.phase)
     return {
         "competition": competition,
         "up": paths.competition_path(contest.code),

@@ -19,7 +19,7 @@ from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
-from bot.texts.phase_names import has_one_phase
+from bot.texts.phase_names import has_one_phase, own_name
 from engine.competitions.honours import podium
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
@@ -147,7 +147,7 @@ class PhaseFacts:
             code=contest.code,
             competition=contest.competition.title,
             page=_page_of(contest, number, self.player),
-            phase=None if has_one_phase(contest.competition) else say(f"phase.{plan.phase.value}"),
+            phase=None if has_one_phase(contest.competition) else own_name(plan.phase),
             place=None if self.row is None else self.row.place,
             sum=str(_ZERO if self.row is None else self.row.coefficients),
             played=tuple(_played(contest, number, match, self.player) for match in self.matches),

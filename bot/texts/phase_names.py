@@ -9,17 +9,23 @@ from engine.rulesets import Phase
 def phase_name(competition: Competition, phase: Phase) -> Text:
     """Return the phase's name, or the competition's name if it has no other phase.
 
-    `{title} · {phase}` then shows the name once (`bot.texts.i18n`).
+    `{title} · {phase}` then shows the name once (`bot.texts.templates.named_once`).
     """
     if has_one_phase(competition):
         return Text(ONLY_PHASE, {"title": competition.title})
+    return own_name(phase)
+
+
+def own_name(phase: Phase) -> Text:
+    """Return the phase's own name, whatever else the competition has: „Faza finală”."""
     return say(f"phase.{phase.value}")
 
 
 def phase_place(competition: Competition) -> Text:
-    """Return where a player has a seat: „faza finală”, or „competiție” if it has one phase."""
-    kind = "only" if has_one_phase(competition) else competition.phase.plan.phase.value
-    return say(f"phase.seat_{kind}")
+    """Return where a player now has a seat: „faza finală”, or „competiție” if it has one phase."""
+    if has_one_phase(competition):
+        return say("phase.seat_only")
+    return say(f"phase.seat_{competition.phase.plan.phase.value}")
 
 
 def has_one_phase(competition: Competition) -> bool:

@@ -30,6 +30,7 @@ from bot.service.lookups.competitions.standings import open_to, scene_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import TABLE, TableView
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
+from bot.texts.phase_names import own_name
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
@@ -218,7 +219,7 @@ def _phase_rows(scene: Scene) -> Buttons:
     return tuple(
         (
             TABLE.button(
-                say(f"phase.{phase.plan.phase.value}"),
+                own_name(phase.plan.phase),
                 code,
                 TableView.TABLE,
                 format_which(TableRef(phase=number)),

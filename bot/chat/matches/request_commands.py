@@ -24,7 +24,7 @@ from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.block_texts import blocks_card
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.matches.request_offers import offer_card
+from bot.texts.notices.matches.request_offers import list_of_hash, offer_card
 from bot.texts.notices.matches.request_texts import (
     LINK_PREFIX,
     asked_card,
@@ -66,7 +66,7 @@ async def offer_pressed(service: Service, user_input: UserInput) -> None:
     days, games, how, rated, words = PLAY.read(user_input.args)
     if days not in THINKING_DAYS or games not in {1, 2}:
         raise GameStateError(Fault("button_unknown"))
-    edition = shown_requests.chosen_list(service, words)
+    edition = list_of_hash(words, service.shared.installed())
     terms = FriendlyTerms(days=days, is_single=games == 1, rated=rated, edition=edition)
     if how is OfferWay.PUBLIC:
         await _publish(service, user_input, terms)

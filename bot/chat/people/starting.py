@@ -22,7 +22,10 @@ _LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
     (moving_codes.is_link, moving.open_link),
     (sign_up.is_link, sign_up.open_link),
 )
-"""The links that are no invitations: how each is recognised, and its handler."""
+"""The links that are no invitations: how each is recognised, and its handler.
+
+Each begins with a word of its own and a hyphen; a random invitation code hardly ever does.
+"""
 
 
 async def start(service: Service, user_input: UserInput) -> None:

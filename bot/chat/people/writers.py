@@ -36,19 +36,19 @@ async def writer(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `writer:MATCH` and `writer:MATCH:PERSON:WRITER`."""
-    match, player, *_ = WRITER.read(user_input.args)
-    if player is None:
-        snapshot = await service.matches.ruled_by(user_input, match)
+    asked = WRITER.read(user_input.args)
+    snapshot = await service.matches.ruled_by(user_input, asked.match)
+    if asked.player is None:
         service.edit(user_input, *await _choices_card(service, user_input, snapshot))
         return
     request = request_of(user_input.args)
-    await service.matches.ruled_by(user_input, request.match)
-    question = await _change_text(service, user_input, request)
-    usual: tuple[Text, ...] = ()
+    usual_reasons = []
     if request.writer != THE_PLAYER:
-        has_page = bool(service.shared.public_url)
-        usual = (*((say("writer.usual_device"),) if has_page else ()), say("writer.usual"))
-    await service.decisions.ask(user_input, KIND, request.about, question, usual=usual)
+        if service.shared.public_url:
+            usual_reasons.append(say("writer.usual_device"))
+        usual_reasons.append(say("writer.usual"))
+    question = await _change_text(service, user_input, request)
+    await service.decisions.ask(user_input, KIND, request.about, question, usual=usual_reasons)
 
 
 async def _choices_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
@@ -88,12 +88,8 @@ async def _browser_hint(service: Service, match: Match) -> Text | None:
 async def _change_text(service: Service, user_input: UserInput, request: WriterRequest) -> Text:
     """Return a change in words: its button's label, and the question of the decision."""
     who = await service.persons.name(request.person)
-    if request.writer == THE_PLAYER:
-        if request.is_everywhere:
-            return say("writer.choose_himself_everywhere", who=who)
-        return say("writer.choose_himself", who=who)
-    if request.writer == user_input.person.id:
-        if request.is_everywhere:
-            return say("writer.choose_me_everywhere", who=who)
-        return say("writer.choose_me", who=who)
-    return say("writer.choose_partner", who=who, writer=await service.persons.name(request.writer))
+    if request.writer not in {THE_PLAYER, user_input.person.id}:
+        writer = await service.persons.name(request.writer)
+        return say("writer.choose_partner", who=who, writer=writer)
+    key = "writer.choose_himself" if request.writer == THE_PLAYER else "writer.choose_me"
+    return say(f"{key}_everywhere" if request.is_everywhere else key, who=who)

@@ -31,6 +31,7 @@ from bot.documents.views.setting import untitled
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
+from bot.texts.phase_names import own_name
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
@@ -103,7 +104,7 @@ def _cover(dossier: Dossier, wording: Wording) -> Cover:
     at = dossier.subject.at.isoformat()
     subtitle = say("dossier.made", at=at)
     if any(facts.setting.is_phase for facts in dossier.games):
-        subtitle = say("dossier.subtitle", phase=say(f"phase.{match.phase.value}"), at=at)
+        subtitle = say("dossier.subtitle", phase=own_name(match.phase), at=at)
     return Cover(
         competition=dossier.competition or wording(untitled(match.kind)),
         title=wording(title),

@@ -24,6 +24,7 @@ from bot.documents.views.setting import SIDES, GameSetting, labels, title_of
 from bot.texts.messages import Plain, say
 from bot.texts.notices.conversation.channel import on_sheets
 from bot.texts.notices.matches.endings import ending_text
+from bot.texts.phase_names import own_name
 from engine.games.deadlines import answer_by, counted_on
 from engine.games.events import Passed
 from engine.games.game import Game, Stage, Turn
@@ -70,7 +71,7 @@ def _head(game: Game, setting: GameSetting, plain: Plain) -> SheetHead:
     channel = on_sheets(setting.channel_settings, setting.in_browser)
     return SheetHead(
         competition=title_of(setting, plain),
-        phase=plain(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
+        phase=plain(own_name(game.phase)) if setting.is_phase else "",
         leg=_leg(game, setting, plain),
         game=game.id,
         arbiters=setting.arbiters,

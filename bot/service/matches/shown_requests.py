@@ -12,12 +12,9 @@ from bot.service.matches.request_limits import is_acceptable
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Param
 from bot.texts.notices.matches.author_texts import ShownRating
-from bot.texts.notices.matches.request_offers import hash_of
 from bot.texts.notices.matches.request_texts import ListedRequest, public_name
 from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility
-from engine.errors import Fault, GameStateError
-from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import PersonId
 from engine.matches.match import games_of
@@ -98,21 +95,3 @@ async def name_of(readers: Readers, person: PersonId) -> Param:
 def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
     """Return the links by which one person may accept the request."""
     return context.shared.friendly_links(token, rated=rated)
-
-
-def chosen_list(context: Context, words: str) -> EditionRef | None:
-    """Return the installed word list that the button or page names (`hash_of`).
-
-    None if `words` is "": the list in force on the day of the match.
-
-    Raises:
-        GameStateError: `button_unknown`, the list is no longer installed.
-    """
-    if not words:
-        return None
-    chosen = next(
-        (edition for edition in context.shared.installed() if hash_of(edition) == words), None
-    )
-    if chosen is None:
-        raise GameStateError(Fault("button_unknown"))
-    return chosen

@@ -14,7 +14,7 @@ from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.author_texts import own_rating_text, punctual_text, rating_text
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.matches.request_offers import hash_of, offered_lists
+from bot.texts.notices.matches.request_offers import hash_of, list_of_hash, offered_lists
 from bot.texts.notices.matches.request_texts import (
     ListedRequest,
     ready_request,
@@ -50,10 +50,7 @@ async def requests_json(service: Service, user_input: UserInput, catalogue: Cata
             {**_request_json(request, catalogue), **_link(service, request, catalogue)}
             for request in own
         ],
-        "lists": [
-            {"name": edition.name, "words": hash_of(chosen) if chosen else ""}
-            for edition, chosen in lists
-        ],
+        "lists": [{"name": edition.name, "words": hash_of(chosen)} for edition, chosen in lists],
         "rating": "" if rating is None else catalogue.plain(own_rating_text(rating)),
         "rules": catalogue.plain(rules_text(in_force.name)).splitlines(),
     }
@@ -91,7 +88,7 @@ async def make(service: Service, user_input: UserInput, catalogue: Catalogue, as
         days=asked["days"],
         is_single=asked["single"],
         rated=asked["rated"],
-        edition=shown_requests.chosen_list(service, asked.get("words", "")),
+        edition=list_of_hash(asked.get("words", ""), service.shared.installed()),
     )
     kind = RequestKind.LINK if asked.get("by_link") else RequestKind.PUBLIC
     await accepting_requests.make(service, user_input, kind, terms)

@@ -10,7 +10,7 @@ from datetime import date
 from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.phase_lists import Names, free_place_line, groups_lines
-from bot.texts.phase_names import has_one_phase
+from bot.texts.phase_names import has_one_phase, own_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import Liftable
 from engine.competitions.phase import PhaseState
@@ -99,7 +99,7 @@ def stage_line(competition: Competition, phase: PhaseState, state: Text) -> Text
     """Return a phase's state as a line; an only phase needs no name, as the title is above."""
     if has_one_phase(competition):
         return say("comp.stage_only", stage=state)
-    return say("comp.stage", phase=say(f"phase.{phase.plan.phase.value}"), stage=state)
+    return say("comp.stage", phase=own_name(phase.plan.phase), stage=state)
 
 
 def plan_lines(competition: Competition, today: date) -> list[Text]:
@@ -115,7 +115,7 @@ def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
         goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
     return say(
         "comp.plan",
-        phase=say("comp.plan_only" if has_one_phase(competition) else f"phase.{plan.phase.value}"),
+        phase=say("comp.plan_only") if has_one_phase(competition) else own_name(plan.phase),
         dates=dates_text(competition, phase, today),
         groups=plan.groups,
         goes_on=goes_on,
