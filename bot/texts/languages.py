@@ -2,7 +2,9 @@
 
 from typing import Final
 
-LANGUAGES: Final = ("ro", "en")
+LANGUAGE_NAMES: Final = {"ro": "Română", "en": "English"}
+"""The name of each language in itself, by its code."""
+LANGUAGES: Final = tuple(LANGUAGE_NAMES)
 DEFAULT_LANGUAGE: Final = "ro"
 """The language of people who have not chosen one."""
 _INTERNATIONAL: Final = "en"
@@ -11,11 +13,16 @@ _OLD_CODES: Final = {"mo": "ro"}
 """Language codes that some devices still send, and what they mean: Moldovan is Romanian."""
 
 
+def language_of(code: str | None) -> str:
+    """Return the language in an app's code: `pt` for `pt-BR` or `pt_BR`; "" without a code."""
+    return (code or "").strip().lower().replace("_", "-").split("-")[0]
+
+
 def negotiate(code: str | None) -> str:
     """Return the catalogue for an app's language code, such as `ro-RO`.
 
     No code means the default language; an unsupported language means English.
     """
-    language = (code or "").strip().lower().replace("_", "-").split("-")[0]
-    language = _OLD_CODES.get(language, language) or DEFAULT_LANGUAGE
+    language = language_of(code) or DEFAULT_LANGUAGE
+    language = _OLD_CODES.get(language, language)
     return language if language in LANGUAGES else _INTERNATIONAL

@@ -15,14 +15,13 @@ _SECRET_BYTES: Final = 32
 
 async def calendar(service: Service, user_input: UserInput) -> None:
     """Handle `/calendar`: whether the person has an address, with buttons to get or remove it."""
-    if not service.shared.public_url:
-        service.reply(user_input, say("calendar.not_served"))
-        return
     service.reply(user_input, *await _calendar_card(service, user_input))
 
 
 async def _calendar_card(service: Service, user_input: UserInput) -> Card:
     """Return since when the person has a calendar's address, and the buttons to change that."""
+    if not service.shared.public_url:
+        return Card(say("calendar.not_served"))
     calendar_address = await calendar_addresses.of(service.unit.tx, user_input.person.id)
     if calendar_address is None:
         return Card(
@@ -30,7 +29,7 @@ async def _calendar_card(service: Service, user_input: UserInput) -> Card:
             ((CALENDAR.button(say("button.calendar_new"), CalendarAction.CREATE),),),
         )
     return Card(
-        say("calendar.has", since=calendar_address.since.date().isoformat()),
+        say("calendar.has", since=calendar_address.since.isoformat()),
         (
             (CALENDAR.button(say("button.calendar_other"), CalendarAction.CREATE),),
             (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),),

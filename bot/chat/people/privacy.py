@@ -28,7 +28,10 @@ async def my_data(service: Service, user_input: UserInput) -> None:
 
 
 async def forget_me(service: Service, user_input: UserInput) -> None:
-    """Handle `/uita_ma` and its button, `forget`: explain the effect and ask for confirmation."""
+    """Handle `/uita_ma` and its button, `forget`: explain the effect and ask for confirmation.
+
+    It also ends the person's sessions in the Mini App.
+    """
     await web_sessions.end(service.unit.tx, user_input.person.id)
     obligations = await obligations_of(service.unit.tx, user_input.person.id)
     counts = _counts(obligations) | {"leading": len(obligations.leading)}

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import time
 from typing import Final
 
-from bot.chat.people.first_language import LANGUAGES
 from bot.service.pure.days.digest_rows import DigestMode
 from bot.texts.buttons.people import SET, SettingsAction
-from bot.texts.languages import DEFAULT_LANGUAGE
+from bot.texts.languages import DEFAULT_LANGUAGE, LANGUAGE_NAMES
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.public_names import NameVisibility
 from storage.people.people import Person
@@ -39,7 +38,7 @@ def _hours(person: Person) -> Buttons:
             say("button.hour", at=hour_text(at)),
             SettingsAction.HOUR,
             f"{at}",
-            is_so=at == person.reminder_hour,
+            is_current=at == person.reminder_hour,
         )
         for at in sorted({*_HOURS, person.reminder_hour})
     ]
@@ -57,20 +56,24 @@ def _quiet_nights(person: Person) -> Buttons:
             say("button.quiet", start=hour_text(start), end=hour_text(end)),
             SettingsAction.QUIET,
             f"{start}-{end}",
-            is_so=(start, end) == chosen,
+            is_current=(start, end) == chosen,
         )
         for start, end in offered
     ]
-    none = _choice_button(say("button.no_quiet"), SettingsAction.QUIET, NONE, is_so=None in chosen)
+    none = _choice_button(
+        say("button.no_quiet"), SettingsAction.QUIET, NONE, is_current=None in chosen
+    )
     return *rows_of(nights, 2), (none,)
 
 
 def _sounds(person: Person) -> Buttons:
     """Return the buttons for messages with sound and without."""
-    heard = _choice_button(say("button.sound"), SettingsAction.SOUND, SOUND, is_so=not person.mute)
+    heard = _choice_button(
+        say("button.sound"), SettingsAction.SOUND, SOUND, is_current=not person.mute
+    )
     return (
         (heard,),
-        (_choice_button(say("button.mute"), SettingsAction.SOUND, MUTE, is_so=person.mute),),
+        (_choice_button(say("button.mute"), SettingsAction.SOUND, MUTE, is_current=person.mute),),
     )
 
 
@@ -81,7 +84,7 @@ def _digests(person: Person) -> Buttons:
             say(f"button.digest_{mode}"),
             SettingsAction.DIGEST,
             mode,
-            is_so=mode == person.digest,
+            is_current=mode == person.digest,
         )
         for mode in reversed(DigestMode)
     ]
@@ -93,7 +96,9 @@ def _names(person: Person) -> Buttons:
     ways = [DEFAULT, *NameVisibility]
     chosen = person.public_name or DEFAULT
     choices = [
-        _choice_button(say(f"button.name_{how}"), SettingsAction.NAME, how, is_so=how == chosen)
+        _choice_button(
+            say(f"button.name_{how}"), SettingsAction.NAME, how, is_current=how == chosen
+        )
         for how in ways
     ]
     return rows_of(choices, 1)
@@ -107,7 +112,7 @@ def _cities(person: Person) -> Buttons:
             say("button.city", zone=zone),
             SettingsAction.ZONE,
             zone,
-            is_so=zone == person.time_zone,
+            is_current=zone == person.time_zone,
         )
         for zone in offered
     ]
@@ -122,9 +127,9 @@ def _languages(person: Person) -> Buttons:
             say("button.plain", label=name),
             SettingsAction.LANGUAGE,
             code,
-            is_so=code == spoken,
+            is_current=code == spoken,
         )
-        for code, name in LANGUAGES.items()
+        for code, name in LANGUAGE_NAMES.items()
     ]
     return rows_of(languages, 2)
 
@@ -141,9 +146,9 @@ CHOICES: Final[Mapping[SettingsAction, Callable[[Person], Buttons]]] = {
 """The settings in display order, with their choices."""
 
 
-def _choice_button(label: Text, setting: SettingsAction, value: str, *, is_so: bool) -> Button:
+def _choice_button(label: Text, setting: SettingsAction, value: str, *, is_current: bool) -> Button:
     """Return the button of a choice, marked if it is the current one."""
-    return SET.button(say("button.chosen", what=label) if is_so else label, setting, value)
+    return SET.button(say("button.chosen", what=label) if is_current else label, setting, value)
 
 
 def hour_text(hour: int) -> str:

@@ -6,7 +6,6 @@ choices with the current one marked. A choice returns to the settings.
 
 from zoneinfo import available_timezones
 
-from bot.chat.people.first_language import LANGUAGES
 from bot.chat.people.setting_choices import CHOICES, DEFAULT, MUTE, NONE, SOUND, hour_text
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -15,7 +14,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET, SettingsAction
 from bot.texts.cities import zones_named
-from bot.texts.languages import DEFAULT_LANGUAGE
+from bot.texts.languages import DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGES
 from bot.texts.messages import Card, Text, rows_of, say
 from bot.texts.notices.matches.request_texts import blocks_button
 from bot.texts.public_names import NameVisibility
@@ -36,7 +35,7 @@ async def _settings_card(service: Service, user_input: UserInput) -> Card:
     person = user_input.person
     text = say(
         "settings.state",
-        language=LANGUAGES[person.language or DEFAULT_LANGUAGE],
+        language=LANGUAGE_NAMES[person.language or DEFAULT_LANGUAGE],
         zone=person.time_zone,
         hour=hour_text(person.reminder_hour),
         quiet=_quiet_text(person),
@@ -155,12 +154,13 @@ async def _set_city(service: Service, user_input: UserInput) -> None:
 
 async def language(service: Service, user_input: UserInput) -> None:
     """Handle `/limba [ro|en]`."""
-    spoken = user_input.args.strip().lower()[:2]
+    spoken = user_input.args.strip().lower()[:2]  # people also type „romana” or „english”
     if spoken in LANGUAGES:
         await service.person_acts.set_language(user_input, spoken)
         service.reply(user_input, say("language.set"))
         return
     buttons = tuple(
-        LANGUAGE.button(say("button.plain", label=name), code) for code, name in LANGUAGES.items()
+        LANGUAGE.button(say("button.plain", label=name), code)
+        for code, name in LANGUAGE_NAMES.items()
     )
     service.reply(user_input, say("language.ask"), (buttons,))

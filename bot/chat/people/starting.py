@@ -7,11 +7,11 @@ from bot.chat.competitions import sign_up
 from bot.chat.conversation import regulation
 from bot.chat.handling import Handler
 from bot.chat.matches import request_commands
-from bot.chat.people import first_language, joining, moving, offices
+from bot.chat.people import continuing, first_language, joining, offices
 from bot.chat.people.greeting import greet
 from bot.runtime.guesses import guess
 from bot.runtime.shared import UserInput
-from bot.service.people import moving as moving_codes
+from bot.service.people import moving
 from bot.service.people.links import link_of_invite
 from bot.service.service import Service
 from bot.texts.messages import say
@@ -19,7 +19,7 @@ from bot.texts.messages import say
 _LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
     (regulation.is_link, regulation.open_link),
     (request_commands.is_link, request_commands.open_link),
-    (moving_codes.is_link, moving.open_link),
+    (moving.is_link, continuing.open_link),
     (sign_up.is_link, sign_up.open_link),
 )
 """The links that are no invitations: how each is recognised, and its handler.

@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -234,6 +235,19 @@ async def test_the_secret_is_kept_nowhere_but_in_their_message(tmp_path: Path) -
         async with pair.table.app.runtime.database.reading() as tx:
             rows = await tx.exec_driver_sql("SELECT * FROM calendar_addresses")
             assert secret not in str(rows.all())
+
+
+async def test_an_address_made_after_midnight_is_of_the_new_day(tmp_path: Path) -> None:
+    """The card says since when the address exists, on the reader's calendar."""
+    async with _at_table(tmp_path) as (pair, _):
+        at, number = pair.table, (await pair.table.stored.person(pair.red.id)).id
+        async with at.app.runtime.database.transaction() as tx:
+            made = datetime(2025, 10, 1, 22, 30, tzinfo=UTC)
+            await calendar_addresses.keep(tx, "secret", number, made)
+
+        (card,) = await at.say(pair.red, "/calendar")
+
+        assert "2 octombrie 2025" in card.text
 
 
 async def test_without_an_address_of_the_bot_there_is_none_of_a_calendar(pair: Pair) -> None:
