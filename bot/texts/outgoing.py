@@ -56,9 +56,11 @@ def notice_to_json(notice: Notice) -> Json:
     if notice.document is not None:
         stored["document"] = {"kind": notice.document.kind.value, "of": notice.document.of}
     if (sent := notice.relayed) is not None:
-        stored["relayed"] = {"file_id": sent.file_id, "name": sent.name, "is_photo": sent.is_photo}
-        if sent.by:
-            stored["relayed"]["by"] = sent.by
+        stored["relayed"] = {
+            field.name: value
+            for field in fields(sent)
+            if (value := getattr(sent, field.name)) != field.default
+        }
     if notice.found is not None:
         stored["found"] = [_found(inline_result) for inline_result in notice.found]
     if notice.topic is not None:

@@ -109,8 +109,10 @@ async def _offer(service: Service, user_input: UserInput) -> None:
     rows = [row for row in await service.games.played(user_input.person.id) if row.is_finished]
     buttons, still_closed = list[tuple[Button, ...]](), list[Text]()
     for row in rows[:_MOST_TRIED]:
+        if len(buttons) == _MOST_OFFERED:
+            break
         snapshot = await service.games.of_row(row)
-        if is_empty(snapshot.game) or len(buttons) == _MOST_OFFERED:
+        if is_empty(snapshot.game):
             continue
         fault = await closed_fault(service, user_input, snapshot)
         if fault is not None:

@@ -27,7 +27,7 @@ from bot.service.service import Service
 from bot.texts.buttons.days import EXTENSION as CHOOSE
 from bot.texts.messages import Button, Text, rows_of, say
 from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, game_id
+from engine.ids import CompetitionCode, GameId, MatchCode, Seat, game_id
 from engine.notation import fold
 from engine.typed import single_spaced
 from storage.competitions import competition_rows
@@ -63,7 +63,7 @@ _WHOM_BY_WORD: Final = {
 
 async def extension(service: Service, user_input: UserInput) -> None:
     """Handle `/prelungire [GAME or COMPETITION] [WHOM] [DAYS] [REASON]`."""
-    await service.dialogues.recall(user_input, _REASON)  # forgets that of an earlier command
+    await service.dialogues.forget(user_input, _REASON)  # of an earlier command
     if not user_input.args:
         await _ask_scope(service, user_input)
         return
@@ -86,6 +86,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def give_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a case file, which keeps its buttons: `give:GAME:WHOM`."""
+    await service.dialogues.forget(user_input, _REASON)  # of a command about other days
     service.toast(user_input)
     as_message = user_input.as_message()
     await _ask_next(service, as_message, choices_of(user_input.args))
@@ -229,7 +230,6 @@ async def _whom_of(service: Service, scope: str, text: str) -> str:
     if sought in _WHOM_BY_WORD:
         return _WHOM_BY_WORD[sought]
     choices = ExtensionChoices(scope)
-    people: dict[PersonId, str] = {}
     if choices.competition is not None:
         snapshot = await service.competitions.load(choices.competition)
         people = {player: str(player) for player in snapshot.competition.phase.players}

@@ -108,14 +108,16 @@ async def _ask_days(
 
 async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the days of leave for a player, `PLAYER[:CODE]`."""
-    await _note_typed(service, user_input, *LEAVE.read(about))
-    await service.questions.close(user_input)
+    if await _note_typed(service, user_input, *LEAVE.read(about)):
+        await service.questions.close(user_input)
 
 
 async def _note_typed(
     service: Service, user_input: UserInput, player: PersonId, place: str = ""
-) -> None:
+) -> bool:
     """Announce the typed days; with two pairs, change the first to the second.
+
+    Return False if only a place was typed, so that its days are asked for.
 
     `place`: the competition or match that a button named; one in the text has precedence.
     """
@@ -124,7 +126,7 @@ async def _note_typed(
     place = named or place
     if place and not days:
         await _ask_days(service, user_input, player, place, books)
-        return
+        return False
     with quoted(days):
         (first, last), rest = take_period(
             days_in_figures(days, service.today()), service.today(), is_coming=True
@@ -135,6 +137,7 @@ async def _note_typed(
         await _replace_leave(service, user_input, player, period, new_period, place)
     else:
         await _announce(service, user_input, player, period, place)
+    return True
 
 
 def _place_first(text: str, books: Sequence[LeaveBook]) -> _PlaceAndDays:

@@ -119,17 +119,17 @@ async def _open_step(service: Service, user_input: UserInput, about: str) -> Non
     await show_card(service, user_input, snapshot)
 
 
-async def _open_letter(service: Service, user_input: UserInput, about: str) -> None:
-    """Show a player's unanswered letter, with the answer button; `about` is its thread."""
-    rows = await letters.unanswered(service, user_input, about)
-    player = player_of(about)
+async def _open_letter(service: Service, user_input: UserInput, thread: str) -> None:
+    """Show a player's unanswered letter, with the answer button."""
+    rows = await letters.unanswered(service, user_input, thread)
+    player = player_of(thread)
     if not rows or player is None:
         raise GameStateError(Fault("letter_answered"))
     who = (await service.persons.get(player)).name
-    text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
-    answer = LETTER.button(say("button.answer"), about)
-    read = TASKS.button(say("button.letter_read"), TasksAction.READ, about)
-    service.reply(user_input, text, ((answer,), (read,)), about=about)
+    text = say("letter.unanswered", who=who, about=about_of(thread), rows=rows)
+    answer = LETTER.button(say("button.answer"), thread)
+    read = TASKS.button(say("button.letter_read"), TasksAction.READ, thread)
+    service.reply(user_input, text, ((answer,), (read,)), about=thread)
 
 
 async def _open_entry(service: Service, user_input: UserInput, about: str) -> None:

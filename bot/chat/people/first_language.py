@@ -21,7 +21,7 @@ async def ask_once(service: Service, user_input: UserInput) -> bool:
     phone_language = language_of(user_input.incoming.sender.language)
     if phone_language not in _ASKED_LANGUAGES:
         return False
-    if await service.dialogues.recall(user_input, _STORED_AS) is not None:
+    if await service.dialogues.kept(user_input, _STORED_AS) is not None:
         return False
     if await service.meeting.has_place(user_input.person.id):  # no newcomer
         return False

@@ -104,5 +104,5 @@ async def _excluded_text(service: Service, match: Match, who: str) -> Text:
     return say("matches.between_excluded", who=who, until=_return_day(match))
 
 
-def _return_day(match: Match) -> str:
-    return match.return_day.isoformat() if match.return_day else ""
+def _return_day(match: Match) -> str | None:
+    return match.return_day.isoformat() if match.return_day else None

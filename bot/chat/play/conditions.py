@@ -59,9 +59,8 @@ async def set_conditions(
     await service.conditions.check_allowed(snapshot.game)
     rows: list[Text] = []
     question_rows: Buttons = ()
-    for line in [typed_line for typed_line in text.splitlines() if typed_line.strip()][
-        :_MOST_LINES
-    ]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    for line in lines[:_MOST_LINES]:
         try:
             row, question_row = await _set_one(service, user_input, snapshot, line)
         except GameStateError as error:
@@ -71,6 +70,9 @@ async def set_conditions(
             break
         rows.append(row)
         question_rows += question_row
+    else:
+        if len(lines) > _MOST_LINES:
+            rows.append(say("condition.more_lines", most=_MOST_LINES, line=lines[_MOST_LINES]))
     answer = say("condition.answer", game=snapshot.game.id, rows=rows)
     service.reply(
         user_input, answer, (*question_rows, *await list_button(service, user_input, snapshot))
@@ -104,9 +106,8 @@ def _ask_button(game: Game, new_condition: Condition, rehearsal: Rehearsal) -> B
 
     No button if words are not the reason, or the condition is too long for its data.
     """
-    line = (
-        line_of(new_condition).replace(" -> ", ">").replace("; ", ";")
-    )  # shorter, and read the same
+    # Shorter, and read the same.
+    line = line_of(new_condition).replace(" -> ", ">").replace("; ", ";")
     data = ASK_CONDITION.data(game.id, line)
     if not rehearsal.unknown or len(data) > MOST_DATA_BYTES:  # moves are ASCII
         return ()

@@ -48,6 +48,8 @@ def described_square(text: str) -> str | None:
     is_down = "VERTICAL" in plain or (row is None and "ORIZONTAL" not in plain)
     if row is None:
         row, column = squares[0]["row_last"], squares[0]["column_first"]
+    if not 1 <= int(column) <= SIZE:
+        return None
     return f"{column}{row}" if is_down else f"{row}{column}"
 
 

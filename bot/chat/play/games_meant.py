@@ -45,9 +45,9 @@ async def games_meant(
 ) -> Sequence[GameRow]:
     """Return the person's running games that fit, or the finished ones if none runs.
 
-    `finished`: finished games are meant too. `by_partner`: of finished games, only the last of each
-    match, because the opponent matters. If no game fits, return what would be meant without the
-    need.
+    `finished`: only finished games are meant. `by_partner`: of finished games, only the last of
+    each match, because the opponent matters. If no game fits, return what would be meant without
+    the need.
     """
     running = [] if finished else await service.games.listed(person)
     over = await service.games.played(person)

@@ -133,7 +133,8 @@ async def _allowing(
 ) -> list[GameRow]:
     """Return the games that allow the move, or else those that refuse only its words.
 
-    A move with several readings is allowed if one of them is.
+    A move with several readings is allowed if one of them is. Only as many games are tried as a
+    question offers.
 
     Raises:
         NotationError: the move cannot be read.
@@ -158,7 +159,10 @@ async def _allowing(
 async def which_game(
     service: Service, user_input: UserInput, rows: Sequence[GameRow], text: str
 ) -> Card:
-    """Return the question for the game of a readable move, with a button for each."""
+    """Return the question for the game of a readable move, with a button for each.
+
+    `rows`: at least one game.
+    """
     buttons = await game_rows(service, user_input.person.id, rows, PICK.button)
     if len(readings(text)) == 1:  # otherwise the next question is about the word as typed
         text = PASS if is_pass(text) else format_placement(parse_written(text).placement)

@@ -98,6 +98,12 @@ async def choose_another_game(service: Service, user_input: UserInput) -> None:
         if row.game_id != preview.game_id
     ]
     as_typed = replace(user_input, incoming=replace(user_input.incoming, at=preview.typed_at))
+    if not rows:  # the other games have been played in since
+        snapshot = await service.games.of_player(user_input, preview.game_id)
+        picked = say("play.picked", game=snapshot.game.id, text=preview.placement)
+        service.edit(user_input, picked)
+        await show(service, as_typed, snapshot, preview.placement, photo)
+        return
     await service.previews.keep_typed(as_typed, preview.placement, photo)
     service.edit(user_input, *await which_game(service, user_input, rows, preview.placement))
 

@@ -11,7 +11,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.notebook import fate_text
 from bot.texts.notices.play.turn import tiles_of
-from bot.texts.signs import gained, signed
+from bot.texts.signs import UNSTATED, gained, score
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, move_notation
 from engine.games.notebook import LineProgress, NotebookLine, NotebookPosition
@@ -233,11 +233,11 @@ def _final_games(book: OpenNotebook, *positions: NotebookPosition) -> Iterator[G
 
 
 def _score_after(after: Game | None, seat: Seat) -> str:
-    """Return the points after a round for their owner: `24–36 (−12)`."""
+    """Return the points after a round for their owner: `24–36 (−12)`, or `—` for None."""
     if after is None:
-        return "—"
-    own_score, partner_score = after.side(seat).score, after.side(seat.partner).score
-    return f"{signed(own_score)}–{signed(partner_score)} ({gained(own_score - partner_score)})"
+        return UNSTATED
+    shown = score(after.side(seat).score, after.side(seat.partner).score)
+    return f"{shown} ({gained(_lead(after, seat))})"
 
 
 def _verdict(first: NotebookPosition, second: NotebookPosition, ahead: int) -> Text:

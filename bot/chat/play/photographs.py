@@ -194,17 +194,21 @@ async def answer_wordless(service: Service, user_input: UserInput) -> None:
 async def _move_without_sheet(service: Service, user_input: UserInput) -> _MoveInGame | None:
     """Return the move that waits for the photograph of its sheet, and forget it.
 
-    None without one, for a reply about another game, or if the player can no longer make it.
+    None without one, or if the player can no longer make it. Also for a reply about another game;
+    then it still waits.
     """
-    stored = await service.dialogues.recall(user_input, preview.WITHOUT_SHEET)
-    if stored is None:
+    waiting = await service.dialogues.kept(user_input, preview.WITHOUT_SHEET)
+    if waiting is None:
         return None
-    game, _, move = stored.partition(" ")
+    game, _, move = waiting.value.partition(" ")
     replied = await service.games.replied_to(user_input)
+    if replied is not None and replied.game.id != game:
+        return None
+    if await service.dialogues.recall(user_input, preview.WITHOUT_SHEET) is None:
+        return None
     snapshot = await service.games.of_player(user_input, GameId(game))
-    about_it = replied is None or replied.game.id == snapshot.game.id
     is_to_move = snapshot.game.turn is service.games.seat(user_input, snapshot.game)
-    if about_it and is_to_move and snapshot.game.stage is Stage.RUNNING:
+    if is_to_move and snapshot.game.stage is Stage.RUNNING:
         return _MoveInGame(snapshot, move)
     return None
 

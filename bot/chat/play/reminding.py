@@ -42,7 +42,7 @@ async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnap
 async def _obstacle(
     service: Service, user_input: UserInput, game: Game, partner: Member
 ) -> Text | None:
-    """Return why the opponent must not be reminded now, or None."""
+    """Return why the opponent must not be reminded now; None stores that they are, for today."""
     if game.stage is not Stage.RUNNING or game.turn is service.games.seat(user_input, game):
         return say("nudge.not_waiting", game=game.id)
     leave = game.side(game.turn).leave_on(service.games.today(game))

@@ -92,7 +92,8 @@ async def _show_table(service: Service, user_input: UserInput, ref: str, page: i
 
 async def _table_message(service: Service, ref: str, page: int) -> PictureMessage:
     tables, number, run = await find_tables(service.unit.tx, ref)
-    has_terms = run.isdecimal() and await rating_runs.has_terms(service.unit.tx, int(run))
+    run_number = number_in(run)  # a scale has none, and nothing to explain
+    has_terms = run_number is not None and await rating_runs.has_terms(service.unit.tx, run_number)
     return table_view(tables, number, run, page, has_terms=has_terms)
 
 

@@ -15,10 +15,12 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, ListAction
+from bot.texts.buttons.verb import number_in
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
+from storage.ratings.rated_row import RatedRow
 
 _MOST_LINES: Final = 24
 """The most lines of an explanation as text; a longer one is a file."""
@@ -26,8 +28,6 @@ _MOST_OFFERED: Final = 8
 """The most similar players with a button."""
 MOST_NEAR: Final = 3
 """The most similar names in a line about an unknown one."""
-_LONGEST_NUMBER: Final = 6
-"""The most digits of a row's number that a button may have."""
 
 
 async def explain(
@@ -38,7 +38,7 @@ async def explain(
     The question offers the person's own row and the first three.
     """
     service.toast(user_input)
-    if await _are_terms_gone(service, user_input, stored_list):
+    if await _answered_gone(service, user_input, stored_list):
         return
     if row_number:
         key = _key_at(stored_list, row_number)
@@ -51,13 +51,15 @@ async def explain(
         for row in (stored_list.row_of(viewer.key_on(stored_list)), *stored_list.rows[:3])
         if row is not None
     ]
-    numbers = dict.fromkeys(row.number for row in rows)
-    buttons = [(_why_button(stored_list, number),) for number in numbers]
+    each_once = {row.number: row for row in rows}
+    buttons = [(_why_button(stored_list, row),) for row in each_once.values()]
     service.reply(user_input, say("rating.why_whom"), (*buttons, way_out(Topic.RATING_WHY)))
 
 
-async def _are_terms_gone(service: Service, user_input: UserInput, stored_list: StoredList) -> bool:
-    """Return whether the list's terms were deleted; if so, answer with the list that has terms.
+async def _answered_gone(service: Service, user_input: UserInput, stored_list: StoredList) -> bool:
+    """Answer with the list of the month that has terms, if this list's were deleted.
+
+    Return whether it was so.
 
     After some weeks only the last nightly list of each month keeps them.
     """
@@ -80,27 +82,28 @@ async def _are_terms_gone(service: Service, user_input: UserInput, stored_list: 
     return True
 
 
-def _why_button(stored_list: StoredList, number: int) -> Button:
-    player = stored_list.rows[number - 1].player
-    label = say("button.plain", label=player)
-    return LIST.button(label, ListAction.WHY, stored_list.ref, f"{number}")
+def _why_button(stored_list: StoredList, row: RatedRow) -> Button:
+    label = say("button.plain", label=row.player)
+    return LIST.button(label, ListAction.WHY, stored_list.ref, f"{row.number}")
 
 
-def _key_at(stored_list: StoredList, number: str) -> str:
-    """Return the key of the player in the row of that number, from 1.
+def _key_at(stored_list: StoredList, written: str) -> str:
+    """Return the key of the player in the row of the number that a button has.
 
     Raises:
         GameStateError: `button_unknown`, the list has no such row.
     """
-    if not number.isdecimal() or not 1 <= int(number[:_LONGEST_NUMBER]) <= len(stored_list.rows):
-        raise GameStateError(Fault("button_unknown"))
-    return stored_list.rows[int(number[:_LONGEST_NUMBER]) - 1].key
+    number = number_in(written)
+    for row in stored_list.rows:
+        if row.number == number:
+            return row.key
+    raise GameStateError(Fault("button_unknown"))
 
 
 async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
     """Read the name of the player whose rating to explain."""
     stored_list = await find_visible(service.unit.tx, user_input.person, ref)
-    if await _are_terms_gone(service, user_input, stored_list):
+    if await _answered_gone(service, user_input, stored_list):
         return
     named = find_player(user_input.args, await _explained_players(service, stored_list))
     if named.key:
@@ -120,7 +123,7 @@ def _answer_unknown(
 ) -> None:
     """Say that no player has that name, and offer similar ones."""
     rows = [row for row in stored_list.rows if row.key in named.near][:_MOST_OFFERED]
-    buttons = tuple((_why_button(stored_list, row.number),) for row in rows)
+    buttons = tuple((_why_button(stored_list, row),) for row in rows)
     key = "rating.name_near" if rows else "rating.name_unknown"
     service.reply(user_input, Text(key, {"name": named.text}), buttons)
 

@@ -27,12 +27,13 @@ async def value_given(service: Service, user_input: UserInput, token: str) -> No
     job = await _asked_job(service, user_input, token)
     if job is None:
         return
-    value = parse_signed(user_input.args.replace("−", "-").replace("V", "").replace("=", ""))
+    typed = user_input.args.upper().replace("V", "").replace("=", "").strip()
+    value = parse_signed(typed)
     if value is None or abs(value) > MOST_VALUE:
         service.reply(user_input, say("cnis.ask_value"))
         return
     await service.questions.ask(user_input, Topic.RATING_FILES, token)
-    options = {**job.draft.options, "value": f"{float(value):g}"}
+    options = {**job.draft.options, "value": typed}
     draft = replace(job.draft, options=options)
     await check(service, user_input, replace(job, draft=draft), is_new_message=True)
 

@@ -146,7 +146,7 @@ def _held_up(facts: GameFacts, dossier: Dossier, wording: Wording) -> Summary:
         comment = late_text(game, participants, seat, today)
         how = lost_as(game, seat, Ending.TIME)
     else:
-        resent = resent_after(sent, game.received)
+        resent = resent_after(sent, game)
         comment = silence_text(game, participants, today, resent=resent)
         how = silent_ending(game)
     worth = worth_of(dossier.match, game, how, seat, dossier.subject.at)

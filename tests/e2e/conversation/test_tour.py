@@ -156,8 +156,9 @@ async def test_a_phone_in_another_language_is_asked_once_in_two(table: Table, co
 
     (hello,) = user.messages[seen:]
     assert says(hello, "start.hello")
-    (again,) = await table.say(user, "/start")
-    assert says(again, "start.hello")
+    for _ in range(2):
+        (again,) = await table.say(user, "/start")
+        assert says(again, "start.hello")
 
 
 async def test_a_phone_in_english_is_greeted_at_once(table: Table) -> None:

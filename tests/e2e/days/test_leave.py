@@ -50,6 +50,20 @@ async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.2")
+async def test_a_place_alone_is_answered_with_the_question_for_its_days(pair: Pair) -> None:
+    """The days that follow are then the answer."""
+    table = pair.table
+    (state,) = await table.say(pair.blue, "/concediu")
+    await table.press(pair.blue, state, "button.leave_announce")
+    (asked,) = await table.say(pair.blue, pair.code)
+    assert says(asked, "leave.ask_only")
+
+    (answer,) = await table.say(pair.blue, "3-5 mai")
+
+    assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7)
+
+
+@pytest.mark.article("7.2")
 async def test_everybody_is_notified_when_leave_begins_and_ends(pair: Pair) -> None:
     """All three are notified on the morning of the first day and of the day after the last.
 

@@ -126,6 +126,13 @@ async def dropped(user: SandboxUser, key: str) -> list[Message]:
     return told(user.messages, f"condition.dropped_{key}")
 
 
+async def test_lines_beyond_those_read_are_named(pair: Pair) -> None:
+    """An eleventh line is not dropped in silence: the answer says from where to send again."""
+    (answer,) = await pair.table.say(pair.blue, "/conditie\n" + "H8 CASA -> PAS\n" * 11)
+
+    assert mentions(answer, "condition.more_lines", most=10, line="H8 CASA -> PAS")
+
+
 async def test_conditions_fall_away_when_the_opponent_plays_otherwise(pair: Pair) -> None:
     """Their author gets a silent notice and moves; the opponent is not notified."""
     table = pair.table

@@ -258,6 +258,21 @@ async def test_a_placement_that_both_games_allow_goes_to_the_one_opened_last(bot
     assert await both.placements() == (1, 0)
 
 
+async def test_a_move_stays_in_its_game_once_the_others_are_played(both: Both) -> None:
+    """Without another game to move in, the button shows the move in its own game again."""
+    await both.table.say(both.ana, f"/tabla {both.other.id}")
+    (preview,) = await both.table.say(both.ana, "H8 CASA")
+    (in_one,) = await both.table.say(both.ana, f"{both.one.code} H8 CASA")
+    await both.table.press(both.ana, in_one, "button.send")
+
+    await both.table.press(both.ana, preview, "button.other_game")
+
+    again = both.ana.messages[-1]
+    assert says(again, "preview.placement", game=both.other.id, placement="H8 CASA")
+    await both.table.press(both.ana, again, "button.send")
+    assert await both.placements() == (1, 1)
+
+
 async def test_a_late_second_tap_leaves_the_confirmation_also_after_another_game(
     both: Both,
 ) -> None:

@@ -168,9 +168,12 @@ def _instant(text: str) -> datetime:
 
 def _decimal(text: str) -> Decimal:
     try:
-        return Decimal(text[:8])
+        number = Decimal(text[:8])
     except InvalidOperation:
         raise _unknown() from None
+    if not number.is_finite():  # `Decimal` also reads „NaN” and „Infinity”
+        raise _unknown()
+    return number
 
 
 def _unknown() -> GameStateError:

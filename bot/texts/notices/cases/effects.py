@@ -12,7 +12,7 @@ from bot.texts.notices.cases.board_effects import board_lines
 from bot.texts.notices.cases.day_effects import continued_lines, days_again_lines, days_lines
 from bot.texts.notices.cases.ruling_texts import Names
 from bot.texts.notices.cases.standing_effects import standing_line, standing_lines
-from bot.texts.notices.matches.arithmetic import sums
+from bot.texts.notices.matches.arithmetic import sums_text
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import ZERO, Coefficients
 from engine.games.events import Ending
@@ -158,4 +158,4 @@ def _penalties(before: Match, after: Match, names: Names) -> list[Text]:
 
 def arithmetic(got: Coefficients) -> Text:
     """Return the article of a game's coefficients, and their arithmetic."""
-    return say("effect.arithmetic", article=got.article, terms=sums(got))
+    return say("effect.arithmetic", article=got.article, terms=sums_text(got))

@@ -151,5 +151,5 @@ def _comment(idle: Idle) -> Text:
     if idle.is_late:
         return late_text(idle.game, idle.participants, idle.seat, idle.today)
     is_sent = idle.who.address is not None
-    again = resent_after(idle.deliveries, idle.game.received)
+    again = resent_after(idle.deliveries, idle.game)
     return silence_text(idle.game, idle.participants, idle.today, resent=again, is_sent=is_sent)

@@ -12,7 +12,7 @@ def term_lines(worth: Coefficients) -> list[Text]:
     return [term_line(term) for term in worth.terms if _is_ahead(term) or not _is_plain(term)]
 
 
-def sums(worth: Coefficients) -> Text | None:
+def sums_text(worth: Coefficients) -> Text | None:
     """Return a game's arithmetic, folded, for readers who want to check it."""
     lines = term_lines(worth)
     return say("results.sums", rows=lines) if lines else None
@@ -57,4 +57,4 @@ def _is_ahead(term: Term) -> bool:
 
 def _is_plain(term: Term) -> bool:
     """Return whether the term needs no arithmetic."""
-    return re.fullmatch(r"[\d.]+", term.expression) is not None
+    return re.fullmatch(_FIGURE, term.expression) is not None

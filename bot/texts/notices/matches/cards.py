@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from bot.texts.buttons.matches import APPROVE
 from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.matches.arithmetic import sums
+from bot.texts.notices.matches.arithmetic import sums_text
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.matches.headline import headline
 from bot.texts.notices.matches.legs import LegCard, sums_of
@@ -52,7 +52,7 @@ def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = Tr
         red_c=str(worth.first),
         blue_c=str(worth.second),
         article=worth.article,
-        terms=sums(worth) if explained else None,
+        terms=sums_text(worth) if explained else None,
     )
 
 
@@ -73,13 +73,13 @@ def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool, is_si
 
 def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text:
     """Return the sums of both players over the games of a match."""
-    sums = sums_of(match, legs)
+    totals = sums_of(match, legs)
     return say(
         "results.total",
         first=names[match.first],
         second=names[match.second],
-        first_c=str(sums[match.first]),
-        second_c=str(sums[match.second]),
+        first_c=str(totals[match.first]),
+        second_c=str(totals[match.second]),
     )
 
 
@@ -125,18 +125,18 @@ def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Te
 
 def sums_row(match: Match, names: Mapping[PersonId, str], note: Text | None = None) -> Text:
     """Return a line about proposed results: the players and sums, followed by `note`."""
-    sums = dict.fromkeys(match.people, Decimal(0))
+    totals = dict.fromkeys(match.people, Decimal(0))
     for result in match.results:
         red, blue = match.colours(result.leg)
-        sums[red] += result.red
-        sums[blue] += result.blue
+        totals[red] += result.red
+        totals[blue] += result.blue
     return say(
         "homologate.row",
         match=match.code,
         first=names[match.first],
         second=names[match.second],
-        first_c=str(sums[match.first]),
-        second_c=str(sums[match.second]),
+        first_c=str(totals[match.first]),
+        second_c=str(totals[match.second]),
         note=note,
     )
 

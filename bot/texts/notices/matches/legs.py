@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.coefficients import Coefficients
-from engine.ids import PersonId
+from engine.ids import PersonId, game_id
 from engine.matches.events import LegStarted
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
@@ -22,11 +22,12 @@ class LegCard:
 
 
 def legs_of(match: Match) -> list[LegCard]:
-    """Return both games with their values."""
-    values = match_coefficients(match).values()
+    """Return the finished games with their values, the home game first."""
+    started = {leg_started.leg: leg_started for leg_started in match.started}
+    values = match_coefficients(match)
     return [
-        LegCard(started, ended, coefficients)
-        for started, ended, coefficients in zip(match.started, match.ended, values, strict=True)
+        LegCard(started[ended.leg], ended, values[game_id(match.code, ended.leg)])
+        for ended in match.ended
     ]
 
 

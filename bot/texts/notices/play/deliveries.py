@@ -6,10 +6,11 @@ the move, the sheets sent again, a warning. Answers to a player's own request pr
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final
 
 from bot.texts.messages import Param, Text, say
+from engine.games.game import Game
 
 PASSED_ON: Final = "writer.pass_on"
 """A message to a player through their writer; the fact `text` is the player's message."""
@@ -116,14 +117,14 @@ def names_of(texts: Iterable[Text]) -> list[Text | None]:
     return names
 
 
-def resent_after(dispatches: Iterable[Dispatch], received: date) -> int | None:
-    """Return after how many days the message of that day was last sent again; None if never."""
+def resent_after(dispatches: Iterable[Dispatch], game: Game) -> int | None:
+    """Return after how many days the present turn's message was last sent again, or None."""
     days = [
         inner_text(dispatch.text).params.get("n")
         for dispatch in dispatches
         if inner_text(dispatch.text).key in _RESENT
         and dispatch.sent_at is not None
-        and dispatch.sent_at.date() > received
+        and game.day_of(dispatch.sent_at) > game.received
     ]
     return days[-1] if days and isinstance(days[-1], int) else None
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
-from bot.texts.notices.matches.arithmetic import sums, term_lines
+from bot.texts.notices.matches.arithmetic import sums_text, term_lines
 from engine.coefficients import (
     Coefficients,
     normal,
@@ -74,7 +74,7 @@ def test_a_zero_for_who_is_ahead_over_both_games_says_why() -> None:
 
 def test_the_arithmetic_of_a_result_is_folded_up() -> None:
     """Only the figures show at first, and a tap opens the sums."""
-    folded = sums(normal(300, 100))
+    folded = sums_text(normal(300, 100))
     assert folded is not None
 
     shown = load_catalogue("ro").html(folded)
