@@ -59,7 +59,12 @@ notices = st.builds(
         max_size=2,
     ).map(tuple),
     document=st.none() | st.builds(Document, st.sampled_from(DocumentKind), st.text(max_size=5)),
-    relayed=st.none() | st.builds(Relayed, st.text(max_size=5), st.text(max_size=5), st.booleans()),
+    relayed=st.none()
+    | st.builds(
+        Relayed,
+        *(st.text(max_size=5), st.text(max_size=5), st.booleans()),
+        *(st.integers(0, 9), st.integers(0, 9), st.text(max_size=5)),
+    ),
     edits=st.none() | st.integers(1),
     answers=st.text(max_size=5),
     alert=st.booleans(),

@@ -1,0 +1,1 @@
+"""Tests for notices about playing a game."""
