@@ -23,10 +23,13 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
     from bot.documents.tables.faults import TableError
     from bot.documents.tables.formats.table_file import TableFile
     from bot.runtime.clock import SystemClock
+    from bot.texts.reader import HOME_ZONE
+    from engine.thinking_time import day_of
 
     try:
         with path.open("rb") as content:
-            file = TableFile(name=str(path), content=content, today=SystemClock().now().date())
+            today = day_of(SystemClock().now(), HOME_ZONE.key)
+            file = TableFile(name=str(path), content=content, today=today)
             yield file
     except OSError as error:
         refuse(f"{path}: {error.strerror or error}")

@@ -25,8 +25,10 @@ from bot.texts.buttons.verb import number_in
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, rows_of, say
 from bot.texts.pictures import NamedFile, TablePage
+from bot.texts.reader import HOME_ZONE
 from engine.cnis.scale import scale_for
 from engine.errors import Fault, GameStateError
+from engine.thinking_time import day_of
 from storage.ratings import rating_runs
 
 SCALE: Final = "scale"
@@ -141,6 +143,6 @@ async def pages_of(runtime: Runtime, ref: str, language: str) -> NamedFile:
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, ref)
     table, plain = tables[number], load_catalogue(language).plain
-    day = runtime.clock.now().date()
+    day = day_of(runtime.clock.now(), HOME_ZONE.key)
     content = await asyncio.to_thread(exported, [table.sheet(plain)], FileForm.PDF, day, plain)
     return NamedFile(file_name(plain(table.title), FileForm.PDF), content)

@@ -27,7 +27,9 @@ from bot.texts.delivery import Fetch
 from bot.texts.delivery_errors import ConnectionFailed, DeliveryError
 from bot.texts.languages import negotiate
 from bot.texts.messages import Notice
+from bot.texts.reader import HOME_ZONE
 from engine.ids import PersonId
+from engine.thinking_time import day_of
 from storage.conversation import dialogues
 from storage.people import people
 from storage.queues import outbox
@@ -116,7 +118,7 @@ class RatingRunner:
         while True:
             # A check says nothing in a language; the calculation does.
             task = draft.task(TaskAction.CHECK, "ro", (*listed, *known.names))
-            task = replace(task, today=self._runtime.clock.now().date())
+            task = replace(task, today=day_of(self._runtime.clock.now(), HOME_ZONE.key))
             checked = draft.checked(await process.work(task, contents, _report_no_stage))
             async with self._runtime.database.reading() as tx:
                 answers = await earlier_answers(tx, checked, person)

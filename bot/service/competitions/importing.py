@@ -48,7 +48,6 @@ from engine.competitions.events import (
 from engine.competitions.fold import replay_competition
 from engine.competitions.parts import ListedMatch
 from engine.games.entry import noon
-from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from engine.rulesets import Ruleset, SequenceScope
 from engine.sequences.stated import seed_standing_for
@@ -116,7 +115,7 @@ async def _record_checked(
         )
     # The check is repeated with the real people and codes in place of the provisional numbers.
     codes = await new_codes(service, len(pairings_of(checked_import.form)))
-    terms = _terms(service, user_input, checked_import.rules, checked_import.edition)
+    terms = _terms(service, user_input, checked_import)
     final = await asyncio.to_thread(check_import, checked_import.form, terms, people, codes)
     if final.form.closing is not None:
         return RecordedImport(
@@ -130,14 +129,12 @@ async def _record_checked(
     return RecordedImport(match=await record_match(service, pair, events, user_input.at))
 
 
-def _terms(
-    recorder: Recorder, user_input: UserInput, rules: Ruleset, edition: EditionRef
-) -> ImportTerms:
-    """Return what the games are checked with: rules, word list, arbiter and instant."""
+def _terms(recorder: Recorder, user_input: UserInput, checked_import: CheckedImport) -> ImportTerms:
+    """Return what the games were checked with, at the present instant."""
     return ImportTerms(
-        rules=rules,
-        edition=edition,
-        lexicon=recorder.shared.lexicon(edition),
+        rules=checked_import.rules,
+        edition=checked_import.edition,
+        lexicon=recorder.shared.lexicon(checked_import.edition),
         arbiter=user_input.person.id,
         at=user_input.at,
     )
@@ -164,15 +161,10 @@ async def _record_season(
     """Record a season that is over as a closed competition, with the games that are known."""
     matches = season_matches(checked_import.form, checked_import.season.of_result)
     codes = await new_codes(recorder, len(matches))
-    shared = recorder.shared
     code = await recorder.competitions.free_code(code_for(checked_import.form.title))
-    committed = _seeds(recorder, user_input)
-    edition = shared.edition_on(checked_import.form.start or user_input.at.date())
-    events = season_events(
-        checked_import, people, codes, code, committed, rules=shared.rules, edition=edition
-    )
+    events = season_events(checked_import, people, codes, code, _seeds(recorder, user_input))
     snapshot = await recorder.competition_acts.import_competition(events, user_input.at)
-    terms = _terms(recorder, user_input, shared.rules, edition)
+    terms = _terms(recorder, user_input, checked_import)
     for match_log in season_logs(checked_import, people, terms, snapshot.competition):
         await recorder.match_acts.begin(match_log.events, user_input.at)
         for game in match_log.games:

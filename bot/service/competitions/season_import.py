@@ -29,33 +29,28 @@ from engine.competitions.events import (
 )
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
 from engine.games.entry import noon
-from engine.games.events import EditionRef
 from engine.games.importing import ImportedGame
 from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, game_id
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import replay_match
 from engine.matches.result_events import ResultsHomologated
 from engine.matches.rulings import propose_results
-from engine.rulesets import Ruleset
 from engine.sequences.stated import seed_standing_for
 
 
-def season_events(  # noqa: PLR0913  (the form, and the values that the import creates)
+def season_events(
     checked_import: CheckedImport,
     people: Mapping[str, PersonId],
     codes: Sequence[MatchCode],
     code: CompetitionCode,
     committed: SequencesCommitted,
-    *,
-    rules: Ruleset,
-    edition: EditionRef,
 ) -> tuple[CompetitionEvent, ...]:
     """Return the events of a closed competition with these results, dated as the form says.
 
     `people`: by the form's keys of names. `codes`: one for each match of `season_matches`.
     `committed` contains the seed of the lots that order equal players, and its instant.
     """
-    form, by = checked_import.form, committed.by
+    form, rules, by = checked_import.form, checked_import.rules, committed.by
     start, closing = form.start, form.closing
     if start is None or closing is None:
         raise ValueError("a season has its first and its last day")
@@ -68,7 +63,7 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
         title=form.title,
         arbiters=(by,),
         rules=rules,
-        edition=edition,
+        edition=checked_import.edition,
         plans=(plan,),
         imported=True,
         history=True,

@@ -23,6 +23,7 @@ from bot.service.pure.matches.season_games import check_games
 from bot.service.readers.readers import Readers
 from engine.games.importing import StatedLeave
 from engine.ids import MatchCode, PersonId
+from engine.thinking_time import day_of
 from engine.tiles import load_tile_set
 
 GCG: Final = ".gcg"
@@ -39,16 +40,17 @@ def checked(
     Raises:
         TableError: the file as a whole cannot be read.
     """
+    today = day_of(at, shared.rules.time_zone)
     if pending.name.lower().endswith(GCG):
         tiles = load_tile_set(shared.rules.tile_set)
         form, unread = read_import_gcg(pending.content, pending.name, tiles)
     else:
-        form, unread = read_import(pending.content, pending.name, pending.answers, at.date())
+        form, unread = read_import(pending.content, pending.name, pending.answers, today)
     form = in_one_spelling(form, pending.people)
     # Negative numbers belong to nobody; -1 is the program itself.
     people = {key: PersonId(-2 - index) for index, key in enumerate(players_of(form))}
     codes = [MatchCode(f"{number}") for number, _ in enumerate(pairings_of(form), 1)]
-    edition = shared.edition_on(form.begun or at.date())
+    edition = shared.edition_on(form.begun or today)
     terms = ImportTerms(
         rules=shared.rules,
         edition=edition,

@@ -15,7 +15,7 @@ from engine.games.events import EditionRef
 from engine.games.importing import ImportedGame
 from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.rulesets import Ruleset
-from engine.thinking_time import LeavePeriod
+from engine.thinking_time import LeavePeriod, day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,11 @@ class ImportTerms:
     """The arbiter who imports, to whom past acts are ascribed."""
     at: datetime
     """The instant of the import."""
+
+    @property
+    def today(self) -> date:
+        """The day of the import in the federation's time zone."""
+        return day_of(self.at, self.rules.time_zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,7 +74,6 @@ class _Check:
         self._names = players_of(form)
         self._faults: list[FormFault] = []
         self._leave: dict[str, tuple[LeavePeriod, ...]] = {}
-        self._today = day_of(terms.at, terms.rules.time_zone)
 
     def checked(self, codes: Sequence[MatchCode]) -> CheckedImport:
         """Return the form with its games and every fault; a season that is over has no games."""
@@ -107,7 +106,7 @@ class _Check:
             self._note_competition(say("import.title_missing"))
         start, closing = form.start, form.closing
         is_asked = form.is_crosstable and (start is None or closing is None)
-        if not is_asked and not (start and closing and start < closing <= self._today):
+        if not is_asked and not (start and closing and start < closing <= self._terms.today):
             self._note_competition(say("import.season_days"))
 
     def _check_season_results(self) -> None:
@@ -257,7 +256,7 @@ class _Check:
         """Note an impossible day, and a second penalty of one player in one game (art. 10.3)."""
         penalised: set[Seat] = set()
         for penalty in stated.penalties:
-            if not stated.start <= penalty.on <= self._today:
+            if not stated.start <= penalty.on <= self._terms.today:
                 facts = {"on": penalty.on.isoformat(), "first": stated.start.isoformat()}
                 what = fault_text(Fault("import_ruling_day", "10.3", facts))
                 self._note(RULINGS, penalty.row, "on", what)
@@ -277,9 +276,9 @@ class _Check:
         if not form.title:
             self._note_competition(say("import.title_missing"))
         groups = groups_of(form)
-        begun = form.begun or self._today
+        begun = form.begun or self._terms.today
         is_over = all(game.game.ended for pair in pairs for game in pair.games)
-        if form.closing <= begun or (form.closing < self._today and not is_over):
+        if form.closing <= begun or (form.closing < self._terms.today and not is_over):
             what = say("import.closing_past", closing=form.closing.isoformat())
             self._note_competition(what)
         for fault in plan_faults(plans_of(form, len(groups), begun), self._terms.rules):

@@ -104,7 +104,7 @@ def _checked_file(
     Raises:
         _FileFaultsError: the file cannot be read, or does not fit a stated result.
     """
-    day = form.closing or terms.at.date()
+    day = form.closing or terms.today
     tiles = load_tile_set(terms.rules.tile_set)
     stated, unread = read_season_gcg(file.content, file.name, day, tiles)
     if stated is None:
