@@ -93,9 +93,14 @@ class Competition(Settings):
         return self.phases[self.number + 1] if self.number + 1 < len(self.phases) else None
 
     @property
+    def previous_phase(self) -> PhaseState | None:
+        """The phase before the present one; None in the first."""
+        return self.phases[self.number - 1] if self.number else None
+
+    @property
     def changed_qualifiers(self) -> tuple[AdvancedPlayer, ...] | None:
         """The players who advance by corrected tables; None if they are those confirmed."""
-        before = self.phases[self.number - 1] if self.number else None
+        before = self.previous_phase
         if before is None or before.advanced is None:
             return None
         players, _ = before.qualified

@@ -79,9 +79,9 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     disqualified, or was replaced, is not one. A player whose seat was filled while they were
     disqualified is the next one once the disqualification is lifted.
     """
-    if not competition.number or competition.stage not in PREPARING:
+    before = competition.previous_phase
+    if before is None or competition.stage not in PREPARING:
         return ()
-    before = competition.phases[competition.number - 1]
     advancing, others = before.qualified
     clubs = {entry.player: entry.club for entry in before.entries}
     return tuple(
@@ -109,10 +109,10 @@ def free_places(competition: Competition) -> tuple[str, ...]:
     Before the groups are drawn, each group is an empty text. The smallest groups come first, so
     the order in which players left does not matter.
     """
-    if not competition.number or competition.stage not in PREPARING:
+    phase, before = competition.phase, competition.previous_phase
+    if before is None or competition.stage not in PREPARING:
         return ()
-    phase, advanced = competition.phase, competition.phases[competition.number - 1].advanced
-    places = len(advanced.players) if advanced else 0
+    places = len(before.advanced.players) if before.advanced else 0
     free = max(places - len(phase.entries), 0)
     if not phase.groups:
         return ("",) * free

@@ -238,5 +238,5 @@ async def show_ledger(service: Service, user_input: UserInput, snapshot: GameSna
     entries = ledger(await service.games.stored(game.id), await service.matches.events(game.match))
     authors = {entry.author for entry in entries if entry.author is not None}
     names = await service.persons.names(authors | {game.side(seat).person for seat in Seat})
-    players = [player_text(seat, names[game.side(seat).person], entries, names) for seat in Seat]
+    players = [player_text(seat, game.side(seat).person, entries, names) for seat in Seat]
     service.reply(user_input, say("ledger.list", game=game.id, players=players), about=game.id)

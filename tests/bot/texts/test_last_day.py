@@ -39,6 +39,14 @@ def test_a_last_day_in_english_and_one_stored_before_it_had_an_hour() -> None:
     assert shown("America/Toronto", until=DAY.isoformat()).endswith("până pe 14 mai 2025")
 
 
+def test_the_last_day_to_return_a_move_has_the_readers_hour_too() -> None:
+    """A player in Toronto reads that the game ends by itself at 17:00 there."""
+    text = say("game.your_acceptance", until=ending(DAY, "Europe/Bucharest"))
+    for formal in (False, True):
+        catalogue = load_catalogue("ro", formal=formal)
+        assert "la tine până la 17:00" in catalogue.plain(text, ZoneInfo("America/Toronto"))
+
+
 def test_the_end_of_all_days_has_none() -> None:
     """A missing last day gives an empty fact, and the last possible day does not overflow."""
     assert (ending(None, "Europe/Bucharest"), ending(date.max, "Europe/Bucharest")) == (

@@ -144,10 +144,10 @@ def _taken_by(now: Competition, player: PersonId) -> list[PersonId]:
     The reserves keep the seats when a disqualification is lifted; only the arbiter can give one
     back.
     """
-    advanced = now.phases[now.number - 1].advanced
-    if advanced is None or now.stage not in PREPARING:
+    before = now.previous_phase
+    if before is None or before.advanced is None or now.stage not in PREPARING:
         return []
-    advanced_players = {qualifier.player for qualifier in advanced.players}
+    advanced_players = {qualifier.player for qualifier in before.advanced.players}
     if player not in advanced_players:
         return []
     return [person for person in now.phase.players if person not in advanced_players]

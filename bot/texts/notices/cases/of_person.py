@@ -9,7 +9,6 @@ from bot.texts.notices.cases.ruling_texts import Names
 from bot.texts.notices.cases.standing_effects import standing_line
 from engine.cases.of_person import Decision, Effects, Record
 from engine.cases.situation import OnGame
-from engine.errors import Fault
 from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
 from engine.games.game import Game
@@ -97,8 +96,10 @@ def coefficient_notes(
 
 
 def left_out_row(game_effect: OnGame, names: Names) -> Text:
-    """Return a game that stays as it is, and why."""
-    fault = game_effect.fault or Fault("")
+    """Return a game that stays as it is, and why: the fault that it has."""
+    fault = game_effect.fault
+    if fault is None:
+        raise ValueError(f"the decision changes {game_effect.game}")
     why = say(f"player.out.{fault.code}") if fault.code in _SHORT else fault_text(fault)
     return say("player.row_out", game=game_effect.game, partner=names[game_effect.partner], why=why)
 

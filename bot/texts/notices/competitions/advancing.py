@@ -24,9 +24,8 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
 
     There are none in a phase into which nobody advanced.
     """
-    before = competition.phases[competition.number - 1]
-    advanced = before.advanced
-    if advanced is None:
+    before = competition.previous_phase
+    if before is None or before.advanced is None:
         return []
     lines = [
         say(
@@ -36,7 +35,7 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
             group=qualifier.group,
             place=qualifier.place,
         )
-        for number, qualifier in enumerate(advanced.players, 1)
+        for number, qualifier in enumerate(before.advanced.players, 1)
         if qualifier.player in competition.phase.players
     ]
     waiting = ", ".join(names[entry.player] for entry in reserves(competition))

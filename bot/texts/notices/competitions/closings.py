@@ -102,18 +102,19 @@ def arbiter_card(
 def arbiter_row(
     competition: Competition,
     open_game: OpenGame,
-    open_games: Iterable[OpenGame],
+    open_games: Sequence[OpenGame],
     names: Mapping[PersonId, str],
     at: datetime,
 ) -> Text:
     """Return a line about an unfinished game: its score, the answers, and its likely end.
 
-    One press ends both games of a match, so the other game among those found ends with it.
+    One press ends both games of a match, so the other game among `open_games` ends with it, and
+    neither is marked as one that may be ended before both are.
     """
     closing = competition.phase.plan.closing
     today = day_of(at, competition.rules.time_zone)
     red, blue = open_game.match.colours(open_game.leg)
-    may_end = today > closing and open_game.is_settled(closing, today)
+    may_end = today > closing and open_game in settled_of(open_games, closing, today)
     statements = {
         who: statement_of(open_game.match, who, open_game.leg, closing) for who in (red, blue)
     }

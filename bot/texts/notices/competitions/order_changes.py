@@ -30,12 +30,11 @@ def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | N
 
     A player who has left the competition or the phase is named in neither list.
     """
-    advanced = competition.phases[competition.number - 1].advanced
-    would_advance = competition.changed_qualifiers
-    if would_advance is None or advanced is None:
+    before, would_advance = competition.previous_phase, competition.changed_qualifiers
+    if would_advance is None or before is None or before.advanced is None:
         return None
     new_players = {qualifier.player for qualifier in would_advance}
-    old_players = {player.player for player in advanced.players}
+    old_players = {player.player for player in before.advanced.players}
     if new_players == old_players:
         return None
     coming = {player for player in new_players - old_players if may_be_called(competition, player)}

@@ -42,13 +42,15 @@ def advance_notes(competition: Competition, names: Names) -> list[Text]:
     """Return notes on the qualifiers for the current phase: unused seats and drawn lots.
 
     A group passes seats to others if too few of its players remain. A lot is left out if one of
-    its players has left the current phase.
+    its players has left the current phase. There are none for the first phase.
     """
-    phase, current = competition.phases[competition.number - 1], competition.phase
-    passed_on = [say("comp.passed_on", group=group, n=n) for group, n in phase.passed_on().items()]
+    before, current = competition.previous_phase, competition.phase
+    if before is None:
+        return []
+    passed_on = [say("comp.passed_on", group=group, n=n) for group, n in before.passed_on().items()]
     by_lot = [
         say("comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind])
-        for lot in phase.decided_by_lot()
+        for lot in before.decided_by_lot()
         if lot.ahead in current.players and not {lot.ahead, lot.behind} & current.left
     ]
     return passed_on + by_lot

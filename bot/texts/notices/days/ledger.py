@@ -55,7 +55,7 @@ def balance_text(entry: DaysEntry) -> Text:
 
 
 def player_text(
-    seat: Seat, name: str, entries: Sequence[DaysEntry], names: Mapping[PersonId, str]
+    seat: Seat, player: PersonId, entries: Sequence[DaysEntry], names: Mapping[PersonId, str]
 ) -> Text:
     """Return one player's part of the ledger: each change with its article and balance."""
     rows = [
@@ -63,19 +63,19 @@ def player_text(
             "ledger.row",
             at=entry.at.isoformat(),
             what=entry_text(entry, names),
-            hand=_other_hand(entry, name, names),
+            hand=_other_hand(entry, player, names),
             article=entry.article,
             balance=balance_text(entry),
         )
         for entry in entries
         if entry.seat is seat
     ]
-    return say("ledger.player", colour=say(f"colour.{seat.value}"), who=name, rows=rows)
+    return say("ledger.player", colour=say(f"colour.{seat.value}"), who=names[player], rows=rows)
 
 
-def _other_hand(entry: DaysEntry, name: str, names: Mapping[PersonId, str]) -> Text | None:
+def _other_hand(entry: DaysEntry, player: PersonId, names: Mapping[PersonId, str]) -> Text | None:
     """Return the person who entered a move for the player (art. 6.1); None if the player did."""
-    if entry.author is None or entry.row is None or names[entry.author] == name:
+    if entry.author is None or entry.row is None or entry.author == player:
         return None
     return say("ledger.entered_by", author=names[entry.author])
 

@@ -147,16 +147,16 @@ def return_offered(
 
     `closing`: the phase closes on that day, before the game would begin by itself (art. 9.4).
     """
-    day = match.return_day
-    offer = say("return_leg.offer", until=day.isoformat() if day else "")
+    day = None if match.return_day is None else match.return_day.isoformat()
+    offer = say("return_leg.offer", until=day)
     if closing is not None:
         offer = say("return_leg.offer_closing", closing=ending(closing, match.rules.time_zone))
     buttons: Buttons = ((RETURN_GAME.button(say("button.return_leg"), match.code),),)
     if match.returns is not None:
-        offer = say("return_leg.together", day=f"{day}")
+        offer = say("return_leg.together", day=day)
         buttons = ()
     if match.late_return_day is not None:
-        offer = say("return_leg.not_confirmed", day=f"{day}", late=f"{match.late_return_day}")
+        offer = say("return_leg.not_confirmed", day=day, late=f"{match.late_return_day}")
     partners = {person: names[match.partner(person)] for person in match.people}
     return [
         Told(

@@ -54,7 +54,7 @@ class ListedRequest:
     terms: FriendlyTerms
     until: datetime
     punctual: Punctuality
-    rating: "ShownRating | None" = None
+    rating: ShownRating | None = None
     """None if the author has no rating yet."""
     is_by_link: bool = False
     """Whether only one person, who has its link, may accept it."""

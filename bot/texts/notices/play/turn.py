@@ -24,8 +24,8 @@ def turn_text(game: Game, participants: Participants, on: date | None = None) ->
     Without `on`, the day is the one on which the turn began.
     """
     if game.waits_for_acceptance:
-        who, until = participants.at(game.turn).name, participants.last_day(game).isoformat()
-        return say("game.acceptance", who=who, until=until)
+        who = participants.at(game.turn).name
+        return say("game.acceptance", who=who, until=participants.until(game))
     on = on or game.received
     facts: dict[str, Param] = {
         "who": participants.at(game.turn).name,
@@ -40,7 +40,7 @@ def turn_text(game: Game, participants: Participants, on: date | None = None) ->
 def your_turn_text(game: Game, participants: Participants, on: date | None = None) -> Text:
     """Return the text for the player to move: the last day, and the days left on the day `on`."""
     if game.waits_for_acceptance:
-        return say("game.your_acceptance", until=participants.last_day(game).isoformat())
+        return say("game.your_acceptance", until=participants.until(game))
     return _turn_variant(
         "your_turn",
         game,

@@ -140,7 +140,7 @@ def test_a_placement_entered_for_the_player_says_by_whom() -> None:
     own, other = entry(DaysChange.PLACED, RED, row=ROW), entry(DaysChange.PLACED, ARBITER, row=ROW)
     blue = replace(own, seat=Seat.BLUE)
 
-    lines = load_catalogue("ro").plain(player_text(Seat.RED, "Ana Pop", [own, other, blue], NAMES))
+    lines = load_catalogue("ro").plain(player_text(Seat.RED, RED, [own, other, blue], NAMES))
 
     assert lines.splitlines()[1:] == [
         "🔴 ROȘU Ana Pop",
@@ -150,6 +150,17 @@ def test_a_placement_entered_for_the_player_says_by_whom() -> None:
         "trecută în fișă de Maria Dan",
         "timp rămas: 20 de zile, art.\N{NO-BREAK SPACE}7.2",
     ]
+
+
+@pytest.mark.article("6.1")
+def test_a_namesake_of_the_player_is_named_as_the_writer() -> None:
+    """The person decides whether another hand entered the move, not the name."""
+    names = NAMES | {ARBITER: NAMES[RED]}
+    other = entry(DaysChange.PLACED, ARBITER, row=ROW)
+
+    lines = load_catalogue("ro").plain(player_text(Seat.RED, RED, [other], names))
+
+    assert "trecută în fișă de Ana Pop" in lines
 
 
 def test_an_entry_that_lacks_its_facts_is_a_bug_and_is_named() -> None:
