@@ -4,12 +4,14 @@ import hashlib
 import io
 import json
 import re
+import shutil
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from pypdf import PdfReader
 
+from bot.documents.dossier import verify
 from bot.documents.dossier.archive import PackedDossier
 from bot.documents.dossier.facts import ArchiveOf, Elsewhere
 from bot.texts.articles import ARTICLES
@@ -245,6 +247,76 @@ def test_a_dropped_row_or_file_is_detected(packed: PackedDossier, tmp_path: Path
     assert "g-K7QF-1.jsonl: event 4 does not follow the one before it" in answer
     assert "dossier.pdf: not the file that was bound" in answer
     assert "streams/g-K7QF-1.jsonl: not the file that was bound" in answer
+
+
+@pytest.mark.parametrize("left", ["", "0" * 64 + "  messages.txt"])
+def test_a_folder_without_a_log_is_never_called_unchanged(tmp_path: Path, left: str) -> None:
+    """A list of files that is empty or names other files proves nothing about a log."""
+    (tmp_path / "SHA256SUMS").write_text(left, "utf-8")
+    shutil.copy(verify.__file__, tmp_path / "verify.py")
+
+    status, answer = run_verifier(tmp_path)
+
+    assert status == 1
+    assert "streams: no log is here" in answer
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "found"),
+    [
+        ("streams/g-K7QF-1.jsonl", "", "g-K7QF-1.jsonl: line 1 cannot be read"),
+        ("streams/g-K7QF-1.jsonl", '{"seq": 1}\n[]\n', "g-K7QF-1.jsonl: line 2 cannot be read"),
+        ("cases/K7QF-1-1.json", '[{"digest": ""}]', "K7QF-1-1.json: cannot be read"),
+        ("cases/K7QF-1-1.json", "\0", "K7QF-1-1.json: cannot be read"),
+        (
+            "cases/K7QF-1-1.json",
+            '[{"digest": "", "salt": "", "text": ""}]',
+            "K7QF-1-1.json: not what the log speaks of",
+        ),
+        ("SHA256SUMS", "no list\n", "SHA256SUMS: not the file that was bound"),
+    ],
+)
+def test_a_damaged_file_is_named_without_a_traceback(
+    packed: PackedDossier, tmp_path: Path, file: str, content: str, found: str
+) -> None:
+    """A line or file that cannot be read is reported by name, and the others are still checked."""
+    folder = unpack(packed, tmp_path)
+    (folder / file).write_text(content, "utf-8")
+
+    status, answer = run_verifier(folder)
+
+    assert status == 1
+    assert found in answer
+    assert "m-K7QF.jsonl: 1 event could not be checked" in answer
+
+
+def test_a_statement_without_its_salt_is_no_erased_statement(
+    packed: PackedDossier, tmp_path: Path
+) -> None:
+    """A changed text is detected also without its salt: an erased statement has neither."""
+    folder = unpack(packed, tmp_path)
+    file = folder / "cases/K7QF-1-1.json"
+    (claim, *others) = json.loads(file.read_text("utf-8"))
+    changed = {**claim, "salt": "", "text": "Nothing happened."}
+    file.write_text(json.dumps([changed, *others]), "utf-8")
+
+    assert f"not what the log speaks of: {claim['digest']}" in run_verifier(folder)[1]
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\x85"])
+def test_a_line_of_a_log_ends_with_a_line_feed_alone(tmp_path: Path, sign: str) -> None:
+    """Another separator in a person's text does not split its event."""
+    file = tmp_path / "g-1.jsonl"
+    payload = json.dumps({"reason": f"late{sign}again"}, ensure_ascii=False)
+    row = {"stream": "g:1", "seq": 1, "name": "Ruled", "version": 1, "at": "2025-05-01"}
+    row |= {"previous": "0" * 64, "payload": payload}
+    hashed = "\n".join(str(row[field]) for field in verify.HASHED)
+    row["hash"] = verify.sha256(hashed.encode())
+    file.write_text(json.dumps(row, ensure_ascii=False) + "\n", "utf-8")
+
+    checked = verify.checked_log(file)
+
+    assert (checked.events, checked.faults) == (1, [])
 
 
 async def test_messages_to_groups_say_which_group(database: Database) -> None:
