@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.analysis.messages import words_of
 from bot.analysis.sequences import PublicResult
-from bot.documents.standings.pictures import group_rows, overall_rows
+from bot.documents.standings.pictures import SceneViews
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import overall_title, phase_text
 from bot.site import paths
@@ -177,7 +177,7 @@ def _best_total(result: PublicResult) -> BestTotalView:
 
 def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> GroupView:
     """Return the facts of a group for the competition's page."""
-    rows = group_rows(scene, group.name, texts.plain, TOP)
+    rows = SceneViews(scene, texts.plain).group_rows(group.name, TOP)
     people = [row.player for row in scene.tables[group.name]]
     first_people = people[:TOP]
     counted, games = scene.games_of(group.name)
@@ -199,6 +199,7 @@ def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templat
     counted, games = scene.games_of()
 
     def view(texts: SiteTexts) -> OverallView:
+        rows = SceneViews(scene, texts.plain).overall_rows()
         people = [row.player for row in scene.overall]
         return {
             "competition": contest.competition,
@@ -207,8 +208,7 @@ def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templat
             "counted": counted,
             "games": games,
             "rows": [
-                (row, contest.person_pages[who])
-                for row, who in zip(overall_rows(scene, texts.plain), people, strict=True)
+                (row, contest.person_pages[who]) for row, who in zip(rows, people, strict=True)
             ],
         }
 

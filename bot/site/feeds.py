@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from bot.documents.calendars.days import Version, days_of_competition
 from bot.documents.calendars.writing import calendar_file
@@ -78,7 +79,7 @@ async def _calendar_page(source: Source, templates: Templates, contest: Contest)
                 days,
                 name,
                 texts.catalogue,
-                readers_zone=contest.competition.rules.time_zone,
+                readers_zone=ZoneInfo(contest.competition.rules.time_zone),
                 public_url=source.options.address,
             )
             for texts in templates.texts

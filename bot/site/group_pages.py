@@ -11,7 +11,7 @@ from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.standings.standings_view import CrossRow, HeadToHead, TableRow
 from bot.documents.standings.closeup import group_closeup
 from bot.documents.standings.message import parted_text, prospect_text
-from bot.documents.standings.pictures import crosstable
+from bot.documents.standings.pictures import SceneViews
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import title_text
 from bot.site import paths
@@ -156,7 +156,7 @@ def _view(
     contest: Contest, scene: Scene, group: Group, texts: SiteTexts, heading: Text
 ) -> GroupPageView:
     """Return the facts of a group's page: crosstable, players and links."""
-    table = crosstable(scene, group.name, texts.plain)
+    table = SceneViews(scene, texts.plain).crosstable(group.name)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
     match_paths = {match.players: paths.match_path(match.code) for match in scene.phase.matches}

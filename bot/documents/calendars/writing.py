@@ -22,12 +22,19 @@ _NO_HOST: Final = "tur-retur"
 """The end of each entry's UID if the bot has no public address."""
 _REFRESH_HOURS: Final = 1
 """How often a calendar is asked to refresh; many use an interval of their own."""
+_LAST_HOUR: Final = timedelta(hours=1)
+"""The length of the entry of a deadline that does not end at the reader's midnight."""
 
 
 def calendar_file(
-    days: Iterable[Day], name: Text, catalogue: Catalogue, *, readers_zone: str, public_url: str
+    days: Iterable[Day],
+    name: Text,
+    catalogue: Catalogue,
+    *,
+    readers_zone: ZoneInfo,
+    public_url: str,
 ) -> bytes:
-    """Return the calendar file in that language, for a reader in the zone of that IANA name.
+    """Return the calendar file in that language, for a reader in that time zone.
 
     `public_url` is the bot's address, which makes the UIDs of entries unique; it may be empty.
     """
@@ -46,7 +53,7 @@ def calendar_file(
     calendar.add("x-published-ttl", f"PT{_REFRESH_HOURS}H")
     host = urlsplit(public_url).hostname or _NO_HOST
     for day in sorted(days, key=lambda day: (day.first, day.uid)):
-        calendar.add_component(_event(day, catalogue, ZoneInfo(readers_zone), host))
+        calendar.add_component(_event(day, catalogue, readers_zone, host))
     content: bytes = calendar.to_ical()
     return content
 
@@ -54,6 +61,7 @@ def calendar_file(
 def _event(day: Day, catalogue: Catalogue, readers_zone: ZoneInfo, host: str) -> Event:
     """Return a day as an event; `host` ends its UID."""
     event = Event()
+    # The UID may never change: a subscriber's calendar would show each entry twice.
     event.add("uid", f"{day.uid.replace('/', '-').lower()}@{host}")
     event.add("dtstamp", day.version.at)
     event.add("last-modified", day.version.at)
@@ -61,7 +69,7 @@ def _event(day: Day, catalogue: Catalogue, readers_zone: ZoneInfo, host: str) ->
     event.add("summary", catalogue.plain(day.title))
     end = _end_of(day, ZoneInfo(day.zone))
     if day.is_deadline and end != _end_of(day, readers_zone):
-        event.add("dtstart", end - timedelta(hours=1))
+        event.add("dtstart", end - _LAST_HOUR)
         event.add("dtend", end)
     else:
         event.add("dtstart", day.first)

@@ -11,7 +11,7 @@ from bot.documents.render.lists.listing_layout import ListingView
 from bot.documents.render.standings.crosstable import render_crosstable, render_overall
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.standings.closeup import group_closeup, overall_closeup
-from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
+from bot.documents.standings.pictures import SceneViews
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import count_pages, group_page, overall_page
 from bot.documents.standings.titles import overall_title, state_text, title_text
@@ -197,11 +197,12 @@ def table_picture(scene: Scene, table_ref: TableRef, plain: Plain) -> bytes:
         return render_listing(_closeup_view(visible, table_ref, plain))
     if table_ref.is_public:
         return render_listing(_shared_view(visible, table_ref, plain))
+    views = SceneViews(visible, plain)
     if table_ref.is_overall:
-        return render_overall(overall_pages(visible, plain)[table_ref.page])
+        return render_overall(views.overall_pages()[table_ref.page])
     if len(visible.tables[table_ref.group]) <= MOST_PLAYERS:
-        return render_crosstable(crosstable(visible, table_ref.group, plain))
-    return render_overall(group_pages(visible, table_ref.group, plain)[table_ref.page])
+        return render_crosstable(views.crosstable(table_ref.group))
+    return render_overall(views.group_pages(table_ref.group)[table_ref.page])
 
 
 def _closeup_view(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:

@@ -20,15 +20,11 @@ from bot.documents.render.standings.standings_view import (
     ResultStatus,
     TableHead,
 )
-from bot.documents.standings.pictures import (
-    crosstable,
-    group_rows,
-    head_of,
-    overall_rows,
-)
+from bot.documents.standings.pictures import SceneViews
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import overall_title, title_text
 from bot.texts.messages import Plain, say
+from bot.texts.signs import score
 from engine.dates import format_date
 from engine.ids import PersonId
 
@@ -42,28 +38,25 @@ _PROPOSED, _NOTHING = "~", "–"
 
 def group_closeup(scene: Scene, group: str, reader: PersonId | None, plain: Plain) -> ListingView:
     """Return a close-up of a group's table; a `reader` in it sees their neighbours and games."""
-    players = [row.player for row in scene.tables[group]]
+    views, players = SceneViews(scene, plain), [row.player for row in scene.tables[group]]
     rows = [
-        (row.place, row.name, f"{row.games}", row.coefficients)
-        for row in group_rows(scene, group, plain)
+        (row.place, row.name, f"{row.games}", row.coefficients) for row in views.group_rows(group)
     ]
     own = players.index(reader) if reader in players else None
     lines = [*_lines(rows, own, plain)]
     if own is not None:
-        lines += _games(crosstable(scene, group, plain).rows, own, plain)
-    head = head_of(scene, plain(title_text(scene, group)), plain)
-    return _view(head, "crosstable.coefficients", lines, plain)
+        lines += _games(views.crosstable(group).rows, own, plain)
+    return _view(views.head(title_text(scene, group)), "crosstable.coefficients", lines, plain)
 
 
 def overall_closeup(scene: Scene, reader: PersonId | None, plain: Plain) -> ListingView:
     """Return a close-up of the overall standings; a `reader` in it also sees their neighbours."""
-    players = [row.player for row in scene.overall]
-    rows = [
-        (row.place, row.name, f"{row.games}", row.average) for row in overall_rows(scene, plain)
-    ]
+    views, players = SceneViews(scene, plain), [row.player for row in scene.overall]
+    rows = [(row.place, row.name, f"{row.games}", row.average) for row in views.overall_rows()]
     own = players.index(reader) if reader in players else None
-    head = head_of(scene, plain(overall_title(scene)), plain)
-    return _view(head, "crosstable.average", [*_lines(rows, own, plain)], plain)
+    return _view(
+        views.head(overall_title(scene)), "crosstable.average", [*_lines(rows, own, plain)], plain
+    )
 
 
 def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], plain: Plain) -> ListingView:
@@ -126,8 +119,8 @@ def _games(rows: Sequence[CrossRow], own: int, plain: Plain) -> Iterator[Listing
 
 
 def _score(game: GameCell | None) -> str:
-    """Return the score from the reader's side, marked if it is not official."""
+    """Return the score from the reader's side, marked if it is not official; `—` if not stated."""
     if game is None or game.status is ResultStatus.VOID:
         return _NOTHING
     mark = _PROPOSED if game.status is ResultStatus.PROPOSED else ""
-    return f"{mark}{game.own}–{game.partner}"
+    return mark + score(game.own, game.partner)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from engine.competitions.competition import Competition
 from engine.competitions.participation import participation
-from engine.competitions.parts import Group, WithdrawnPlayer
+from engine.competitions.parts import Entry, Group, WithdrawnPlayer
 from engine.competitions.phase import PhaseState
 from engine.competitions.prospects import Prospect, prospects
 from engine.competitions.standings import StandingsRow, overall
@@ -135,10 +135,11 @@ class Scene:
     @cached_property
     def clubs(self) -> Mapping[PersonId, str]:
         """Return the players' clubs as entered; empty if there is none or it is not shown."""
-        return {
-            entry.player: "" if entry.player in self.clubless else entry.club
-            for entry in self.phase.entries
-        }
+        return {entry.player: self.club_of(entry) for entry in self.phase.entries}
+
+    def club_of(self, entered: Entry | WithdrawnPlayer) -> str:
+        """Return a player's club as entered; empty if there is none or it is not shown."""
+        return "" if entered.player in self.clubless else entered.club
 
     def group_of(self, player: PersonId) -> Group | None:
         """Return the player's group, or None if they have none in this phase."""

@@ -16,7 +16,7 @@ from bot.documents.render.lists.listing_layout import (
     ListingView,
 )
 from bot.documents.render.standings.standings_view import OverallRow, TableHead
-from bot.documents.standings.pictures import group_rows_with_withdrawn, head_of, overall_rows
+from bot.documents.standings.pictures import SceneViews
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import overall_title, title_text
 from bot.texts.messages import Plain, say
@@ -36,26 +36,25 @@ def count_pages(players: int) -> int:
 
 def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView:
     """Return a picture of a group's table: games, wins, spread, and coefficients."""
-    head = head_of(scene, plain(title_text(scene, group)), plain)
+    views = SceneViews(scene, plain)
     keys = ("crosstable.games", "crosstable.wins", "crosstable.difference")
-    rows = group_rows_with_withdrawn(scene, group, plain)
     lines = [
         (*_who(row), f"{row.games}", f"{row.wins}", gained(row.difference), row.coefficients)
         if row.coefficients  # a player who withdrew before the start has none
         else (*_who(row), "", "", "", "")
-        for row in rows
+        for row in views.group_rows_with_withdrawn(group)
     ]
     columns = _columns(*keys, "crosstable.coefficients", plain=plain)
+    head = views.head(title_text(scene, group))
     return _page(head, columns, lines, page, plain, advance=scene.line_after(group))
 
 
 def overall_page(scene: Scene, page: int, plain: Plain) -> ListingView:
     """Return a picture of the overall standings: group, games, and coefficients a game."""
-    head = head_of(scene, plain(overall_title(scene)), plain)
-    lines = [
-        (*_who(row), row.group, f"{row.games}", row.average) for row in overall_rows(scene, plain)
-    ]
+    views = SceneViews(scene, plain)
+    lines = [(*_who(row), row.group, f"{row.games}", row.average) for row in views.overall_rows()]
     keys = ("crosstable.group", "crosstable.games", "crosstable.average")
+    head = views.head(overall_title(scene))
     return _page(head, _columns(*keys, plain=plain), lines, page, plain)
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import Request
@@ -103,7 +104,7 @@ async def _calendar(
         days,
         say("calendar.name"),
         words,
-        readers_zone=person.time_zone,
+        readers_zone=ZoneInfo(person.time_zone),
         public_url=shared.public_url,
     )
 

@@ -1,16 +1,18 @@
 """A table in the chat: a few large rows around the reader."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import ListingRowKind, ListingView
 from bot.documents.standings.closeup import MOST_LINES, NEAR, group_closeup, overall_closeup
-from bot.documents.standings.pictures import crosstable
+from bot.documents.standings.pictures import SceneViews
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
-from engine.ids import PersonId
+from engine.ids import Leg, PersonId, game_id
 from tests.bot.documents.render.pictures import opened
-from tests.bot.documents.standings.samples import open_matches, played, scene
+from tests.bot.documents.standings.samples import figures_of, open_matches, played, scene
 
 
 def word(text: Text) -> str:
@@ -48,7 +50,7 @@ def test_ones_games_are_those_of_the_crosstable() -> None:
     """A reader sees every opponent in the table's order, with unapproved results marked."""
     desk = played(6)
     seen = scene(desk, *open_matches(desk), provisional=True)
-    whole = crosstable(seen, "A", word)
+    whole = SceneViews(seen, word).crosstable("A")
     own = 2
     reader = seen.tables["A"][own].player
 
@@ -85,3 +87,18 @@ def test_it_is_as_wide_as_a_phone_and_little_higher() -> None:
         assert picture.height <= 2.2 * picture.width
     picture = opened(render_listing(overall_closeup(seen, seen.overall[3].player, word)))
     assert picture.height < picture.width
+
+
+def test_a_score_that_is_not_stated_is_a_dash() -> None:
+    """A season of coefficients alone shows its reader no score, and a negative one has its sign."""
+    desk = played(2, homologated=9)
+    home, back = (game_id(desk.now.phase.matches[0].code, leg) for leg in Leg)
+    unstated = replace(figures_of(home), red_score=None, blue_score=None)
+    negative = replace(figures_of(back), red_score=300, blue_score=-8)
+    phase = replace(desk.now.phase, results={home: unstated, back: negative})
+    desk.now = replace(desk.now, phases=(phase,))
+    reader = desk.now.phase.matches[0].red
+
+    view = group_closeup(scene(desk), "A", reader, word)
+
+    assert view.rows[-1].cells[-2:] == ("—", "−8–300")

@@ -7,7 +7,7 @@ from bot.documents.render.standings.crosstable import render_crosstable, render_
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.render.standings.standings_view import GameCell, ResultStatus
 from bot.documents.standings.album import TableRef, pictures_of, table_picture
-from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
+from bot.documents.standings.pictures import SceneViews
 from bot.documents.standings.shared_pages import group_page
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
@@ -44,7 +44,9 @@ def figure(text: str) -> Decimal:
 def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
     """A row's games, wins, coefficients, spread and points equal the sums of its cells."""
     desk = played(6)
-    view = crosstable(scene(desk, *open_matches(desk), provisional=provisional), "A", word)
+    view = SceneViews(scene(desk, *open_matches(desk), provisional=provisional), word).crosstable(
+        "A"
+    )
     for row in view.rows:
         games = [game for meeting in row.meetings if meeting for game in meeting.games if game]
         assert len(games) == row.games
@@ -58,7 +60,7 @@ def test_the_cells_of_a_line_make_its_sum(provisional: bool) -> None:
 def test_the_two_of_a_game_see_the_same_game() -> None:
     """Both cells of a game have the same score mirrored, and opposite colours."""
     desk = played(5)
-    view = crosstable(scene(desk, *open_matches(desk), provisional=True), "A", word)
+    view = SceneViews(scene(desk, *open_matches(desk), provisional=True), word).crosstable("A")
     for one, row in enumerate(view.rows):
         for other, meeting in enumerate(row.meetings):
             if meeting is None:
@@ -79,7 +81,7 @@ def test_proposed_results_are_shown_only_where_they_are_asked_for() -> None:
     desk = played(4)
     matches = open_matches(desk)
     for provisional in (False, True):
-        view = crosstable(scene(desk, *matches, provisional=provisional), "A", word)
+        view = SceneViews(scene(desk, *matches, provisional=provisional), word).crosstable("A")
         standings = [
             game.status
             for row in view.rows
@@ -101,7 +103,7 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
     """A disqualified player's results are kept as before, or void for every player."""
     desk = running(4, exclusion=policy)
     desk.homologates_all()
-    view = crosstable(scene(excludes(desk, ION)), "A", word)
+    view = SceneViews(scene(excludes(desk, ION)), word).crosstable("A")
     *others, last = view.rows
     assert last.place == "—"
     assert last.is_out
@@ -130,13 +132,13 @@ def test_who_left_before_the_start_stands_under_their_group(players: int) -> Non
     desk.append(start_phase(desk.now, noon((desk.now.phase.plan.start - START).days)))
     seen = called(scene(desk), **{f"p{gone}": "Zoe Plecată"})
 
-    stored_list = crosstable(seen, "A", word)
+    stored_list = SceneViews(seen, word).crosstable("A")
     (left,) = stored_list.withdrawn
     assert (left.place, left.name, left.is_out) == ("—", seen.names[gone], True)
     assert left.note == "s-a retras înainte de start"
     assert seen.names[gone] not in {row.name for row in stored_list.rows}
     assert all(len(row.meetings) == players - 1 for row in stored_list.rows)
-    pages = group_pages(seen, "A", word)
+    pages = SceneViews(seen, word).group_pages("A")
     assert [row.name for page in pages for row in page.rows].count(seen.names[gone]) == 1
     assert pages[-1].rows[-1].note == left.note
     table_ref = TableRef(phase=0, group="A")
@@ -151,7 +153,7 @@ def test_who_was_forgotten_is_called_so_in_the_readers_language(language: str, n
     """An erased player's replacement name is in the reader's language."""
     catalogue = load_catalogue(language)
     seen = called(scene(played(4)), p1="Jucător retras 1").with_names(catalogue.name)
-    names = [row.name for row in crosstable(seen, "A", catalogue.plain).rows]
+    names = [row.name for row in SceneViews(seen, catalogue.plain).crosstable("A").rows]
     assert name in names
     assert "Ion Pop" in names
 
@@ -160,7 +162,7 @@ def test_a_game_is_drawn_with_its_own_figures() -> None:
     """Each cell has the score and coefficient of its own game, the home game above."""
     desk = played(3, homologated=99)
     seen = scene(desk)
-    view = crosstable(seen, "A", word)
+    view = SceneViews(seen, word).crosstable("A")
     places = {row.player: number for number, row in enumerate(seen.tables["A"])}
     match = desk.now.phase.matches[0]
     meeting = view.rows[places[match.red]].meetings[places[match.blue]]
@@ -181,8 +183,8 @@ def test_a_game_is_drawn_with_its_own_figures() -> None:
 def test_the_line_is_under_the_last_row_if_that_player_advances() -> None:
     """Nobody who advances is below the line, in a crosstable and in the tables without games."""
     seen = scene(with_advance(played(4), 4))
-    assert crosstable(seen, "A", word).advance == 4
-    (page,) = group_pages(seen, "A", word)
+    assert SceneViews(seen, word).crosstable("A").advance == 4
+    (page,) = SceneViews(seen, word).group_pages("A")
     assert page.advance == 4
     (*_, last_player, note) = group_page(seen, "A", 0, word).rows
     assert last_player.cells[1] == seen.names[seen.tables["A"][-1].player]
@@ -194,8 +196,10 @@ def test_everything_can_be_drawn() -> None:
     for desk in (running(2), played(7, 2), excludes(played(6), ANA)):
         seen = scene(desk)
         for group in seen.groups:
-            assert opened(render_crosstable(crosstable(seen, group.name, word))).width > 600
-        for page in overall_pages(seen, word):
+            assert (
+                opened(render_crosstable(SceneViews(seen, word).crosstable(group.name))).width > 600
+            )
+        for page in SceneViews(seen, word).overall_pages():
             assert opened(render_overall(page)).width > 600
 
 
@@ -203,9 +207,9 @@ def test_a_large_field_takes_several_pages() -> None:
     """The overall order continues on further pictures, without disqualified players."""
     players = MOST_LINES + 3
     desk = running(players, 5)
-    pages = overall_pages(scene(desk), word)
+    pages = SceneViews(scene(desk), word).overall_pages()
     assert [len(page.rows) for page in pages] == [MOST_LINES, 3]
     places = [int(row.place) for page in pages for row in page.rows]
     assert places == list(range(1, players + 1))
-    pages = overall_pages(scene(excludes(desk, PersonId(7))), word)
+    pages = SceneViews(scene(excludes(desk, PersonId(7))), word).overall_pages()
     assert sum(len(page.rows) for page in pages) == players - 1
