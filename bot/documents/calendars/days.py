@@ -2,8 +2,7 @@
 
 A day belongs to its competition's time zone (art. 7.1). Its `uid` stays the same when the day
 moves. Its `version` grows with the log that the day follows from, so that a calendar updates its
-entry. A day whose cause is gone, such as a move
-that was sent, is not yielded, and so disappears from the calendar.
+entry. A day whose cause is gone, such as a move that was sent, disappears from the calendar.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
