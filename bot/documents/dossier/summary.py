@@ -89,7 +89,7 @@ def _case(record: CaseRecord, dossier: Dossier, wording: Wording) -> Summary:
 def _request_text(record: CaseRecord, wording: Wording) -> Text:
     """Return what was asked in the case, by whom and when."""
     case = record.case
-    first = next(iter(record.statements), None)
+    first = next((said for said in record.statements if said.author == case.by), None)
     against = None
     if case.against is not None:
         against = say("dossier.asked_against", who=wording.names[case.against])

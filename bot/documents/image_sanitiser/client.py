@@ -5,8 +5,8 @@ process; the next picture gets a new process.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from bot.documents.image_sanitiser.wire import LENGTH, MADE, TOO_LARGE, TooLarge, Unusable
@@ -54,19 +54,19 @@ class ImageSanitiser:
         async with self._turn:
             if self._closing is not None:
                 self._closing.cancel()
+            is_answered = False
             try:
-                return await self._reencoded(pieces)
-            except Unusable:
-                raise
-            except BaseException as error:
-                await self._end()
-                if not isinstance(error, TimeoutError | OSError | asyncio.IncompleteReadError):
-                    raise
-                log.warning("a picture broke the image sanitiser", reason=type(error).__name__)
-                raise Unusable(f"{type(error).__name__}: {error}") from error
+                outcome, answer = await self._answer_to(pieces)
+                is_answered = True
             finally:
+                if not is_answered:  # the process would take the next picture for the rest of this
+                    await self._end()
                 loop = asyncio.get_running_loop()
                 self._closing = loop.call_later(self._idle, self._close_if_idle)
+        if outcome == MADE:
+            return answer
+        reason = answer.decode(errors="replace")
+        raise TooLarge(reason) if outcome == TOO_LARGE else Unusable(reason)
 
     async def close(self) -> None:
         """End the process, if one runs."""
@@ -74,19 +74,16 @@ class ImageSanitiser:
             self._closing.cancel()
         await self._end()
 
-    async def _reencoded(self, pieces: AsyncIterator[bytes]) -> bytes:
-        """Give the process a file piece by piece, and return its re-encoded picture."""
+    async def _answer_to(self, pieces: AsyncIterator[bytes]) -> tuple[bytes, bytes]:
+        """Give the process a file piece by piece, and return its answer, as `_answer` does."""
         async for piece in pieces:
-            await self._send(piece)
-        await self._send(b"")
-        async with asyncio.timeout(self._patience):
-            process = self._process
-            answers = None if process is None else process.stdout
-            outcome, answer = await _answer(pipe_of(answers))
-        if outcome == MADE:
-            return answer
-        reason = answer.decode(errors="replace")
-        raise TooLarge(reason) if outcome == TOO_LARGE else Unusable(reason)
+            with _process_errors():
+                await self._send(piece)
+        with _process_errors():
+            await self._send(b"")
+            async with asyncio.timeout(self._patience):
+                process = self._process
+                return await _answer(pipe_of(None if process is None else process.stdout))
 
     async def _send(self, piece: bytes) -> None:
         """Send the process a piece; an empty piece says that the file is complete."""
@@ -111,6 +108,16 @@ class ImageSanitiser:
         if process is not None:
             with suppress(OSError):
                 await processes.end(process)
+
+
+@contextmanager
+def _process_errors() -> Iterator[None]:
+    """Blame the picture for an error of the process, but not for one of the picture's source."""
+    try:
+        yield
+    except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
+        log.warning("a picture broke the image sanitiser", reason=type(error).__name__)
+        raise Unusable(f"{type(error).__name__}: {error}") from error
 
 
 async def _answer(pipe: asyncio.StreamReader) -> tuple[bytes, bytes]:

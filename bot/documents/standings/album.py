@@ -118,11 +118,11 @@ def _number(field: str, most_digits: int) -> int:
     """Return the number in a field of a code.
 
     Raises:
-        NotationError: `table_unknown`, the field is not a number.
+        NotationError: `table_unknown`, the field is not a number or too long.
     """
-    if not field.isdecimal():
+    if not field.isdecimal() or len(field) > most_digits:
         raise NotationError(Fault("table_unknown"))
-    return int(field[:most_digits])
+    return int(field)
 
 
 def pictures_of(scene: Scene, table_ref: TableRef) -> tuple[Picture, ...]:

@@ -6,6 +6,7 @@ from bot.documents.standings.scene import Scene
 from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.texts.messages import Plain, say
 from bot.texts.notices.competitions.phase_lists import by_strength
+from bot.texts.signs import score
 from engine.competitions.parts import Group
 from engine.figures import Figures
 from engine.ids import Leg, PersonId, game_id
@@ -98,9 +99,10 @@ def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plai
 
 
 def _game(figures: Figures, *, is_red: bool, plain: Plain) -> str:
-    """Return a game from the player's side: `412-388 (1,0588)`."""
-    own, other = figures.red_score, figures.blue_score
-    coefficient = figures.red
-    if not is_red:
-        own, other, coefficient = other, own, figures.blue
-    return f"{own}-{other} ({plain(say('standings.figure', figure=str(coefficient)))})"
+    """Return a game from the player's side: `412–388 (1,0588)`, or `1,0588` without scores."""
+    own, _ = figures.coefficients_of(is_red=is_red)
+    coefficient = plain(say("standings.figure", figure=str(own)))
+    if figures.scores is None:
+        return coefficient
+    points = figures.scores if is_red else figures.scores[::-1]
+    return f"{score(*points)} ({coefficient})"

@@ -1,5 +1,6 @@
 """The rows of the form: each cell as a value, each row as a statement."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -44,6 +45,8 @@ _MOST_NAMED: Final = 20
 """The most games that an error names."""
 _PLAYED: Final = frozenset({"start", "ended", "sent", "received", "returned", "restored", "on"})
 """The columns with days that are over."""
+_GROUP: Final = re.compile(r"[^\W_]+(?: [^\W_]+)*")
+"""The name of a group, which is part of addresses and of buttons' codes."""
 
 
 class FormRow:
@@ -63,10 +66,12 @@ class FormRow:
         first = next((cell for cell in self._cells.values() if cell), "")
         return any(plain(first).startswith(word) for word in EXAMPLE_WORDS)
 
-    @property
     def group(self) -> str:
-        """Return the name of the group in upper case; empty if the row names none."""
-        return " ".join(self["group"].split()).upper()[:LONGEST_GROUP]
+        """Return the name of the group in upper case, "" without one; note an unusable name."""
+        name = " ".join(self["group"].split()).upper()
+        if name and not (len(name) <= LONGEST_GROUP and _GROUP.fullmatch(name)):
+            self.fault("group", say("import.group_name", found=name, most=LONGEST_GROUP))
+        return name
 
     def fault(self, column: str, what: Text) -> None:
         """Note why the cell cannot be read."""
@@ -217,7 +222,7 @@ def result_of(line: FormRow) -> StatedResult | None:
     return StatedResult(
         row=line.row,
         leg=leg,
-        group=line.group,
+        group=line.group(),
         red=red,
         blue=blue,
         scores=both_scores,
@@ -259,7 +264,7 @@ def game_of(line: FormRow) -> StatedGame | None:
         row=line.row,
         key=key_of(line["game"]),
         leg=leg,
-        group=line.group,
+        group=line.group(),
         red=red,
         blue=blue,
         start=start,

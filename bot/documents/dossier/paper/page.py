@@ -71,7 +71,8 @@ class PagedDocument(BaseDocTemplate):
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802  (the library's name)
         """Enter a main heading into the contents and the bookmarks."""
         if isinstance(flowable, MainHeading):
-            self.notify("TOCEntry", (0, flowable.title, self.page, flowable.key))
+            entry = escape(flowable.title)  # contents are markup; bookmarks are plain text
+            self.notify("TOCEntry", (0, entry, self.page, flowable.key))
 
     def beforeDocument(self) -> None:  # noqa: N802  (the library's name)
         """Begin a pass; the previous pass has counted the pages."""
@@ -128,7 +129,7 @@ class MainHeading(Paragraph):
     def __init__(self, title: str, key: str, *, is_chapter: bool = True) -> None:
         """`is_chapter`: whether it is in the type of a chapter, or smaller, above a picture."""
         super().__init__(escape(printable(title)), CHAPTER if is_chapter else SECTION)
-        self.title = escape(printable(title))
+        self.title = printable(title)
         self.key = key
 
     def draw(self) -> None:

@@ -27,6 +27,7 @@ LARGEST, SMALLEST = 34, 3
 COMFORTABLE = 21
 """The type size below which the table gets another column instead of smaller type."""
 MOST_COLUMNS = 4
+"""The most columns of the table side by side."""
 SEPARATOR = " · "
 """Between two adjacent words."""
 _ROOMY = 600
@@ -69,7 +70,7 @@ class RoundBand:
 
 @dataclass(frozen=True, slots=True)
 class SideColumns:
-    """The columns of one player's half: left edges and widths, from the half's left edge."""
+    """The columns of one player's half, each as high as the half."""
 
     position: Box
     word: Box

@@ -11,6 +11,8 @@ BOX_COLUMNS = 10
 """Day boxes and leave boxes in a row."""
 EXTRA_BOXES = 10
 """The most boxes drawn for days beyond the budget."""
+MOST_BOXES = 100
+"""The most boxes of a strip: two such strips leave room for a ledger."""
 HEADING = 44
 """Height of the line above a strip of boxes."""
 BOX_HEIGHT = 68
@@ -42,15 +44,22 @@ class TimeSide:
     ledger: Box
 
 
-def time_layout(day_boxes: int) -> tuple[TimeSide, TimeSide]:
-    """Return both halves, Red's first, with room for that many day boxes."""
+def time_layout(day_boxes: int, leave_boxes: int) -> tuple[TimeSide, TimeSide]:
+    """Return both halves, Red's first, with room for that many boxes, at most `MOST_BOXES`."""
     gap = 46
     width = (PAGE_WIDTH - 2 * MARGIN - gap) // 2
-    return _side(MARGIN, width, day_boxes), _side(PAGE_WIDTH - MARGIN - width, width, day_boxes)
+    right = PAGE_WIDTH - MARGIN - width
+    days, leave = _strip_height(day_boxes), _strip_height(leave_boxes)
+    return _side(MARGIN, width, days, leave), _side(right, width, days, leave)
 
 
-def _side(x: int, width: int, day_boxes: int) -> TimeSide:
-    """Return the boxes of one player's half."""
+def _strip_height(boxes: int) -> int:
+    """Return the height of a strip of boxes with its heading; one without boxes has a free row."""
+    return HEADING + ceil(max(1, boxes) / BOX_COLUMNS) * BOX_HEIGHT
+
+
+def _side(x: int, width: int, days_height: int, leave_height: int) -> TimeSide:
+    """Return the regions of one player's half."""
 
     def under(y: int, height: int) -> Box:
         return Box(x, y, width, height)
@@ -59,9 +68,8 @@ def _side(x: int, width: int, day_boxes: int) -> TimeSide:
     name = under(band.bottom + 8, 72)
     left = Box(x, name.bottom + 4, width * 45 // 100, 120)
     last_day = Box(left.right, left.y, width - left.width, 120)
-    rows = ceil(day_boxes / BOX_COLUMNS)
-    days = under(left.bottom + 22, HEADING + rows * BOX_HEIGHT)
-    leave = under(days.bottom + 22, HEADING + BOX_HEIGHT)
+    days = under(left.bottom + 22, days_height)
+    leave = under(days.bottom + 22, leave_height)
     top = leave.bottom + 28
     return TimeSide(band, name, left, last_day, days, leave, under(top, FOOT.y - 12 - top))
 

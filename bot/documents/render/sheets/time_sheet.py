@@ -1,5 +1,7 @@
 """Draw the thinking-time sheet (fișă timp gândire), art. 7.1 and 7.2."""
 
+from collections.abc import Sequence
+
 from bot.documents.render.canvas import Canvas
 from bot.documents.render.fitted_names import draw_name
 from bot.documents.render.layout import PAGE, Box
@@ -10,6 +12,7 @@ from bot.documents.render.sheets.table_layout import wrap
 from bot.documents.render.sheets.time_layout import (
     EXTRA_BOXES,
     HEADING,
+    MOST_BOXES,
     NOTE_INDENT,
     LedgerPlan,
     LedgerRowPlan,
@@ -44,7 +47,7 @@ _COLUMNS = (
 def render_time_sheet(view: TimeSheetView) -> bytes:
     """Return the thinking-time sheet as a PNG, A4 upright."""
     players = (view.red, view.blue)
-    layout = time_layout(max(_day_boxes(player) for player in players))
+    layout = time_layout(max(map(_day_boxes, players)), max(map(_leave_boxes, players)))
     notes = tuple([row.note for row in player.rows] for player in players)
     areas = (layout[0].ledger, layout[1].ledger)
     plans = plan_ledgers(areas, (notes[0], notes[1]), _wrap)
@@ -66,7 +69,12 @@ def _wrap(text: str, width: int, size: int) -> tuple[str, ...]:
 def _day_boxes(player: PlayerTime) -> int:
     """Return how many day boxes are drawn: the budget, and some of the days beyond it."""
     extra = max(0, len(player.day_rounds) - player.budget)
-    return player.budget + min(extra, EXTRA_BOXES)
+    return min(MOST_BOXES, player.budget + min(extra, EXTRA_BOXES))
+
+
+def _leave_boxes(player: PlayerTime) -> int:
+    """Return how many leave boxes are drawn: those of the phase, or more if more were announced."""
+    return min(MOST_BOXES, max(player.leave_budget, len(player.leave)))
 
 
 def _draw_summary(canvas: Canvas, side: TimeSide, player: PlayerTime, labels: Labels) -> None:
@@ -107,19 +115,24 @@ def _draw_days(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels) 
     used = len(player.day_rounds)
     _heading(canvas, region, labels["sheet.days"], f"{used} / {_budget(player)}")
     boxes = strip_boxes(region, _day_boxes(player))
-    hidden = used - len(boxes)  # the last box stands for all days that have none
     for place, box in enumerate(boxes):
         if place >= used:
             _empty_box(canvas, box, str(place + 1))
             continue
-        round_text = str(player.day_rounds[place])
-        if hidden > 0 and place == len(boxes) - 1:
-            round_text = f"+{hidden + 1}"
         ink, ground = _used_box(canvas, box, player.side, beyond=place >= player.budget)
         number = Box(box.x + 8, box.y + 5, box.width - 16, 20)
         canvas.label(number, str(place + 1), Style(Face.REGULAR, 18, ink, ground))
         inner = Box(box.x + 6, box.y + 18, box.width - 12, box.height - 20)
-        canvas.label(inner, round_text, Style(Face.BOLD, 36, ink, ground), 0.5)
+        round_text = str(player.day_rounds[place])
+        canvas.label(
+            inner, _shared(boxes, place, used) or round_text, Style(Face.BOLD, 36, ink, ground), 0.5
+        )
+
+
+def _shared(boxes: Sequence[Box], place: int, days: int) -> str:
+    """Return `+3` in the last box if it stands for three days, which have no boxes of their own."""
+    is_last = place == len(boxes) - 1
+    return f"+{days - place}" if is_last and days > len(boxes) else ""
 
 
 def _budget(player: PlayerTime) -> str:
@@ -150,8 +163,9 @@ def _empty_box(canvas: Canvas, box: Box, number: str) -> None:
 def _draw_leave(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels) -> None:
     """Draw the leave boxes with their dates: filled if past, not filled if only announced."""
     left = player.leave_budget - len(player.leave)
-    _heading(canvas, region, labels["sheet.leave"], f"{labels['sheet.leave_left']} {left}")
-    for place, box in enumerate(strip_boxes(region, max(player.leave_budget, len(player.leave)))):
+    _heading(canvas, region, labels["sheet.leave"], f"{labels['sheet.leave_left']} {signed(left)}")
+    boxes = strip_boxes(region, _leave_boxes(player))
+    for place, box in enumerate(boxes):
         if place >= len(player.leave):
             _empty_box(canvas, box, str(place + 1))
             continue
@@ -163,7 +177,8 @@ def _draw_leave(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels)
             canvas.fill(box, ink)
             canvas.fill(box.inset(2), ground)
         style = Style(Face.SEMI, 26, ink, ground)
-        canvas.label(box.inset(8), f"{day.day:%d.%m}", style, 0.5)
+        text = _shared(boxes, place, len(player.leave)) or f"{day.day:%d.%m}"
+        canvas.label(box.inset(8), text, style, 0.5)
 
 
 def _draw_ledger(canvas: Canvas, plan: LedgerPlan, player: PlayerTime, labels: Labels) -> None:

@@ -129,12 +129,12 @@ def draw_scores(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableR
         draw_figure(canvas, crossing(row, column), text, _COUNT)
 
 
-def draw_rules(canvas: Canvas, layout: TableLayout, qualifiers: int) -> None:
-    """Draw the lines between the rows, and a strong one under the last player who advances."""
+def draw_rules(canvas: Canvas, layout: TableLayout, advance: int) -> None:
+    """Draw the lines between the rows, a strong one under row `advance`; 0 means none is strong."""
     area = layout.headings
     canvas.rule(area.x, area.bottom - 3, area.width, Tone.INK, 3)
     for number, row in enumerate(layout.rows, 1):
-        if number == qualifiers:
+        if number == advance:
             canvas.rule(row.x, row.bottom - 5, row.width, Tone.INK, 5)
         else:
             canvas.rule(row.x, row.bottom - 2, row.width, Tone.LINE, 2)

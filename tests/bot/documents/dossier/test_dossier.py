@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -13,7 +14,9 @@ from pypdf import PdfReader
 
 from bot.documents.dossier import verify
 from bot.documents.dossier.archive import PackedDossier
+from bot.documents.dossier.composing import wording_of
 from bot.documents.dossier.facts import ArchiveOf, Elsewhere
+from bot.documents.dossier.summary import summary
 from bot.texts.articles import ARTICLES
 from bot.texts.i18n import load_catalogue
 from bot.texts.languages import LANGUAGES
@@ -372,3 +375,16 @@ def test_every_article_has_its_line(language: str) -> None:
     lines = {load_catalogue(language).plain(say(f"article.{article}")) for article in ARTICLES}
 
     assert len(lines) == len(ARTICLES) == 34
+
+
+def test_the_summary_quotes_the_claimant_alone(stored_dossier: StoredDossier) -> None:
+    """Without words of the claimant, the opponent's defence is not quoted as the claim."""
+    dossier = stored_dossier.packed.dossier
+    (record,) = dossier.cases
+    defence = tuple(said for said in record.statements if said.author == record.case.against)
+    without = replace(dossier, cases=(replace(record, statements=defence),))
+
+    (_, asked), *others = summary(without, wording_of(without, "ro"))
+
+    assert defence[0].text not in asked
+    assert any(defence[0].text in text for _, text in others)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
+from pypdf.generic import Destination
 
 from bot.documents.dossier.blocks import (
     Block,
@@ -172,3 +173,13 @@ def test_markup_is_printed_as_it_was_written(written: str) -> None:
     pages = PdfReader(io.BytesIO(pdf)).pages
     links = [one for page in pages for one in page.get("/Annots", ()) if "/URI" in str(one)]
     assert links == []
+
+
+def test_a_bookmark_has_the_heading_as_it_was_written() -> None:
+    """Contents and bookmarks show a sign of markup, not its code."""
+    pdf = set_in_type(book(SectionHeading("Ana & <Ion>")))
+
+    (mark,) = PdfReader(io.BytesIO(pdf)).outline
+    assert isinstance(mark, Destination)
+    assert mark.title == "Ana & <Ion>"
+    assert "&amp;" not in text_of(pdf)

@@ -168,3 +168,17 @@ async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
     monkeypatch.chdir(tmp_path)
     async with opened() as sanitiser:
         assert await sanitiser.sanitise(pieces(picture()))
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError, TimeoutError])
+async def test_an_error_of_the_source_is_not_blamed_on_the_picture(error: type[OSError]) -> None:
+    """A file that does not arrive may be requested again, and the next picture is made."""
+
+    async def broken() -> AsyncIterator[bytes]:
+        yield b"half a"
+        raise error
+
+    async with opened() as sanitiser:
+        with pytest.raises(error):
+            await sanitiser.sanitise(broken())
+        assert await sanitiser.sanitise(pieces(picture()))

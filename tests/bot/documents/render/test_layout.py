@@ -13,6 +13,7 @@ from bot.documents.render.layout import (
 from bot.documents.render.sheets.time_layout import (
     BOX_COLUMNS,
     LARGEST,
+    MOST_BOXES,
     SMALLEST,
     ledger_columns,
     note_height,
@@ -74,10 +75,11 @@ def test_every_letter_of_the_sequence_has_its_own_place(count: int) -> None:
 
 
 @pytest.mark.article("7.2")
-@pytest.mark.parametrize("boxes", [20, 30, 40])
-def test_the_regions_of_the_time_sheet_keep_apart(boxes: int) -> None:
-    """For any number of day boxes, no region of the time sheet overlaps or leaves the page."""
-    sides = time_layout(boxes)
+@pytest.mark.parametrize("boxes", [20, 30, 40, MOST_BOXES])
+@pytest.mark.parametrize("leave", [0, 10, 20, MOST_BOXES])
+def test_the_regions_of_the_time_sheet_keep_apart(boxes: int, leave: int) -> None:
+    """For any number of boxes, no region of the time sheet overlaps or leaves the page."""
+    sides = time_layout(boxes, leave)
     regions = [HEAD, FOOT]
     for side in sides:
         regions += [side.band, side.name, side.left, side.last_day]
@@ -90,9 +92,10 @@ def test_the_regions_of_the_time_sheet_keep_apart(boxes: int) -> None:
 @pytest.mark.parametrize("count", [20, 30, 40])
 def test_day_boxes_stand_ten_to_a_row_inside_their_region(count: int) -> None:
     """The day boxes are in rows of ten, inside their region, without overlap."""
-    region = time_layout(count)[0].days
-    boxes = strip_boxes(region, count)
-    assert all(holds(region, box) for box in boxes)
+    side = time_layout(count, count)[0]
+    assert all(holds(side.leave, box) for box in strip_boxes(side.leave, count))
+    boxes = strip_boxes(side.days, count)
+    assert all(holds(side.days, box) for box in boxes)
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
     assert boxes[BOX_COLUMNS].x == boxes[0].x
 
@@ -100,7 +103,7 @@ def test_day_boxes_stand_ten_to_a_row_inside_their_region(count: int) -> None:
 @pytest.mark.parametrize("rows", [0, 1, 12, 31, 60, 210])
 def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
     """Time logs of any length stay in their regions, without overlap and in one type size."""
-    red, blue = time_layout(30)
+    red, blue = time_layout(30, 10)
     notes = ["returned" if number % 7 == 6 else "" for number in range(rows)]
     plans = plan_ledgers((red.ledger, blue.ledger), (notes, notes[1:]), one_line)
     assert plans[0].size == plans[1].size
@@ -113,7 +116,7 @@ def test_the_ledger_holds_every_row_of_a_long_game(rows: int) -> None:
 
 def test_rows_without_number_keep_the_latest() -> None:
     """If a time log is longer than its region, its last rows are shown."""
-    area = time_layout(30)[0].ledger
+    area = time_layout(30, 10)[0].ledger
     plan, _ = plan_ledgers((area, area), (["x"] * 2000, []), one_line)
     assert 100 < len(plan.rows) < 2000
     assert plan.rows[-1].box.bottom <= area.bottom
@@ -121,7 +124,7 @@ def test_rows_without_number_keep_the_latest() -> None:
 
 def test_as_many_of_the_last_rows_are_shown_as_fit() -> None:
     """High rows at the end do not drive out more than the first rows; one more would not fit."""
-    area = time_layout(30)[0].ledger
+    area = time_layout(30, 10)[0].ledger
     notes = ["", *["line"] * 300]
 
     def twenty_lines(text: str, width: int, size: int) -> tuple[str, ...]:
@@ -141,7 +144,7 @@ def test_the_lines_of_a_note_do_not_overlap(size: int) -> None:
 
 def test_a_ledger_row_is_divided_without_gap() -> None:
     """The cells of a time log's row are adjacent and inside it."""
-    row = time_layout(30)[1].ledger._replace(height=row_height(20))
+    row = time_layout(30, 10)[1].ledger._replace(height=row_height(20))
     cells = ledger_columns(row)
     assert all(holds(row, cell) for cell in cells)
     assert all(left.right == right.x for left, right in pairwise(cells))

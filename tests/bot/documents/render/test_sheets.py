@@ -308,6 +308,17 @@ def test_all_arbiters_are_named_whole(count: int) -> None:
         assert not same(page, other)  # the last letter of the last name is there
 
 
+@pytest.mark.article("7.1")
+def test_a_year_of_days_fits_on_the_sheet() -> None:
+    """Of the longest budgets a hundred boxes are drawn; foot and time log keep their places."""
+    view = time_sheet(7, leave=130)
+    long = replace(view, red=replace(view.red, budget=366, leave_budget=366))
+    foot = FOOT._replace(height=FOOT.height - 6)
+    usual, year = (cut(opened(render_time_sheet(each)), foot) for each in (time_sheet(7), long))
+
+    assert same(usual, year)
+
+
 @pytest.mark.article("7.2")
 def test_days_beyond_the_budget_are_gold() -> None:
     """Exceeded days are seen at once; within the budget only the turn is gold."""

@@ -45,7 +45,8 @@ def test_whatever_a_button_carries_is_read_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "A", ":::", "0:A", "0:A:x", "-1:A:h", "²:A:h", "0:A:h:x", "0:A:h:0::cx"]
+    "text",
+    ["", "A", ":::", "0:A", "0:A:x", "-1:A:h", "²:A:h", "0:A:h:x", "0:A:h:0::cx", "1000:A:h"],
 )
 def test_what_is_no_table_is_refused(text: str) -> None:
     """A description with a missing, wrong or surplus field is refused."""

@@ -1,5 +1,7 @@
 import io
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -11,9 +13,16 @@ from bot.documents.views.exports import FileForm, exported
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, Text
 from engine.competitions.results import correct_result, retire
-from engine.ids import Leg
+from engine.ids import Leg, game_id
 from engine.matches.match import Match
-from tests.bot.documents.standings.samples import excludes, finished, open_matches, played, scene
+from tests.bot.documents.standings.samples import (
+    excludes,
+    figures_of,
+    finished,
+    open_matches,
+    played,
+    scene,
+)
 from tests.engine.competitions.desk import ION, LEVEL, Desk, running
 
 
@@ -150,3 +159,20 @@ def test_the_same_table_gives_the_same_file() -> None:
     desk = played(4)
     one, other = (workbook(scene(desk), [], plain) for _ in range(2))
     assert one == other
+
+
+@pytest.mark.article("8.1")
+def test_a_crosstable_has_the_coefficients_of_games_without_scores() -> None:
+    """A season of coefficients alone is not written with the scores of None."""
+    desk = played(2, homologated=9)
+    home, back = (game_id(desk.now.phase.matches[0].code, leg) for leg in Leg)
+    results = {
+        home: replace(figures_of(home), red_score=None, blue_score=None),
+        back: figures_of(back),
+    }
+    desk.now = replace(desk.now, phases=(replace(desk.now.phase, results=results),))
+
+    row, _ = rows_of(opened(desk, all_matches=False), "Tabelul grupei A")
+
+    games = next(str(text) for text in row.values() if ";" in str(text))
+    assert re.fullmatch(r"\d,\d{4}; \d{3}–\d{3} \(\d,\d{4}\)", games)

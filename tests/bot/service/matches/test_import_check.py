@@ -64,6 +64,18 @@ def test_a_game_written_into_the_form_comes_back_the_same(seed: int) -> None:
     assert audit(imported.events) == ()
 
 
+@pytest.mark.parametrize("group", ["Grupa valorică A", "A:1", "*", "A-B"])
+def test_a_name_that_cannot_be_shown_is_no_name_of_a_group(group: str) -> None:
+    """Two long names are not cut to one, and no name breaks a button or the site's address."""
+    content = form([{**game_line(played(1), NAMES), "group": group}], move_lines(played(1)))
+
+    _, faults = checked(content)
+
+    assert any(
+        f"„{group.upper()}” nu poate fi nume de grupă" in line for line in error_lines(faults)
+    )
+
+
 @pytest.mark.parametrize(("titles", "games"), [(10, 1), (11, 0)])
 def test_titles_may_stand_above_the_headings(titles: int, games: int) -> None:
     """A sheet with up to ten rows of titles is read; with more, its headings are missing."""
