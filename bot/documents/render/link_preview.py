@@ -13,6 +13,7 @@ from bot.documents.render.lettering import Style, halved
 from bot.documents.render.theme import PALETTE, Face, PlayerColour, Tone
 from bot.documents.render.tiles import TileStyle
 from bot.documents.render.view import BoardPicture
+from bot.texts.signs import signed
 
 WIDTH, HEIGHT = 1200, 630
 _GRID = Grid(45, 45, 38, 30)
@@ -57,7 +58,7 @@ def render_game_preview(view: GamePreview) -> bytes:
         tone = _TONES[player.colour]
         canvas.label(Box(_LEFT, top, _ROOM, 60), player.name, Style(Face.BOLD, 48, tone))
         score = Box(_LEFT, top + 60, _ROOM, 120)
-        canvas.label(score, str(player.score), Style(Face.BOLD, 112, tone))
+        canvas.label(score, signed(player.score), Style(Face.BOLD, 112, tone))
         top += _PER_PLAYER
     canvas.label(Box(_LEFT, 555, _ROOM, 44), view.subtitle, Style(Face.REGULAR, 32, Tone.MUTED))
     return canvas.png()

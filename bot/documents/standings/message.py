@@ -123,7 +123,7 @@ def _line(
         "standings.row",
         head=f"{own}{place:>2}{safe}",
         name=shortened(scene.names[row.player], _NAME),
-        counts=f"{row.games:>6} {row.wins:>2} {row.draws:>2}  {'':>{7 - len(figure)}}",
+        counts=f"{row.games:>6} {row.wins:>2} {row.draws:>2}  {' ' * (7 - len(figure))}",
         figure=figure,
         rest=f"{mark}{gained(row.difference):>6}",
     )

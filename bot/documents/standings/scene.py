@@ -54,7 +54,9 @@ class Scene:
     def for_everybody(self, names: Mapping[PersonId, str]) -> "Scene":
         """Return a public copy: official results, these names, and clubs only beside full names."""
         changed = frozenset(who for who, name in self.names.items() if names[who] != name)
-        return replace(self, names=names, clubless=changed, proposed={}, is_provisional=False)
+        return replace(
+            self, names=names, clubless=self.clubless | changed, proposed={}, is_provisional=False
+        )
 
     @property
     def phase(self) -> PhaseState:

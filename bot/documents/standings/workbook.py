@@ -98,7 +98,10 @@ def _standings(scene: Scene, name: str, plain: Plain) -> BookSheet:
     nothing_counted = (None,) * (len(_COUNTS) + 1)
     withdrawn_note = plain(say("standings.note_withdrawn"))
     rows += [
-        (who.group, None, scene.names[who.player], who.club, *nothing_counted, withdrawn_note)
+        (
+            *(who.group, None, scene.names[who.player], scene.club_of(who)),
+            *(*nothing_counted, withdrawn_note),
+        )
         for who in scene.phase.withdrawn
     ]
     return BookSheet(name=name, columns=headings, rows=rows)

@@ -23,7 +23,7 @@ from bot.documents.tables.import_notes import FormNotes
 from bot.documents.tables.import_stated import StatedGame, StatedPenalty, StatedResult, key_of
 from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
-from engine.coefficients import check_penalty
+from engine.coefficients import MAXIMUM, check_penalty
 from engine.errors import EngineError, NotationError, RuleViolation
 from engine.games.events import Ending
 from engine.games.importing import StatedEnd, StatedGrant, StatedTurn
@@ -39,8 +39,6 @@ LONGEST_GROUP: Final = 10
 """The most characters of each text."""
 _SHORTEST_TEXT: Final = 2
 """The least characters of any of them."""
-_HIGHEST_COEFFICIENT: Final = Fraction("1.6667")
-"""The greatest coefficient (art. 9.5)."""
 _MOST_NAMED: Final = 20
 """The most games that an error names."""
 _PLAYED: Final = frozenset({"start", "ended", "sent", "received", "returned", "restored", "on"})
@@ -111,7 +109,7 @@ class FormRow:
         if is_unplayed(text):
             self.fault(column, say("import.cross_unplayed", found=text))
             return None
-        if number is None or number > _HIGHEST_COEFFICIENT:
+        if number is None or number > Fraction(MAXIMUM):
             self.fault(column, say("import.coefficient", found=text))
             return None
         return Decimal(text.replace(",", ".").strip()).quantize(Decimal("0.0001"))

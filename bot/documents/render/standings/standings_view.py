@@ -94,7 +94,7 @@ class TableRow:
     draws: int = 0
     losses: int = 0
     coefficients: str = ""
-    """The sum of coefficients, as text with four decimals."""
+    """The sum of coefficients, as text with four decimals; empty if the player never began."""
     difference: int | None = 0
     points: int | None = 0
     """None, as the difference, if a game's score is not stated."""

@@ -26,7 +26,7 @@ def is_total(heading: str) -> bool:
 def wrong_totals(
     stated: Mapping[str, str], results: Iterable[StatedResult]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the key of each player whose total differs from their results, and the right one.
+    """Yield each player whose total differs from their results, and the right one, in their order.
 
     A total adds up coefficients, points, wins or wins and draws: of these, what fits most rows.
     """
@@ -46,7 +46,7 @@ def wrong_totals(
     if not numbers or not fits:
         return
     best = max(fits, key=lambda kind: len(fits[kind]))
-    for key in numbers.keys() - fits[best]:
+    for key in [key for key in numbers if key not in fits[best]]:
         right = sums[key].get(best, Fraction())
         decimals = 0 if right.denominator == 1 else 4
         yield key, f"{Decimal(right.numerator) / Decimal(right.denominator):.{decimals}f}"

@@ -9,10 +9,9 @@ from typing import Final, Generic, TypeVar
 from bot.documents.tables.crosstables.rows import MOST_GAMES, Table
 from bot.documents.tables.import_stated import FormFault
 from bot.texts.messages import Text, say
+from engine.coefficients import MAXIMUM
 
 _F = TypeVar("_F")
-_HIGHEST: Final = Decimal("1.6667")
-"""The greatest coefficient (art. 9.5)."""
 _ONLY_WINNERS: Final = {Decimal(figure) for figure in ("0", "0.5", "1", "1.5", "2")}
 """The cell values of a table that states only the winners."""
 _NUMBER: Final = r"\d{1,4}(?:[.,]\d{1,4})?"
@@ -127,7 +126,7 @@ class Cell:
         if len(games) > MOST_GAMES:
             return say("import.cross_cell", found=" ".join(filter(None, self.texts)))
         worths = [worth for game in games for worth in (game.worth.own, game.worth.other)]
-        high = next((worth for worth in worths if worth is not None and worth > _HIGHEST), None)
+        high = next((worth for worth in worths if worth is not None and worth > MAXIMUM), None)
         if high is not None:
             return say("import.coefficient", found=f"{high}")
         return tuple(games)

@@ -220,7 +220,7 @@ class _Reading:
         results: list[StatedResult] = []
         has_letters = len(self.tables) > 1 and not any(table.group for table in self.tables)
         for number, (table, in_table) in enumerate(zip(self.tables, games, strict=True)):
-            group = ascii_uppercase[number % len(ascii_uppercase)] if has_letters else table.group
+            group = _letters(number) if has_letters else table.group
             reading = TableResults(table, group, in_table, layout, answers)
             table_results = list(reading.results())
             results += table_results
@@ -228,6 +228,12 @@ class _Reading:
                 self._check_totals(table, table_results)
             self.faults += reading.faults
         return results
+
+
+def _letters(number: int) -> str:
+    """Return the name of a table by its index: A to Z, then AA, BB and so on."""
+    rounds, place = divmod(number, len(ascii_uppercase))
+    return ascii_uppercase[place] * (rounds + 1)
 
 
 def _first(cells: Sequence[Sequence[Cell]]) -> Cell:

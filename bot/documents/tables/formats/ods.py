@@ -16,6 +16,7 @@ from bot.documents.tables.formats.table_file import (
     FIRST,
     LONGEST_CELL,
     MOST_COLUMNS,
+    MOST_SHEETS,
     Row,
     SheetTraits,
     TableFile,
@@ -26,8 +27,6 @@ from bot.documents.tables.formats.xml_parts import BareNames, parse
 
 SHEETS: Final = frozenset({OPEN_SHEET, OPEN_SHEET + b"-template"})
 """The mimetypes of archives that are spreadsheets."""
-MOST_SHEETS: Final = 20
-"""The most sheets that are read of one file."""
 _CONTENT: Final = "content.xml"
 _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 """A cell, and one that is covered by merged cells."""
@@ -68,7 +67,9 @@ def all_sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tuple[
         with archive.open(_CONTENT) as source:
             for _ in parse(source, sheet):
                 rows += sheet.take_rows()
-        if len(sheet.names) < number or number > MOST_SHEETS:
+        if len(sheet.names) > MOST_SHEETS:  # the file is parsed once for each, hidden ones included
+            file.fail("many_sheets", most=MOST_SHEETS)
+        if len(sheet.names) < number:
             break
         name = sheet.names[number - 1]
         if name in sheet.hidden:

@@ -9,12 +9,11 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 from xml.parsers.expat import ExpatError
 
 from bot.documents.tables.formats.foreign import kind_of, kind_of_archive
-from bot.documents.tables.formats.ods import MOST_SHEETS, SHEETS, all_sheet_rows, sheet_rows
+from bot.documents.tables.formats.ods import SHEETS, all_sheet_rows, sheet_rows
 from bot.documents.tables.formats.table_file import Row, TableFile
 from bot.documents.tables.formats.text import read_text
 from bot.documents.tables.formats.tsh import is_tsh, read_tsh
@@ -22,6 +21,12 @@ from bot.documents.tables.formats.xls import read_xls
 from bot.documents.tables.formats.xlsx import all_workbook_rows, workbook_rows
 from bot.documents.tables.formats.xml_parts import ForbiddenXmlError
 
+ARCHIVE: Final = b"PK"
+"""The first bytes of XLSX and ODS files."""
+_ARCHIVES: Final = (b"PK\x03\x04", b"PK\x05\x06")
+"""The first four bytes of archives."""
+_LOOKED_AT: Final = 1024
+"""The bytes that show the kind of a file."""
 _MOST_PARTS: Final = 1000
 """The most files in an archive; a spreadsheet has some dozens."""
 _LONGEST_KIND: Final = 100
@@ -44,7 +49,7 @@ BROKEN: Final = (
 """The errors of zipfile and expat on broken or forged files, and of numbers that are none."""
 
 
-def read_archive(file: TableFile) -> Iterator[Row]:
+def _read_archive(file: TableFile) -> Iterator[Row]:
     """Yield the rows of the first sheet of an XLSX or ODS file that are not blank.
 
     Raises:
@@ -64,7 +69,7 @@ def read_book(file: TableFile) -> dict[str, list[Row]]:
     """Return the rows of every sheet of an XLSX or ODS file, by the sheet's name.
 
     Raises:
-        TableError: as `read_archive`; `several_sheets`, for a file that has no sheets; `rows`.
+        TableError: as `read_rows`; `several_sheets`, for a file without sheets; `many_sheets`.
     """
     if _beginning(file)[:4] not in _ARCHIVES:
         file.fail("several_sheets")
@@ -72,7 +77,7 @@ def read_book(file: TableFile) -> dict[str, list[Row]]:
         with zipfile.ZipFile(file.content) as archive:
             mimetype = _mimetype_if_safe(file, archive)
             rows = all_sheet_rows if mimetype in SHEETS else all_workbook_rows
-            sheets = dict(islice(rows(file, archive), MOST_SHEETS))
+            sheets = dict(rows(file, archive))
     except BROKEN:
         file.fail("spreadsheet")
     if any(len(sheet) > file.limits.rows + 1 for sheet in sheets.values()):
@@ -123,17 +128,11 @@ def _mimetype_if_safe(file: TableFile, archive: zipfile.ZipFile) -> bytes:
     return mimetype
 
 
-ARCHIVE: Final = b"PK"
-"""The first bytes of XLSX and ODS files."""
-_ARCHIVES: Final = (b"PK\x03\x04", b"PK\x05\x06")
-"""The first four bytes of archives."""
-_READERS = {
-    **dict.fromkeys(_ARCHIVES, read_archive),
+_READERS: Final = {
+    **dict.fromkeys(_ARCHIVES, _read_archive),
     b"\xd0\xcf\x11\xe0": read_xls,
 }
 """The reader for each first four bytes; any other file is text."""
-_LOOKED_AT = 1024
-"""The bytes that show the kind of a file."""
 
 
 def read_rows(file: TableFile) -> Iterator[Row]:

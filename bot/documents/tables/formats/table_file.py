@@ -11,6 +11,8 @@ from bot.documents.tables.faults import TableError, TableFault, lines_text, shor
 Row = tuple[int, list[str]]
 """The line number, as an editor or a spreadsheet counts, and the cells as text."""
 
+MOST_SHEETS: Final = 20
+"""The most sheets that are read of one file; more are an error."""
 MOST_COLUMNS: Final = 256
 """The most columns that are read; in a text file, more are an error."""
 FIRST: Final = ""

@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.documents.tables.formats.table_file import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.formats.table_file import (
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    Row,
+    TableFile,
+    letter,
+)
 from bot.documents.tables.guard import unguarded
 from bot.documents.tables.headings import words_in
 
@@ -47,6 +53,9 @@ def read_text(file: TableFile) -> Iterator[Row]:
             rows_left -= 1
             if len(cells) > MOST_COLUMNS:
                 file.fail("columns", reader.line_num, most=MOST_COLUMNS)
+            if max(map(len, cells)) > LONGEST_CELL:
+                place = next(place for place, cell in enumerate(cells) if len(cell) > LONGEST_CELL)
+                file.fail("long", reader.line_num, letter(place), most=LONGEST_CELL)
             yield reader.line_num, [*map(unguarded, cells)]
     except csv.Error as error:
         if "field limit" in str(error):

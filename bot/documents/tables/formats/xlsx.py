@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from posixpath import join, normpath
 
 from bot.documents.tables.faults import shortened
-from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
+from bot.documents.tables.formats.table_file import FIRST, MOST_SHEETS, Row, TableFile
 from bot.documents.tables.formats.xlsx_cells import Formats, SheetParser, Strings
 from bot.documents.tables.formats.xml_parts import Elements, parse
 
@@ -40,9 +40,11 @@ def all_workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[tup
     hidden = [name for name, part in book.sheets if name in book.hidden and book.has_data(part)]
     if hidden:
         file.remark("sheets_hidden", names=shortened(hidden))
-    for name, part in book.sheets:
-        if name not in book.hidden:
-            yield name, list(book.rows(part, name))
+    visible = [sheet for sheet in book.sheets if sheet[0] not in book.hidden]
+    if len(visible) > MOST_SHEETS:
+        file.fail("many_sheets", most=MOST_SHEETS)
+    for name, part in visible:
+        yield name, list(book.rows(part, name))
 
 
 class _Workbook:

@@ -78,6 +78,15 @@ class TestGroup:
             wanted = rf"{row.place}.?{re.escape(name)}[^\n]*\n +{figures_} +{re.escape(difference)}"
             assert re.search(wanted, text), wanted
 
+    def test_a_sum_of_a_hundred_or_more_is_shown(self) -> None:
+        """A group of more than thirty players has such sums, which fill their column."""
+        desk = played(2, homologated=9)
+        high = replace(LEVEL, red=Decimal("60.0000"), blue=Decimal("60.0000"))
+        results = dict.fromkeys(desk.now.phase.matches[0].games, high)
+        desk.now = replace(desk.now, phases=(replace(desk.now.phase, results=results),))
+
+        assert any("120,0000" in line for line in table_of(group_text(scene(desk), "A", None)))
+
     def test_a_group_is_named_where_there_are_several(self) -> None:
         """A table names its group if there are several, and no group if there is one."""
         assert "grupa" not in worded(group_text(scene(played(4)), "A", None))
@@ -257,3 +266,12 @@ def test_a_player_who_is_not_in_the_phase_has_no_line() -> None:
     assert seen.row_of(PersonId(77)) is None
     lines = table_of(group_text(seen, "A", PersonId(77)))
     assert not any(line.startswith(">") for line in lines)
+
+
+def test_a_public_scene_stays_public() -> None:
+    """A club that is hidden beside initials stays hidden when the names are shown once more."""
+    seen = scene(played(4))
+    who = next(iter(seen.names))
+    public = seen.for_everybody({**seen.names, who: "A.P."})
+
+    assert who in public.for_everybody(public.names).clubless

@@ -5,9 +5,28 @@ import zipfile
 from io import BytesIO
 
 import pytest
+from openpyxl import Workbook
 
-from bot.documents.tables.formats.table_file import CHAT, LONGEST_CELL, MOST_COLUMNS, FileLimits
-from tests.bot.documents.tables.files import SHEET, refused, repacked, rows, xls, xlsx
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.formats.sheets import read_book
+from bot.documents.tables.formats.table_file import (
+    CHAT,
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    MOST_SHEETS,
+    FileLimits,
+)
+from tests.bot.documents.tables.files import (
+    SHEET,
+    ods,
+    ods_row,
+    refused,
+    repacked,
+    rows,
+    table,
+    xls,
+    xlsx,
+)
 
 SMALL = FileLimits(size=10_000, rows=3, unpacked=1000)
 
@@ -40,6 +59,34 @@ def test_cells_and_columns(kind: str) -> None:
 
     assert longest[0] == "x" * LONGEST_CELL
     assert widest == wide[:MOST_COLUMNS]
+
+
+def test_a_cell_longer_than_that_is_refused_in_a_text_too() -> None:
+    """The error names line and column, as in a spreadsheet."""
+    long = "x" * (LONGEST_CELL + 1)
+
+    assert refused(f"a,b\nc,{long}\n") == refused(xlsx(("a", "b"), ("c", long)))
+
+
+def _book_of(sheets: int, kind: str) -> bytes:
+    """Return a file of so many sheets, each with one cell."""
+    if kind == "ods":
+        return ods(*[ods_row("a")] * sheets)
+    book, out = Workbook(), BytesIO()
+    for number in range(sheets):
+        book.create_sheet(f"S{number}").append(["a"])
+    del book["Sheet"]
+    book.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_sheets_beyond_the_limit_are_not_left_out_unsaid(kind: str) -> None:
+    """A form of twenty sheets is read whole; with one more, it is refused."""
+    assert len(read_book(table(_book_of(MOST_SHEETS, kind)))) == MOST_SHEETS
+    with pytest.raises(TableError) as caught:
+        read_book(table(_book_of(MOST_SHEETS + 1, kind)))
+    assert [fault.code for fault in caught.value.faults] == ["many_sheets"]
 
 
 def test_a_zip_bomb_is_not_unpacked() -> None:
