@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -30,6 +30,7 @@ from storage.people.strangers import Strangers
 from storage.queues import outbox
 from storage.queues.precedence import Precedence
 
+_Memory = TypeVar("_Memory", dict[Any, Any], set[Any])
 _TRIES: Final = 5
 """The most tries of a unit that other writers overtake."""
 PATIENCE: Final = 2.0
@@ -65,6 +66,13 @@ class UnitOfWork:
     is_move: bool = False
     """Whether the action is a move; its effects precede all others."""
     strangers: Strangers = field(default_factory=Strangers)
+    _memories: list[Any] = field(default_factory=list)
+    """What readers remember of this unit's data."""
+
+    def remembering(self, memory: _Memory) -> _Memory:
+        """Return that empty memory; a savepoint that fails undoes what was put into it."""
+        self._memories.append(memory)
+        return memory
 
     def say(self, *notices: Notice) -> None:
         """Queue these messages in order; they are sent if the transaction commits.
@@ -104,14 +112,20 @@ class UnitOfWork:
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """Roll back the writes and messages inside the context if it fails; then raise again."""
+        """Undo the context's writes, messages and memories if it fails; then raise again."""
         said, heard = len(self.notices), len(self.news)
+        remembered = [memory.copy() for memory in self._memories]
         try:
             async with savepoint(self.tx):
                 yield
         except BaseException:
             del self.notices[said:], self.news[heard:]
             self.strangers.forget()
+            for memory in self._memories:
+                memory.clear()
+            # The later ones began in the context, so they were empty before it.
+            for memory, before in zip(self._memories, remembered, strict=False):
+                memory.update(before)
             raise
 
     async def flush(self) -> None:

@@ -165,7 +165,6 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         async with service.unit.savepoint():
             await handler(service, user_input, snapshot, step)
     except EngineError as error:  # the card stays, with the error
-        service.competitions.forget(snapshot.competition.code)
         snapshot = await service.competitions.load_any(step.competition)
         await show_card(service, user_input, snapshot, say("refused", faults=faults_text(error)))
 

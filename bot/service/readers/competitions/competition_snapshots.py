@@ -44,7 +44,7 @@ class Competitions:
     def __init__(self, context: Context, persons: Persons) -> None:
         self._context, self._persons = context, persons
         self._tx = context.unit.tx
-        self._seen: dict[CompetitionCode, CompetitionSnapshot] = {}
+        self._seen: dict[CompetitionCode, CompetitionSnapshot] = context.unit.remembering({})
 
     async def load(self, code: CompetitionCode) -> CompetitionSnapshot:
         """Return the competition as rebuilt from its log.
@@ -75,10 +75,6 @@ class Competitions:
         """Remember the competition after the event of that hash."""
         self._seen[snapshot.competition.code] = snapshot
         self._context.shared.competitions.put(head, snapshot.competition)
-
-    def forget(self, code: CompetitionCode) -> None:
-        """Drop the competition from the cache, because its recorded events were rolled back."""
-        self._seen.pop(code, None)
 
     async def of_match(self, match: Match) -> CompetitionSnapshot | None:
         """Return the match's competition, even if its import was taken back, or None."""

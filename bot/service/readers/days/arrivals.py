@@ -45,9 +45,9 @@ class Arrivals:
     def __init__(self, context: Context, games: Games) -> None:
         self._games = games
         self._unit, self._tx = context.unit, context.unit.tx
-        self._undeliverable: set[str] = set()
+        self._undeliverable: set[str] = context.unit.remembering(set())
         """Messages that cannot be delivered but are not yet in dead letters."""
-        self._new_turns: dict[str, Game] = {}
+        self._new_turns: dict[str, Game] = context.unit.remembering({})
         """The games whose turn has changed in this unit of work."""
 
     def note_undeliverable(self, key: str) -> None:

@@ -50,7 +50,7 @@ class Matches:
     def __init__(self, context: Context, persons: Persons, competitions: Competitions) -> None:
         self._context, self._persons, self._competitions = context, persons, competitions
         self._tx = context.unit.tx
-        self._seen: dict[MatchCode, MatchSnapshot] = {}
+        self._seen: dict[MatchCode, MatchSnapshot] = context.unit.remembering({})
 
     async def load(self, code: MatchCode) -> MatchSnapshot:
         """Return the match as rebuilt from its log.

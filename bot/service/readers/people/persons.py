@@ -48,7 +48,7 @@ class Persons:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._tx = context.unit.tx
-        self._known: dict[PersonId, Person] = {}
+        self._known: dict[PersonId, Person] = context.unit.remembering({})
 
     def note(self, person: Person) -> None:
         """Remember the author."""

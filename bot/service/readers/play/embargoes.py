@@ -25,7 +25,9 @@ class Embargoes:
 
     def __init__(self, context: Context, competitions: Competitions, games: Games) -> None:
         self._tx, self._competitions, self._games = context.unit.tx, competitions, games
-        self._games_of: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
+        self._games_of: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = (
+            context.unit.remembering({})
+        )
 
     async def open_game(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code if it is public in the person's competition.

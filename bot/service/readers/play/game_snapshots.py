@@ -77,9 +77,9 @@ class Games:
         self._context, self._persons = context, persons
         self._competitions, self._matches, self._closings = competitions, matches, closings
         self._tx = context.unit.tx
-        self._seen: dict[GameId, GameSnapshot] = {}
-        self._heads: dict[GameId, log.Head] = {}
-        self._listed: dict[PersonId, Sequence[GameRow]] = {}
+        self._seen: dict[GameId, GameSnapshot] = context.unit.remembering({})
+        self._heads: dict[GameId, log.Head] = context.unit.remembering({})
+        self._listed: dict[PersonId, Sequence[GameRow]] = context.unit.remembering({})
 
     async def load(self, game: GameId) -> GameSnapshot:
         """Return the game as rebuilt from its log.
