@@ -26,7 +26,7 @@ async def game_rows(
     """Return a button for each game, with its score and opponent as that person sees them."""
     return tuple(
         [
-            (button(await service.games.label(row, person), GameId(row.game_id)),)
+            (button(await service.game_lists.label(row, person), GameId(row.game_id)),)
             for row in rows[:MOST_BUTTONS]
         ]
     )

@@ -82,12 +82,12 @@ def _spoken_hint(user_input: UserInput) -> Text | None:
 
 async def _has_played(service: Service, person: PersonId) -> bool:
     """Return whether the person plays or has played; the list of running games is read anyway."""
-    return bool(await service.games.listed(person) or await service.games.played(person))
+    return bool(await service.game_lists.listed(person) or await service.game_lists.played(person))
 
 
 async def _help_player(service: Service, user_input: UserInput) -> None:
     """Suggest what a player may have meant, and offer to forward the text."""
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     about = "" if replied is None else replied.game.id
     cases, case_rows = await attaching.offer_to_cases(
         service, user_input, user_input.args, about=about
@@ -101,7 +101,7 @@ async def _help_player(service: Service, user_input: UserInput) -> None:
     elif cases:
         answer = say("case.attach_ask", cases=attaching.case_names(cases), n=len(cases))
     else:
-        plays = bool(line_rows) or bool(await service.games.listed(user_input.person.id))
+        plays = bool(line_rows) or bool(await service.game_lists.listed(user_input.person.id))
         answer = await _not_understood(service, user_input, plays=plays)
     service.reply(user_input, answer, (*case_rows, *line_rows))
 
@@ -122,14 +122,14 @@ async def _word_without_square(service: Service, user_input: UserInput) -> str |
 
 async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
     """Return that it is not the player's turn, if the text is a word that they could then play."""
-    listed = await service.games.listed(user_input.person.id)
+    listed = await service.game_lists.listed(user_input.person.id)
     rows = await service.closings.still_open(listed)
     not_to_move = [row for row in rows if row.turn_person != user_input.person.id]
     if not await _is_playable(service, user_input, not_to_move):
         return None
     if len(not_to_move) == 1:
         game = (await service.games.of_row(not_to_move[0])).game
-        return not_your_turn(game, (await service.games.participants(game)).at(game.turn).name)
+        return not_your_turn(game, (await service.participants.of(game)).at(game.turn).name)
     return say("play.nothing_on_turn") if len(not_to_move) == len(rows) else None
 
 

@@ -103,7 +103,7 @@ async def _handle_answer(
         service, user_input, classified.move, question
     ):
         return False
-    if await service.games.replied_to_by_number(user_input) is not None:
+    if await service.named_games.replied_to_by_number(user_input) is not None:
         return False
     origin = user_input.incoming.forwarded
     if origin is not None and question.topic in forwarded.QUOTED:

@@ -91,8 +91,8 @@ async def _open_game(service: Service, user_input: UserInput, code: GameId) -> G
     Raises:
         GameStateError: the game is not theirs, still runs, is under embargo, or lacks consent.
     """
-    is_visible = await service.games.is_seen(user_input, code)
-    snapshot = await service.games.named(user_input, code) if is_visible else None
+    is_visible = await service.named_games.is_seen(user_input, code)
+    snapshot = await service.named_games.of_code(user_input, code) if is_visible else None
     if snapshot is None:
         snapshot = await service.embargoes.open_game(user_input, code)
     await check_open(service, user_input, snapshot)
@@ -106,7 +106,7 @@ async def _show_analysis(service: Service, user_input: UserInput, code: GameId) 
 
 async def _offer(service: Service, user_input: UserInput) -> None:
     """Offer the last games that can be analysed, and the season; say when others can be."""
-    rows = [row for row in await service.games.played(user_input.person.id) if row.is_finished]
+    rows = [row for row in await service.game_lists.played(user_input.person.id) if row.is_finished]
     buttons, still_closed = list[tuple[Button, ...]](), list[Text]()
     for row in rows[:_MOST_TRIED]:
         if len(buttons) == _MOST_OFFERED:
@@ -118,7 +118,7 @@ async def _offer(service: Service, user_input: UserInput) -> None:
         if fault is not None:
             still_closed.append(fault_text(fault))
             continue
-        label = await service.games.label(row, user_input.person.id)
+        label = await service.game_lists.label(row, user_input.person.id)
         buttons.append((ANALYSIS.button(label, AnalysisAction.SHOW, snapshot.game.id),))
     later = still_closed[:_MOST_CLOSED] or None
     if buttons:
@@ -199,7 +199,7 @@ async def _notify_opponent(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, *, is_open: bool
 ) -> None:
     """Notify the opponent, once and silently, of the player's consent."""
-    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    game, participants = snapshot.game, await service.participants.of(snapshot.game)
     seat = service.games.seat(user_input, game)
     partner = participants.at(seat.partner)
     if partner.address is None or partner.is_elsewhere:

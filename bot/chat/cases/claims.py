@@ -92,7 +92,7 @@ async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapsh
     if not match.kind.has_arbiter:
         await ask_on_time(service, user_input, snapshot)
         return
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     partner = participants.at(service.games.seat(user_input, game).partner).name
     buttons = (
         *(
@@ -142,7 +142,7 @@ async def _ask_placement(
     Only arithmetic may concern one's own move, unless that was returned.
     """
     seat = service.games.seat(user_input, game)
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     moves = [
         move
         for move in placements_made(game)
@@ -205,7 +205,7 @@ async def _subject_lines(service: Service, game: Game, new_claim: Claim) -> list
 
     None for a claim about the game as a whole.
     """
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     if new_claim.kind is ClaimKind.TIME:
         timed_game = await service.arrivals.for_time_decisions(game)
         return time_facts(timed_game, participants, service.games.today(game))
@@ -246,7 +246,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     unfiled = json.dumps([about, comment])
     await service.dialogues.keep_tagged(user_input, _STORED_AS, token, unfiled)
     await service.questions.close(user_input)
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     facts: dict[str, Param] = {
         "game": snapshot.game.id,
         "claim": say(f"claim.{new_claim.kind.value}"),

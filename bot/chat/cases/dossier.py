@@ -27,7 +27,7 @@ async def dossier(service: Service, user_input: UserInput) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
     code = user_input.args.strip().upper()
     names_nothing = not code and user_input.incoming.reply_to is None
-    if names_nothing and not await service.games.played(user_input.person.id):
+    if names_nothing and not await service.game_lists.played(user_input.person.id):
         service.reply(user_input, say("dossier.how"))
         return
     if "#" in code:

@@ -227,7 +227,7 @@ async def _competition_rows(
     the competition's name in their labels, if they need it.
     """
     code, rows = competition.code, list[tuple[Button, ...]]()
-    running = [snapshot.game for snapshot in await service.games.running_in(code)]
+    running = [snapshot.game for snapshot in await service.game_lists.running_in(code)]
     if any(who in {game.red.person, game.blue.person} for game in running):
         label = say("button.player.extension", where=where)
         rows.append((GIVE_DAYS.button(label, f"{OF_COMPETITION}{code}", f"{who}"),))

@@ -95,7 +95,7 @@ async def _ask_move(
 ) -> None:
     """Ask for the move whose points to correct (art. 5.3): any on the board."""
     game = (await service.games.load(case.game)).game
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     buttons = [
         CASE.button(
             placement_button(move, participants.at(move.by).name),

@@ -72,7 +72,7 @@ async def _read_command(service: Service, user_input: UserInput) -> _MatchAndCha
         except GameStateError as error:  # the first word may belong to the channel
             if error.faults[0].code != "no_such_match" or _is_code(first):
                 raise
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         return _MatchAndChannel(
             await _visible_match(service, user_input, replied.game.match), user_input.args

@@ -134,15 +134,15 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _use_of(service: Service, user_input: UserInput) -> _Use:
     """Return what the person does with the bot now, and has done."""
     person = user_input.person.id
-    running = await service.games.running(person)
-    listed = await service.games.listed(person)
+    running = await service.game_lists.running(person)
+    listed = await service.game_lists.listed(person)
     matches = [snapshot.match for snapshot in await service.matches.active(person)]
     operator = service.persons.is_operator(user_input)
     return _Use(
         playing=any(row.kind.has_reader for row in listed),
         practising=bool(listed),
         ruled=await service.matches.has_arbiter(person),
-        played=bool(running) or bool(await service.games.played(person)),
+        played=bool(running) or bool(await service.game_lists.played(person)),
         competing=bool(await service.competitions.all_played(person)),
         arbiter=user_input.person.arbiter,
         keeper=service.persons.keeps_ratings(user_input),

@@ -34,7 +34,7 @@ async def write_to_arbiter(service: Service, user_input: UserInput) -> None:
     if text:
         await _send_about_a_game(service, user_input)
     elif code or await service.matches.has_arbiter(user_input.person.id):
-        about = (await service.games.named(user_input, code)).game.id if code else ""
+        about = (await service.named_games.of_code(user_input, code)).game.id if code else ""
         await ask(service, replace(user_input, args=about))
     else:
         service.reply(user_input, await _how_text(service, user_input))

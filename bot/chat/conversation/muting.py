@@ -37,7 +37,7 @@ async def report(service: Service, user_input: UserInput) -> None:
         yes = REPORT.button(say("button.report_sure"), game, sure=True)
         no = KEEP.button(say("button.undecide"))
         service.toast(user_input)
-        arbiter = (await service.games.participants(snapshot.game)).arbiter
+        arbiter = (await service.participants.of(snapshot.game)).arbiter
         key = "chat.report_ask_friendly" if arbiter.id == NO_ARBITER else "chat.report_ask"
         service.reply(user_input, say(key, game=game), ((yes, no),), about=game)
         return

@@ -27,7 +27,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await letters.send_beside(service, user_input, about, text)
         return
     snapshot = await service.games.of_player(user_input, GameId(about))
-    partner = (await service.games.participants(snapshot.game)).at(
+    partner = (await service.participants.of(snapshot.game)).at(
         service.games.seat(user_input, snapshot.game).partner
     )
     service.edit(user_input, say("chat.picked", partner=partner.name, game=snapshot.game.id))

@@ -30,7 +30,7 @@ _OTHER_ARBITERS: Final = "o"
 
 async def handle_reply(service: Service, user_input: UserInput) -> bool:
     """Handle a reply to a person's message; return False for any other text."""
-    thread = await service.games.thread_replied_to(user_input)
+    thread = await service.named_games.thread_replied_to(user_input)
     game, case, card = game_of_chat(thread), case_of(thread), card_of(thread)
     if player_of(thread) is not None:
         await letters.send_reply(service, user_input, thread)

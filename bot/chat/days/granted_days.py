@@ -129,7 +129,7 @@ async def _ask_next(service: Service, user_input: UserInput, choices: ExtensionC
 
 async def _ask_scope(service: Service, user_input: UserInput) -> None:
     """Ask for a running game, or for a competition of which every game gets days."""
-    running = await service.games.running_ruled_by(user_input.person.id)
+    running = await service.game_lists.running_ruled_by(user_input.person.id)
     if not running:
         service.reply(user_input, say("extension.no_games"))
         return
@@ -146,7 +146,7 @@ async def _ask_scope(service: Service, user_input: UserInput) -> None:
 
 async def _game_label(service: Service, snapshot: GameSnapshot) -> Text:
     """Return a game with the names of both players."""
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     return say(
         "extension.game",
         game=snapshot.game.id,
@@ -166,7 +166,7 @@ async def _ask_whom(service: Service, user_input: UserInput, choices: ExtensionC
         service.answer(user_input, say("extension.whom_in_phase"), ((everybody,),))
         return
     snapshot = await service.games.ruled_by(user_input, GameId(choices.scope))
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     rows = [
         tuple(
             button(

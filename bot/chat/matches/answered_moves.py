@@ -66,7 +66,7 @@ async def _ask_to_return(
     text = say(
         "return.ask",
         game=snapshot.game.id,
-        who=(await service.games.participants(snapshot.game)).at(placement.by).name,
+        who=(await service.participants.of(snapshot.game)).at(placement.by).name,
         placement=f"{position} {placement.word}",
         word=word.upper(),
     )
@@ -82,6 +82,6 @@ async def _accepted_card(service: Service, snapshot: GameSnapshot) -> Card:
     game, accepted = snapshot.game, say("return.accepted", game=snapshot.game.id)
     if game.stage is not Stage.RUNNING:
         return Card(accepted)
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     body = [accepted, your_turn_text(game, participants, service.games.today(game))]
     return Card(say("turn.board", body=body, game=game.id), turn_buttons(game, participants.kind))

@@ -53,7 +53,7 @@ async def open_game(service: Service, user_input: UserInput) -> None:
     if game.stage is not Stage.ENDED or game.ended is None:
         service.reply(user_input, say("archive.still_on", game=game.id))
         return
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     text = say(
         "archive.card",
         game=game.id,

@@ -35,10 +35,10 @@ async def ask_to_propose(service: Service, user_input: UserInput) -> None:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
     check_interruption(game)
     if game.interruption_by is seat.partner:
-        text, buttons = proposal_card(game, await service.games.participants(game), seat)
+        text, buttons = proposal_card(game, await service.participants.of(game), seat)
         service.reply(user_input, text, buttons, about=game.id)
         return
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     question = say(
         "interruption.ask",
         game=game.id,
@@ -75,7 +75,7 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     if card is not None and snapshot.game.interruption_by is seat.partner:
         if answer is InterruptionAnswer.ASK:
             check_interruption(snapshot.game)
-        participants = await service.games.participants(snapshot.game)
+        participants = await service.participants.of(snapshot.game)
         service.edit(user_input, *card(snapshot.game, participants, seat))
         return
     command = AnswerInterruption(by=seat, accept=is_accepted)

@@ -34,7 +34,7 @@ async def show_choice(service: Service, user_input: UserInput) -> None:
         for competition in competitions
         if competition.stage is CompetitionStage.RUNNING
     ]
-    for game_snapshot in await service.games.running_ruled_by(user_input.person.id):
+    for game_snapshot in await service.game_lists.running_ruled_by(user_input.person.id):
         if not (await service.matches.load(game_snapshot.game.match)).match.competition:
             label = say("button.plain", label=game_snapshot.game.id)
             buttons.append(STATES.button(label, StatesAction.SHOW, game_snapshot.game.id))

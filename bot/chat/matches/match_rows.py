@@ -54,7 +54,7 @@ async def _running_lines(service: Service, match: Match, leg: Leg) -> list[Text]
     game = await game_of(service, match, leg)
     first_score, second_score = (game.side(seat).score for seat in _seats_in_order(game, match))
     who = (await service.persons.get(game.side(game.turn).person)).name
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     today, time = service.games.today(game), await service.arrivals.clocks(game)
     if game.query:
         turn = say("matches.asked", case=game.query)

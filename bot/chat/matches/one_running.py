@@ -13,12 +13,12 @@ async def one_running(service: Service, user_input: UserInput) -> GameSnapshot |
 
     No button offers the games, because the command acts in the one that it finds.
     """
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         return replied
     if user_input.args:
-        return await service.games.named(user_input, user_input.args)
-    games = await service.games.listed(user_input.person.id)
+        return await service.named_games.of_code(user_input, user_input.args)
+    games = await service.game_lists.listed(user_input.person.id)
     if len(games) == 1:
         return await service.games.of_row(games[0])
     if not games:
@@ -28,7 +28,9 @@ async def one_running(service: Service, user_input: UserInput) -> GameSnapshot |
         )
         return None
     command = user_input.incoming.text.split()[0]  # as the person typed it, in their language
-    labels = [await service.games.label(row, user_input.person.id) for row in games[:MOST_BUTTONS]]
+    labels = [
+        await service.game_lists.label(row, user_input.person.id) for row in games[:MOST_BUTTONS]
+    ]
     rows = [say("games.name_row", command=command, **label.params) for label in labels]
     service.reply(user_input, say("games.name_one", rows=rows))
     return None

@@ -27,7 +27,7 @@ async def _question_card(service: Service, user_input: UserInput, snapshot: Game
     """
     game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
     now, *after_move = await resigning.outcomes(service, snapshot, seat, user_input.at)
-    partner = (await service.games.participants(game)).at(seat.partner).name
+    partner = (await service.participants.of(game)).at(seat.partner).name
     after_held = [
         say("abandon.held", own=outcome.own, other=outcome.other, partner=partner)
         for outcome in after_move

@@ -15,7 +15,7 @@ from engine.matches.friendly import claim_on_time, is_claimable
 async def ask_on_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Answer `/contestatie` in a match without an arbiter: only a loss on time can be claimed."""
     game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
-    partner = (await service.games.participants(game)).at(seat.partner).name
+    partner = (await service.participants.of(game)).at(seat.partner).name
     match = (await service.matches.load(game.match)).match
     may_ask = match.is_by_request and not match.is_over
     arbiter_rows = ((arbiter_button(match.code),),) if may_ask else ()
@@ -43,6 +43,6 @@ async def claim_pressed(service: Service, user_input: UserInput) -> None:
     match = (await service.matches.load(snapshot.game.match)).match
     seat = service.games.seat(user_input, snapshot.game)
     command = claim_on_time(match, snapshot.game, seat, await _claim_day(service, snapshot))
-    partner = (await service.games.participants(snapshot.game)).at(seat.partner).name
+    partner = (await service.participants.of(snapshot.game)).at(seat.partner).name
     service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
     await service.game_acts.act(snapshot, command, user_input.at)

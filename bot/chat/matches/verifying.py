@@ -29,9 +29,9 @@ async def verify(service: Service, user_input: UserInput) -> None:
         await _verify_code(service, user_input, user_input.args.strip().upper())
         return
     person = user_input.person.id
-    if await service.games.replied_to(user_input) is None and not await service.games.played(
-        person
-    ):
+    if await service.named_games.replied_to(
+        user_input
+    ) is None and not await service.game_lists.played(person):
         await _offer_commitments(service, user_input)
     else:
         await about_one(service, user_input, View.PROOF, show_verification, finished=True)
@@ -45,8 +45,10 @@ async def _verify_code(service: Service, user_input: UserInput, code: str) -> No
     Raises:
         GameStateError: nothing visible to them has that code.
     """
-    if await service.games.is_seen(user_input, code):
-        await show_verification(service, user_input, await service.games.named(user_input, code))
+    if await service.named_games.is_seen(user_input, code):
+        await show_verification(
+            service, user_input, await service.named_games.of_code(user_input, code)
+        )
         return
     sealed = await _sealed_match(service, user_input, code) or await _sealed_draws(
         service, user_input, code

@@ -60,7 +60,7 @@ async def _ask_arbiter(
     service: Service, entry: MoveEntry, snapshot: GameSnapshot, entry_lines: Text
 ) -> None:
     """Send the chief arbiter the photograph and its reading, with two buttons."""
-    arbiter = (await service.games.participants(snapshot.game)).arbiter
+    arbiter = (await service.participants.of(snapshot.game)).arbiter
     if arbiter.address is not None:
         await _send_to_arbiter(service, entry, arbiter.address, snapshot, entry_lines)
 
@@ -117,7 +117,7 @@ async def entry_text(
     events = await service.entry_acts.decided(entry, snapshot, user_input.at)
     move = next(event for event in events if isinstance(event, PlacementMade | Passed))
     counted = say("entry.points", n=move.counted) if isinstance(move, PlacementMade) else None
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     return say(
         "entry.preview",
         who=participants.at(move.by).name,

@@ -55,7 +55,7 @@ async def _page_card(service: Service, reader: Person, page_number: int) -> Card
     Games may have ended since the button was made; a page beyond the end shows the last one.
     """
     person = reader.id
-    count = await service.games.how_many(person)
+    count = await service.game_lists.how_many(person)
     if not count:
         none = say("games.none_own" if reader.arbiter else "games.none")
         coming_text = await nothing_running(service, person, none)
@@ -63,7 +63,7 @@ async def _page_card(service: Service, reader: Person, page_number: int) -> Card
         return Card(coming_text, (*to_come.buttons, *await _archive_button(service, person)))
     pages = page_count(count, ON_PAGE)
     page = min(page_number, pages - 1)
-    listed_games = await service.games.page(person, page * ON_PAGE, ON_PAGE)
+    listed_games = await service.game_lists.page(person, page * ON_PAGE, ON_PAGE)
     await service.persons.gather(
         who for listed in listed_games for who in (listed.row.red, listed.row.blue)
     )
@@ -77,7 +77,7 @@ async def _page_card(service: Service, reader: Person, page_number: int) -> Card
         listed.row for listed in listed_games if listed.row.turn_person == person
     )
     boards: list[tuple[Button, ...]] = [
-        (SHOW.button(await service.games.label(row, person), GameId(row.game_id), View.BOARD),)
+        (SHOW.button(await service.game_lists.label(row, person), GameId(row.game_id), View.BOARD),)
         for row in to_move_in[:MOST_BUTTONS]
     ]
     if page + 1 == pages:  # the last page ends with the games to come

@@ -38,7 +38,7 @@ async def sheet(service: Service, user_input: UserInput) -> None:
 async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send both sheets (art. 2.1)."""
     snapshot = await service.arrivals.with_days_of_today(snapshot)
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     body = _state_lines(service, user_input, snapshot.game, participants)
     if snapshot.game.last_move is not None:
         body.insert(0, move_text(snapshot.game.last_move, participants))
@@ -75,7 +75,7 @@ async def show_thinking_time(
 ) -> None:
     """Send the thinking-time sheet (art. 7.2)."""
     game = await service.arrivals.for_time_decisions(snapshot.game)
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     clocks = await service.arrivals.clocks(game)
     rows = [
         say(
@@ -128,7 +128,7 @@ async def racks(service: Service, user_input: UserInput) -> None:
 
 async def show_racks(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Show both racks, which are open like all tiles (art. 1.1), and the next tiles."""
-    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    game, participants = snapshot.game, await service.participants.of(snapshot.game)
     hands = [
         say(
             "letters.hand" if game.side(seat).rack else "letters.hand_empty",
@@ -158,7 +158,7 @@ async def board(service: Service, user_input: UserInput) -> None:
 async def show_board(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send the current board and the person's rack, with how to answer if they are to move."""
     snapshot = await service.arrivals.with_days_of_today(snapshot)
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     body = _state_lines(service, user_input, snapshot.game, participants)
     text = captioned(body, snapshot.game, snapshot.seq)
     picture = BoardShown(snapshot.game.id, snapshot.seq)
@@ -178,7 +178,7 @@ async def history(service: Service, user_input: UserInput) -> None:
 
 async def show_history(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """List the moves in order."""
-    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    game, participants = snapshot.game, await service.participants.of(snapshot.game)
     rows = [move_text(move, participants) for move in game.moves] or [say("history.none")]
     text = say("history.list", game=game.id, rows=rows, score=score_text(game, participants))
     service.reply(user_input, text, about=game.id)
@@ -202,9 +202,9 @@ async def _others_public_game(service: Service, user_input: UserInput) -> GameSn
         GameStateError: there is no such game, or it is not public yet.
     """
     code = user_input.args
-    if not code or await service.games.replied_to(user_input) is not None:
+    if not code or await service.named_games.replied_to(user_input) is not None:
         return None
-    if await service.games.is_seen(user_input, code):
+    if await service.named_games.is_seen(user_input, code):
         return None
     return await service.embargoes.open_game(user_input, code)
 

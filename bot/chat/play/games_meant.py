@@ -49,8 +49,8 @@ async def games_meant(
     each match, because the opponent matters. If no game fits, return what would be meant without
     the need.
     """
-    running = [] if finished else await service.games.listed(person)
-    over = await service.games.played(person)
+    running = [] if finished else await service.game_lists.listed(person)
+    over = await service.game_lists.played(person)
     if by_partner:
         last = {row.match_id: row for row in sorted(over, key=_by_code)}  # `CODE/2` after `CODE/1`
         over = [row for row in over if last[row.match_id] is row]

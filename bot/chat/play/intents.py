@@ -87,7 +87,7 @@ async def answer_question(service: Service, user_input: UserInput) -> bool:
     intent = intent_of(user_input.args)
     if intent is None:
         return False
-    rows = (await service.games.listed(user_input.person.id))[:_MOST_LINES]
+    rows = (await service.game_lists.listed(user_input.person.id))[:_MOST_LINES]
     lines = [
         await _game_line(service, await service.games.of_row(row), user_input.person.id)
         for row in rows
@@ -110,7 +110,7 @@ async def _game_line(service: Service, snapshot: GameSnapshot, person: PersonId)
     seat = game.seat_of(person)
     if game.stage is not Stage.RUNNING or seat is None:
         return None
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     clocks = await service.arrivals.clocks(game)
     partner = participants.at(seat.partner).name
     if game.turn is seat:

@@ -26,7 +26,7 @@ async def join_sheet(service: Service, user_input: UserInput, sent: Relayed) -> 
     That is the last preview, or a later move of which the bot has asked the game or the reading.
     """
     photo = replace(sent, note=user_input.args.strip(), by=user_input.person.id)
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     previewed = await _last_sendable(service, user_input, replied)
     open_question = None if replied is not None else await service.previews.asked_about(user_input)
     if open_question is not None and (
@@ -84,7 +84,7 @@ async def _joined_text(
 ) -> Text:
     """Return the move that the photograph belongs to, and when it will be sent."""
     refused = await outbox.message_of(service.unit.tx, refusal_key(preview.token), preview.chat)
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     return say(
         "relayed.joined" if refused is None else "relayed.joined_refused",
         move=preview.placement,

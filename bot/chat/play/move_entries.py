@@ -41,7 +41,7 @@ async def enter(service: Service, user_input: UserInput) -> None:
     """Handle `/introdu [GAME]`: begin or continue an entry."""
     code = (await named_first(service, user_input, user_input.args)).code
     if code:
-        await _open_entry(service, user_input, await service.games.named(user_input, code))
+        await _open_entry(service, user_input, await service.named_games.of_code(user_input, code))
         return
     snapshots = await service.entries.waiting_for(user_input.person.id)
     if len(snapshots) == 1:
@@ -49,7 +49,7 @@ async def enter(service: Service, user_input: UserInput) -> None:
     elif snapshots:
         buttons = []
         for snapshot in snapshots:
-            who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
+            who = (await service.participants.of(snapshot.game)).at(snapshot.game.turn).name
             label = say("entry.label", game=snapshot.game.id, who=who)
             buttons.append((ENTER.button(label, snapshot.game.id),))
         service.reply(user_input, say("entry.which"), tuple(buttons))
@@ -125,7 +125,7 @@ async def _show_partner(
     service: Service, entry: MoveEntry, snapshot: GameSnapshot, sent: Relayed
 ) -> None:
     """Forward the sheet to the opponent, unless the opponent is the writer (art. 2.2, 6.1)."""
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     partner = participants.at(snapshot.game.turn.partner)
     if partner.address is None or partner.id == entry.writer:
         return
@@ -144,7 +144,7 @@ async def _ask_next(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
-    who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
+    who = (await service.participants.of(snapshot.game)).at(snapshot.game.turn).name
     drop = ((ENTRY.button(say("button.drop"), entry.token, EntryAction.DROP),),)
     if not entry.photo:
         text = say("entry.ask_photo", who=who, game=snapshot.game.id)

@@ -33,7 +33,7 @@ async def show_in_its_game(
     text = move.text
     snapshot = await _game_of_code(
         service, user_input, move.code
-    ) or await service.games.replied_to(user_input)
+    ) or await service.named_games.replied_to(user_input)
     if snapshot is not None:
         await show(service, user_input, snapshot, text, photo)
         return
@@ -57,7 +57,7 @@ async def _game_of_code(service: Service, user_input: UserInput, code: str) -> G
     if not code:
         return None
     try:
-        return await service.games.named(user_input, code)
+        return await service.named_games.of_code(user_input, code)
     except GameStateError:
         if code.isalpha():
             return None
@@ -77,7 +77,7 @@ async def _nowhere_to_move(
     service: Service, user_input: UserInput, text: str, photo: Relayed | None
 ) -> None:
     """Explain why no move is possible now."""
-    games = await service.games.listed(user_input.person.id)
+    games = await service.game_lists.listed(user_input.person.id)
     still_open = await service.closings.still_open(games)
     # The preview in this game says whose turn it is, or that its phase is closed.
     if len(games) == 1 or (games and not still_open):
@@ -94,7 +94,7 @@ async def _nowhere_to_move(
 
 async def _last_phase_closed(service: Service, user_input: UserInput) -> Text | None:
     """Return that the phase of the person's last game is closed; None otherwise (art. 9.4)."""
-    for row in (await service.games.played(user_input.person.id))[:1]:
+    for row in (await service.game_lists.played(user_input.person.id))[:1]:
         snapshot = await service.matches.load(MatchCode(row.match_id))
         closing = await service.closings.past_closing_date(snapshot.match, user_input.at)
         if closing is not None:

@@ -166,7 +166,7 @@ async def _show_position(
     """Show a position with its buttons."""
     if position is None:  # impossible, because the line has just been stored
         raise AssertionError("a line that is kept leads nowhere")
-    participants = await opened.service.games.participants(opened.snapshot.game)
+    participants = await opened.service.participants.of(opened.snapshot.game)
     text = position_text(opened.book, position, opened.seat, participants)
     answer = opened.service.edit if edits else opened.service.reply
     answer(opened.user_input, text, position_buttons(opened.book, position))

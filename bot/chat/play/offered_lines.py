@@ -35,11 +35,11 @@ async def offer_line(service: Service, user_input: UserInput, text: str) -> Butt
     await service.dialogues.keep_typed(user_input, STORED_AS, text)
     rows = []
     for snapshot in meant:
-        participants = await service.games.participants(snapshot.game)
+        participants = await service.participants.of(snapshot.game)
         partner = participants.at(service.games.seat(user_input, snapshot.game).partner).name
         label = say("button.line", partner=partner, game=snapshot.game.id)
         rows.append((LINE.button(label, snapshot.game.id, f"{user_input.incoming.message}"),))
-    if len(meant) == 1 and (await service.games.participants(meant[0].game)).kind.has_arbiter:
+    if len(meant) == 1 and (await service.participants.of(meant[0].game)).kind.has_arbiter:
         game, message = f"{TO_ARBITER}{meant[0].game.id}", f"{user_input.incoming.message}"
         rows.append((LINE.button(say("button.letter"), game, message),))
     return tuple(rows)
@@ -50,12 +50,12 @@ async def _games_meant(service: Service, user_input: UserInput) -> list[GameSnap
 
     Games of matches with official results are excluded, because messages there have ended.
     """
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         snapshots = [replied]
     else:
-        rows = await service.games.listed(user_input.person.id)
-        rows = rows or (await service.games.played(user_input.person.id))[:1]
+        rows = await service.game_lists.listed(user_input.person.id)
+        rows = rows or (await service.game_lists.played(user_input.person.id))[:1]
         snapshots = [
             await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]
         ]  # one more tells that they are too many
@@ -63,7 +63,7 @@ async def _games_meant(service: Service, user_input: UserInput) -> list[GameSnap
         snapshot
         for snapshot in snapshots
         if snapshot.game.seat_of(user_input.person.id) is not None
-        and (await service.games.participants(snapshot.game)).kind.has_reader
+        and (await service.participants.of(snapshot.game)).kind.has_reader
     ]
     return [snapshot for snapshot in own_games if not await _is_settled(service, snapshot)]
 

@@ -32,9 +32,9 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
 
     `needs`: what the view needs of a game. `finished`: only finished games are meant.
     """
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None or user_input.args:
-        snapshot = replied or await service.games.named(user_input, user_input.args)
+        snapshot = replied or await service.named_games.of_code(user_input, user_input.args)
         await service.previews.note_opened(user_input, snapshot.game.id)
         await show(service, user_input, snapshot)
         return

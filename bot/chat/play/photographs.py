@@ -89,7 +89,7 @@ async def _question_card(
         )
         send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
         return Card(text, ((send, keep),))
-    games = await service.games.listed(user_input.person.id)
+    games = await service.game_lists.listed(user_input.person.id)
     if not games:
         return None
     rows = await game_rows(
@@ -180,7 +180,7 @@ async def _store_waiting(service: Service, user_input: UserInput, waiting: list[
 
 async def _partner_name(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> str:
     seat = service.games.seat(user_input, snapshot.game)
-    return (await service.games.participants(snapshot.game)).at(seat.partner).name
+    return (await service.participants.of(snapshot.game)).at(seat.partner).name
 
 
 async def answer_wordless(service: Service, user_input: UserInput) -> None:
@@ -201,7 +201,7 @@ async def _move_without_sheet(service: Service, user_input: UserInput) -> _MoveI
     if waiting is None:
         return None
     game, _, move = waiting.value.partition(" ")
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None and replied.game.id != game:
         return None
     if await service.dialogues.recall(user_input, preview.WITHOUT_SHEET) is None:
@@ -215,20 +215,20 @@ async def _move_without_sheet(service: Service, user_input: UserInput) -> _MoveI
 
 async def _may_move(service: Service, user_input: UserInput) -> bool:
     """Return whether the person is to move in the game replied to, or in any of theirs."""
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         seat = replied.game.seat_of(user_input.person.id)
         return replied.game.stage is Stage.RUNNING and replied.game.turn is seat
-    games = await service.games.listed(user_input.person.id)
+    games = await service.game_lists.listed(user_input.person.id)
     return any(row.turn_person == user_input.person.id for row in games)
 
 
 async def _likely_game(service: Service, user_input: UserInput) -> GameSnapshot | None:
     """Return the photograph's game: replied to, the only one, or the only one just played in."""
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         return replied
-    snapshots = await service.games.running(user_input.person.id)
+    snapshots = await service.game_lists.running(user_input.person.id)
     if len(snapshots) == 1:
         return snapshots[0]
     just_played = [snapshot for snapshot in snapshots if _moved_last(user_input, snapshot)]

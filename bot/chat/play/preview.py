@@ -150,7 +150,7 @@ async def _show_placement(service: Service, move: _Move) -> None:
         return
     written = format_placement(placement)
     stored = await _store_preview(service, move, written)
-    participants = await service.games.participants(game)
+    participants = await service.participants.of(game)
     total = game.side(game.turn).score + appraisal.counted
     text = preview_text(
         game,
@@ -219,7 +219,7 @@ async def _show_pass(service: Service, move: _Move) -> None:
     game = await service.arrivals.for_time_decisions(move.game)
     text = pass_text(
         game,
-        await service.games.participants(game),
+        await service.participants.of(game),
         thinking_days(game, game.turn, game.day_of(move.user_input.at)),
         timing=await timing_of(service, move.snapshot, service.unit.now),
         sheet=stored.sheet,

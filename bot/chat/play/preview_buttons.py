@@ -71,7 +71,7 @@ async def _change_since(
     """Return what changed in the game since that step."""
     events = await service.games.events(snapshot.game.id)
     counted = [event for event in events if not isinstance(event, SheetsArrived)]
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     seat = service.games.seat(user_input, snapshot.game)
     return change_text(counted[step:], participants, seat)
 

@@ -20,7 +20,7 @@ async def nudge(service: Service, user_input: UserInput) -> None:
 
 async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Send the opponent the board again with a reminder, unless they had one today."""
-    game, participants = snapshot.game, await service.games.participants(snapshot.game)
+    game, participants = snapshot.game, await service.participants.of(snapshot.game)
     seat = service.games.seat(user_input, game)
     partner = participants.at(seat.partner)
     obstacle = await _obstacle(service, user_input, game, partner)

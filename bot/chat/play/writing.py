@@ -66,7 +66,7 @@ async def named_first(service: Service, user_input: UserInput, text: str) -> Gam
     if not code and text.strip():
         first, *after = text.split(maxsplit=1)
         name = first.rstrip(":,")
-        if len(name) == CODE_LENGTH and await service.games.is_seen(user_input, name):
+        if len(name) == CODE_LENGTH and await service.named_games.is_seen(user_input, name):
             return GameAndText(name.upper(), "".join(after).strip())
     return GameAndText(code, rest)
 
@@ -90,9 +90,9 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     """
     code, rest = await named_first(service, user_input, text)
     if code:
-        await write(service, user_input, await service.games.named(user_input, code), rest)
+        await write(service, user_input, await service.named_games.of_code(user_input, code), rest)
         return
-    replied = await service.games.replied_to(user_input)
+    replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         await write(service, user_input, replied, rest)
         return

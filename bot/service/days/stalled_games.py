@@ -35,7 +35,7 @@ async def report(runtime: Runtime, shared: BotSettings) -> None:
     """Notify the arbiter of each stalled game, once for each turn."""
     async with runtime.unit() as unit:
         service = Service(unit, shared)
-        for snapshot in await service.games.all_running():
+        for snapshot in await service.game_lists.all_running():
             reason = await reason_of(service, snapshot)
             if reason is not None:
                 await _notify(service, snapshot, reason)
@@ -106,7 +106,7 @@ async def _notify(notifier: Notifier, snapshot: GameSnapshot, reason: StallReaso
             if match.competition
             else match_places_button(match.code)
         )
-    arbiter = (await notifier.games.participants(game)).arbiter
+    arbiter = (await notifier.participants.of(game)).arbiter
     # A new turn, player or reason is reported again.
     dedup = f"stalled:{game.id}:{len(game.moves)}:{player}:{reason}"
     if arbiter.address is None:

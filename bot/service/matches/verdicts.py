@@ -74,7 +74,7 @@ async def question(readers: Readers, user_input: UserInput, about: str) -> Reaso
         GameStateError: as `finding_of`.
     """
     snapshot, ending, seat = await finding_of(readers, user_input, about)
-    participants = await readers.games.participants(snapshot.game)
+    participants = await readers.participants.of(snapshot.game)
     days = days_silent(snapshot.game, readers.games.today(snapshot.game))
     has_begun = ending is not Ending.NO_SHOW or snapshot.game.moves
     usual = say("verdict.usual" if has_begun else "verdict.usual_not_opened", n=days)
@@ -85,7 +85,7 @@ async def question(readers: Readers, user_input: UserInput, about: str) -> Reaso
 async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return how the game would end, and its value."""
     snapshot, ending, seat = await finding_of(readers, user_input, about)
-    participants = await readers.games.participants(snapshot.game)
+    participants = await readers.participants.of(snapshot.game)
     match = await readers.matches.get(snapshot.game.match)
     worth = worth_of(match, snapshot.game, ending, seat, user_input.at)
     return say(
@@ -99,7 +99,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, _reason: str
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Rule in a case opened by the arbiter; both players receive the ruling."""
     snapshot, ending, seat = await finding_of(service, user_input, about)
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
     ruled = await service.rulings.make_own(user_input, snapshot, ruling, reason)
     case = ruled.snapshot.case.id

@@ -198,8 +198,8 @@ class Notifier(Readers):
         `but`: the game whose arbiter gets a more detailed message.
         """
         games_of: dict[Member, list[GameId]] = {}
-        for snapshot in await self.games.running(person.id):
-            arbiter = (await self.games.participants(snapshot.game)).arbiter
+        for snapshot in await self.game_lists.running(person.id):
+            arbiter = (await self.participants.of(snapshot.game)).arbiter
             if snapshot.game.id != but and arbiter.address is not None and arbiter.id != person.id:
                 games_of.setdefault(arbiter, []).append(snapshot.game.id)
         key = "unreachable.browser" if is_browser(person.address) else "unreachable.arbiter"
@@ -214,9 +214,9 @@ class Notifier(Readers):
         The player is present: only the first of several games makes a sound.
         """
         missed: list[Notice] = []
-        for snapshot in await self.games.running(person):
+        for snapshot in await self.game_lists.running(person):
             game = await self.arrivals.for_time_decisions(snapshot.game)
-            participants = await self.games.participants(snapshot.game)
+            participants = await self.participants.of(snapshot.game)
             missed += standing(game, snapshot.seq, participants, person, self.games.today(game))
         for number, notice in enumerate(missed):
             await self.notify(replace(notice, silent=notice.silent or bool(number)))

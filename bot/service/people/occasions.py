@@ -82,7 +82,7 @@ async def occasion(service: Service, person: Person, notice: Notice) -> Occasion
     if "/" not in game:
         return Occasion()
     snapshot = await service.arrivals.with_days_of_today(await service.games.load(GameId(game)))
-    participants = await service.games.participants(snapshot.game)
+    participants = await service.participants.of(snapshot.game)
     if not participants.kind.has_reader:
         return None  # a practice game is played on the page
     if brings_turn(notice):

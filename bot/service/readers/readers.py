@@ -20,7 +20,10 @@ from bot.service.readers.matches.match_snapshots import Matches
 from bot.service.readers.people.persons import Persons
 from bot.service.readers.play.embargoes import Embargoes
 from bot.service.readers.play.entries import Entries
+from bot.service.readers.play.game_lists import GameLists
 from bot.service.readers.play.game_snapshots import Games
+from bot.service.readers.play.named_games import NamedGames
+from bot.service.readers.play.participants import ParticipantReader
 from bot.service.readers.play.previews import Previews
 from bot.service.readers.play.sheet_photos import SheetPhotos
 
@@ -50,13 +53,28 @@ class Readers(Context):
 
     @cached_property
     def games(self) -> Games:
-        """Games, and the people of each."""
-        return Games(self, self.persons, self.competitions, self.matches, self.closings)
+        """Games, by code."""
+        return Games(self, self.matches, self.closings)
+
+    @cached_property
+    def game_lists(self) -> GameLists:
+        """Lists of games."""
+        return GameLists(self, self.persons, self.matches, self.games)
+
+    @cached_property
+    def named_games(self) -> NamedGames:
+        """The games that people mean."""
+        return NamedGames(self, self.games)
+
+    @cached_property
+    def participants(self) -> ParticipantReader:
+        """The participants of games."""
+        return ParticipantReader(self.persons, self.competitions, self.matches, self.closings)
 
     @cached_property
     def arrivals(self) -> Arrivals:
         """Sheets on their way."""
-        return Arrivals(self, self.games)
+        return Arrivals(self, self.games, self.participants)
 
     @cached_property
     def outage_grace(self) -> OutageGrace:

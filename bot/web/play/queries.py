@@ -55,7 +55,7 @@ class PersonQueries:
     async def games(self) -> list[Json]:
         """Return the person's running games, those due first on top."""
         me = self.user_input.person.id
-        rows = await self.service.games.listed(me)
+        rows = await self.service.game_lists.listed(me)
         unread = await chat.unread(self.service.unit.tx, me, [GameId(row.game_id) for row in rows])
         await self._gather(rows)
         on_turn = {row.game_id for row in await on_turn_in(self.service, me)}
@@ -181,7 +181,7 @@ class PersonQueries:
                 game=game,
                 version=snapshot.seq,
                 person=me,
-                participants=await service.games.participants(game),
+                participants=await service.participants.of(game),
                 setting=await self._setting(snapshot, match),
                 today=service.games.today(game),
                 hindrance=await hindrance_of(service, self.user_input, snapshot)

@@ -21,11 +21,11 @@ async def test_readers_forget_what_a_savepoint_undid(database: Database) -> None
         service = Service(unit, match.shared)
         before = await service.games.load(code)
         red = before.game.side(Seat.RED).person
-        rows = await service.games.listed(red)
+        rows = await service.game_lists.listed(red)
         with suppress(ZeroDivisionError):
             async with unit.savepoint():
                 passed = await service.game_acts.act(before, Pass(by=Seat.RED), clock.now())
-                assert (await service.games.listed(red))[0].seq == passed.seq
+                assert (await service.game_lists.listed(red))[0].seq == passed.seq
                 await people.change(unit.tx, red, name="Altcineva")
                 service.persons.forget(red)
                 assert await service.persons.name(red) == "Altcineva"
@@ -33,5 +33,5 @@ async def test_readers_forget_what_a_savepoint_undid(database: Database) -> None
 
         assert await service.games.load(code) == before
         assert service.games.head_of(before) is not None
-        assert await service.games.listed(red) == rows
+        assert await service.game_lists.listed(red) == rows
         assert await service.persons.name(red) == "Ana Pop"

@@ -103,7 +103,7 @@ async def test_the_list_follows_a_move_of_the_same_unit_of_work(pair: Pair) -> N
         service = Service(unit, table.app.shared)
         snapshot = await service.games.load(GameId(pair.id))
         red, blue = snapshot.game.red.person, snapshot.game.blue.person
-        on_turn = [(await service.games.listed(red))[0].turn_person]
+        on_turn = [(await service.game_lists.listed(red))[0].turn_person]
         await service.game_acts.act(snapshot, Pass(by=Seat.RED), unit.now)
-        on_turn += [(await service.games.listed(each))[0].turn_person for each in (red, blue)]
+        on_turn += [(await service.game_lists.listed(each))[0].turn_person for each in (red, blue)]
     assert on_turn == [red, blue, blue]

@@ -49,7 +49,7 @@ class _AsFiled(NamedTuple):
 async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return the known facts of the case, the most important first."""
     game = await readers.arrivals.for_time_decisions(game)
-    participants = await readers.games.participants(game)
+    participants = await readers.participants.of(game)
     lines: list[Text] = []
     match case.kind:
         case ClaimKind.WORD:
@@ -81,7 +81,7 @@ async def _as_filed(readers: Readers, case: Case, game: Game) -> _AsFiled:
     """
     if case.kind is not ClaimKind.TIME or game.ended is None:
         return _AsFiled(game, readers.games.today(game))
-    filed = await readers.games.copy(game.id, case.copy)
+    filed = await readers.games.as_of(game.id, case.copy)
     return _AsFiled(filed, game.day_of(case.opened))
 
 

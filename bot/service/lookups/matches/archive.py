@@ -31,7 +31,7 @@ _WITHOUT_WINNER: Final = {Outcome.DRAW: OwnOutcome.DRAWN, Outcome.NOBODY: OwnOut
 
 async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:
     """Return the rows of the person's finished games, the latest first."""
-    return [row for row in await readers.games.played(person) if row.is_finished]
+    return [row for row in await readers.game_lists.played(person) if row.is_finished]
 
 
 def outcome_for(figures: Figures, *, is_blue: bool) -> OwnOutcome:

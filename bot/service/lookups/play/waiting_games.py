@@ -18,7 +18,7 @@ async def on_turn_in(readers: Readers, person: PersonId) -> list[GameRow]:
     held_games = frozenset[GameId]()
     if readers.shared.undo:
         held_games = await held_moves.games_of(readers.unit.tx, person)
-    listed = await readers.games.listed(person)
+    listed = await readers.game_lists.listed(person)
     rows = sorted(listed, key=lambda row: not row.kind.has_reader)  # stable: days stay in order
     return [row for row in rows if row.turn_person == person and row.game_id not in held_games]
 

@@ -249,7 +249,7 @@ async def _notices_with_position(
     """Return both players' notices: the ruling, and the game after it if it has changed."""
     case, before = ruled.snapshot.case, ruled.before
     after = await readers.games.load(case.game)
-    participants = await readers.games.participants(after.game)
+    participants = await readers.participants.of(after.game)
     notices: list[Notice] = []
     for person in before.match.people:
         recipient = await _member(readers, case, person)

@@ -38,7 +38,7 @@ async def partner_of(readers: Readers, user_input: UserInput, snapshot: GameSnap
     Raises:
         GameStateError: the person does not play it.
     """
-    participants = await readers.games.participants(snapshot.game)
+    participants = await readers.participants.of(snapshot.game)
     return participants.at(readers.games.seat(user_input, snapshot.game).partner)
 
 
@@ -106,7 +106,7 @@ async def send(
     if obstacle is not None:
         return obstacle
     game, partner = snapshot.game.id, await partner_of(notifier, user_input, snapshot)
-    participants = await notifier.games.participants(snapshot.game)
+    participants = await notifier.participants.of(snapshot.game)
     author = participants.at(notifier.games.seat(user_input, snapshot.game))
     line = say("chat.line", who=author.name, game=game, text=text)
     await chat.add_line(notifier.unit.tx, game, user_input.person.id, text, user_input.at)
@@ -146,7 +146,7 @@ async def report(notifier: Notifier, user_input: UserInput, snapshot: GameSnapsh
 
     Operators see those of a match without an arbiter.
     """
-    game, arbiter = snapshot.game.id, (await notifier.games.participants(snapshot.game)).arbiter
+    game, arbiter = snapshot.game.id, (await notifier.participants.of(snapshot.game)).arbiter
     if not await notifier.dialogues.first_today(user_input, f"report:{game}"):
         return say("chat.reported_already")
     lines = await chat.lines_of(notifier.unit.tx, game)

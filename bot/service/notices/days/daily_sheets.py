@@ -67,7 +67,7 @@ class DailySheets:
             if row.kind.startswith(SHEETS):
                 await due.remove(self._notifier.unit.tx, stream, row.kind)
                 snapshot = await self._notifier.games.load(GameId(row.kind.removeprefix(SHEETS)))
-                participants = await self._notifier.games.participants(snapshot.game)
+                participants = await self._notifier.participants.of(snapshot.game)
                 games.append(NamedGame(game=snapshot.game, participants=participants))
         return games
 

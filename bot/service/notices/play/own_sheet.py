@@ -35,7 +35,7 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
         MoveIsHeldError: a held move of the game must be made first.
     """
     await check_none_held(notifier, (game.id,))
-    participants = await notifier.games.participants(game)
+    participants = await notifier.participants.of(game)
     seat = game.seat_of(author) or game.turn
     author_chat = await notifier.persons.address(author)
     text = say("relayed.sheet", who=participants.at(seat).name, game=game.id, note=note or None)

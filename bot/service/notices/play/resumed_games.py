@@ -10,7 +10,7 @@ async def notify_of_resumed(notifier: Notifier, game: GameId) -> None:
     snapshot = await notifier.games.load(game)
     if snapshot.game.ended is not None:
         return
-    participants = await notifier.games.participants(snapshot.game)
+    participants = await notifier.participants.of(snapshot.game)
     today = notifier.games.today(snapshot.game)
     notices = [
         notice

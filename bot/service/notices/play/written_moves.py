@@ -134,7 +134,7 @@ async def _can_be_sent(readers: Readers, preview: Preview, snapshot: GameSnapsho
     game = snapshot.game
     if not await fits_game(readers, preview, snapshot):
         return False
-    if not (await readers.games.participants(game)).kind.has_reader:
+    if not (await readers.participants.of(game)).kind.has_reader:
         return False
     if is_pass(preview.placement):
         return True
@@ -168,7 +168,7 @@ async def shown_text(readers: Readers, standing: StandingPreview) -> Text:
     """Return the preview's text as it applies now, with its days and its last day."""
     preview = standing.preview
     game = await readers.arrivals.for_time_decisions(standing.snapshot.game)
-    participants = await readers.games.participants(game)
+    participants = await readers.participants.of(game)
     timing = await timing_of(readers, standing.snapshot, preview.shown_at)
     with_sheet = await readers.sheet_photos.has(preview)
     sheet = say("preview.with_sheet") if with_sheet else None

@@ -64,7 +64,7 @@ async def _remind_of_move(notifier: Notifier, standing: StandingPreview) -> None
     The last day may have moved since the row was planned.
     """
     preview, game = standing.preview, standing.snapshot.game
-    participants = await notifier.games.participants(game)
+    participants = await notifier.participants.of(game)
     if participants.last_day(game) != notifier.games.today(game):
         return
     written = WrittenMove(preview.token, preview.placement)

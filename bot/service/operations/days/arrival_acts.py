@@ -43,7 +43,7 @@ class ArrivalActs:
         That is the arrival (art. 7.1), so nobody gains by reading ahead of a mail that is stuck.
         """
         snapshot = await self._recorder.games.load(game)
-        participants = await self._recorder.games.participants(snapshot.game)
+        participants = await self._recorder.participants.of(snapshot.game)
         if participants.at(snapshot.game.turn).id != person:
             return
         key, now = turn_key(snapshot.game), self._recorder.unit.now
@@ -58,7 +58,7 @@ class ArrivalActs:
 
     async def _notify_of_late_arrival(self, game: Game) -> None:
         """Notify the player that the days on their sheets have moved."""
-        participants = await self._recorder.games.participants(game)
+        participants = await self._recorder.participants.of(game)
         player = participants.at(game.turn)
         if player.address is not None:
             text = say(
@@ -88,7 +88,7 @@ class ArrivalActs:
 
     async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice, key: str) -> None:
         """Notify the arbiter, unless the message that is lost was to them."""
-        participants = await self._recorder.games.participants(snapshot.game)
+        participants = await self._recorder.participants.of(snapshot.game)
         if participants.arbiter.address is None or participants.arbiter.address == notice.to:
             return
         text = say(

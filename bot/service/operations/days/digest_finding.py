@@ -147,7 +147,7 @@ class DigestFinding:
         theirs: list[GameSnapshot] = []
         resting: list[GameSnapshot] = []
         apart: list[GameSnapshot] = []
-        for running in await self._readers.games.running(person):
+        for running in await self._readers.game_lists.running(person):
             snapshot = await self._readers.arrivals.with_days_of_today(running)
             game, seat = snapshot.game, snapshot.game.seat_of(person) or Seat.RED
             today = self._readers.games.today(game)

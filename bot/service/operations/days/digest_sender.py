@@ -129,13 +129,13 @@ class DigestSender:
     async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
         """Return a button for each of the first games: its board, and its unsent move."""
         by_game = {snapshot.game.id: snapshot for snapshot in games}
-        listed = await self._recorder.games.listed(person)
+        listed = await self._recorder.game_lists.listed(person)
         rows = [row for row in listed if row.game_id in by_game]
         buttons = []
         for row in rows[:MOST_BUTTONS]:
             game = GameId(row.game_id)
             written = await self._written(person, by_game[game])
-            label = await self._recorder.games.label(row, person)
+            label = await self._recorder.game_lists.label(row, person)
             buttons.append((SHOW.button(label, game, View.BOARD),))
             if written is not None:
                 buttons.append((written.button,))
@@ -202,7 +202,7 @@ class DigestSender:
         """Return the line of a game; for `_MINE`, the text depends on the time that is left."""
         game = snapshot.game
         seat = game.seat_of(person) or Seat.RED
-        participants = await self._recorder.games.participants(game)
+        participants = await self._recorder.participants.of(game)
         today = self._recorder.games.today(game)
         leave = game.side(seat).leave_on(today)
         time = clocks(game, today)

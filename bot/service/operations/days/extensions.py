@@ -96,7 +96,7 @@ async def _games(
         check_running(snapshot.game)
         return [snapshot]
     await readers.competitions.ruled_by(user_input, choices.competition)
-    return await readers.games.running_in(choices.competition)
+    return await readers.game_lists.running_in(choices.competition)
 
 
 def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:

@@ -55,7 +55,7 @@ async def preview_lines(
         game = grant.snapshot.game
         events = grant_time(game, order, grant.seat, grant.days, grant.outage)
         after = reduce(evolve, events, game)
-        participants = await readers.games.participants(after)
+        participants = await readers.participants.of(after)
         lines.append(_lines(readers, after, participants, grant).for_others)
     return lines
 
@@ -83,7 +83,7 @@ async def give(recorder: Recorder, order: Order, author: str, grants: Sequence[G
         games.append(game)
         game_grants = list(grouped)
         after = (await _record(recorder, order, game_grants)).game
-        participants = await recorder.games.participants(after)
+        participants = await recorder.participants.of(after)
         for grant in game_grants:
             lines = _lines(recorder, after, participants, grant)
             others = {participants.at(grant.seat.partner).id, participants.arbiter.id}

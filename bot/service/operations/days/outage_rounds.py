@@ -166,7 +166,7 @@ class OutageRounds:
     async def _row(self, row: GameRow) -> Text:
         """Return a line about a game that may lack messages, with the possible authors."""
         snapshot = await self._recorder.games.of_row(row)
-        participants = await self._recorder.games.participants(snapshot.game)
+        participants = await self._recorder.participants.of(snapshot.game)
         who = participants.at(snapshot.game.turn).name
         since = snapshot.game.received.isoformat()
         return say("absence.row", game=snapshot.game.id, who=who, since=since)

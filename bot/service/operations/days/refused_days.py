@@ -26,7 +26,7 @@ async def give_back(recorder: Recorder, before: Competition, after: Competition)
             continue
         # No grant may have more than `MOST_DAYS`, so of a longer time the last days are given.
         refused = Outage(max(first, last - timedelta(days=MOST_DAYS - 1)), last)
-        running = await recorder.games.running_in(after.code)
+        running = await recorder.game_lists.running_in(after.code)
         games = [snapshot for snapshot in running if snapshot.game.id in new_phase.games]
         arbiter = await recorder.persons.get(after.arbiters[0])
         await make_good(recorder, games, refused, arbiter)

@@ -58,7 +58,7 @@ async def _postpone(
     match = await recorder.matches.load(snapshot.game.match)
     events = put_off(snapshot.game, user_input.person.id, until, user_input.at)
     await recorder.match_acts.advance(match, events, user_input.at)
-    return await recorder.games.participants(snapshot.game)
+    return await recorder.participants.of(snapshot.game)
 
 
 def _notice(game: GameId, idle_player: Member, until: date) -> Text:

@@ -182,7 +182,7 @@ class Starts:
             if is_quiet:
                 await self._results.follow(snapshot.game, at)
             return
-        participants = await self._recorder.games.participants(snapshot.game)
+        participants = await self._recorder.participants.of(snapshot.game)
         notices = started_notices(
             snapshot.game, snapshot.seq, participants, match, self._recorder.shared
         )

@@ -66,5 +66,5 @@ async def make_move(  # noqa: PLR0913, PLR0917  (the game, the player, the move,
     if photo is not None:
         note = caption_of(photo, written)
         await pass_on(recorder, player, after.game, photo, note, with_move=True)
-    participants = await recorder.games.participants(after.game)
+    participants = await recorder.participants.of(after.game)
     return MoveOutcome(after, sent_text(after.game, participants, seat, written))

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from bot.service.readers.play.participants import ParticipantReader
 from bot.texts.messages import Notice
 from bot.texts.notices.play.relay import notices_of
 from bot.texts.notices.play.turn_notices import has_sheets, turn_key
-from engine.correspondence import about_of
+from engine.correspondence import game_of
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
 from engine.games.deadlines import Clocks, arrival, awaited, clocks
 from engine.games.events import Event
@@ -42,8 +43,8 @@ class Arrivals:
     `note_undeliverable` name those that matter.
     """
 
-    def __init__(self, context: Context, games: Games) -> None:
-        self._games = games
+    def __init__(self, context: Context, games: Games, participants: ParticipantReader) -> None:
+        self._games, self._participants = games, participants
         self._unit, self._tx = context.unit, context.unit.tx
         self._undeliverable: set[str] = context.unit.remembering(set())
         """Messages that cannot be delivered but are not yet in dead letters."""
@@ -67,7 +68,7 @@ class Arrivals:
         if game is None or game.stage is not Stage.RUNNING or not has_sheets(notice):
             return notice
         key = turn_key(game)
-        player = (await self._games.participants(game)).at(game.turn)
+        player = (await self._participants.of(game)).at(game.turn)
         if notice.to != player.address or any(other.dedup == key for other in self._unit.notices):
             return notice
         return replace(notice, dedup=key)
@@ -86,10 +87,10 @@ class Arrivals:
 
     async def game_awaiting(self, notice: Notice) -> GameId | None:
         """Return the game of the message if its turn's sheets are still to be sent, else None."""
-        about = about_of(notice.about)
-        if "/" not in about:  # it is not about a game
+        about = game_of(notice.about)
+        if about is None:
             return None
-        game = await self._games.get(GameId(about))
+        game = await self._games.get(about)
         state = await outbox.state_of(self._tx, turn_key(game))
         return game.id if state == outbox.MessageState.QUEUED else None
 
@@ -125,5 +126,5 @@ class Arrivals:
     async def notices(self, events: Iterable[Event], after: GameSnapshot) -> list[Notice]:
         """Return the notices about these events; the days in them apply if they are sent today."""
         turn = awaited(after.game, self._games.today(after.game))
-        participants = await self._games.participants(after.game)
+        participants = await self._participants.of(after.game)
         return notices_of(events, turn, after.seq, participants)

@@ -29,7 +29,7 @@ async def reminder_context(
     readers: Readers, deadline: Due, snapshot: GameSnapshot
 ) -> ReminderContext:
     """Return a due deadline with all facts for its notices."""
-    participants = await readers.games.participants(snapshot.game)
+    participants = await readers.participants.of(snapshot.game)
     person = await readers.persons.get(participants.at(deadline.seat).id)
     match = await readers.matches.get(snapshot.game.match)
     arbiters = await readers.competitions.arbiters(match)
@@ -54,9 +54,9 @@ async def reminder_context(
 async def _called_on_same_day(readers: Readers, deadline: Due, player: Member) -> list[NamedGame]:
     """Return the games that first remind the player of their silence on the same day."""
     games = []
-    for snapshot in await readers.games.running(player.id):
+    for snapshot in await readers.game_lists.running(player.id):
         game = await readers.arrivals.for_time_decisions(snapshot.game)
-        participants = await readers.games.participants(game)
+        participants = await readers.participants.of(game)
         is_theirs = (
             game.seat_of(player.id) is game.turn
             and participants.at(game.turn).address == player.address
@@ -94,7 +94,7 @@ async def idle_seat(readers: Readers, game: Game) -> IdleSeat:
 
 async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
-    game, participants = snapshot.game, await readers.games.participants(snapshot.game)
+    game, participants = snapshot.game, await readers.participants.of(snapshot.game)
     seat, is_late = await idle_seat(readers, game)
     person = await readers.persons.get(participants.at(seat).id)
     match = await readers.matches.get(game.match)

@@ -25,7 +25,7 @@ class Planning:
 
     async def plan_all(self, person: PersonId) -> None:
         """Rewrite the due rows of the person's running games after a change of hours."""
-        for snapshot in await self._readers.games.running(person):
+        for snapshot in await self._readers.game_lists.running(person):
             await self.plan(snapshot)
 
     async def plan(self, snapshot: GameSnapshot, *, moved: bool = False) -> None:
@@ -58,7 +58,7 @@ class Planning:
 
     async def replan(self, competition: Competition) -> None:
         """Plan the running games' deadlines again after a move of the closing date."""
-        for snapshot in await self._readers.games.running_in(competition.code):
+        for snapshot in await self._readers.game_lists.running_in(competition.code):
             await self.plan(snapshot)
 
     async def grace(self, snapshot: GameSnapshot) -> datetime | None:

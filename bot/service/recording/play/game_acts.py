@@ -175,7 +175,7 @@ class GameActs:
         match = await self._readers.matches.get(snapshot.game.match)
         row = game_row(snapshot.game, snapshot.seq, match, self._readers.unit.now)
         await game_rows.save_game(self._readers.unit.tx, row)
-        self._readers.games.forget_lists()
+        self._readers.game_lists.forget()
         for side in (snapshot.game.red, snapshot.game.blue):
             news = News(PlayerGames(side.person), GameChanged(snapshot.game.id, snapshot.seq))
             self._readers.unit.news.append(news)

@@ -1,8 +1,9 @@
 """Calendar files: every text in them is escaped as the format demands."""
 
 from bot.documents.calendars.writing import calendar_file
-from bot.texts.i18n import HOME_ZONE, load_catalogue
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
+from bot.texts.reader import HOME_ZONE
 
 
 def test_the_name_of_a_calendar_is_escaped_as_its_events_are() -> None:

@@ -94,7 +94,7 @@ async def test_every_copy_of_a_game_knows_that_its_closing_was_brought_forward(
     async with table.app.runtime.unit() as unit:
         service = Service(unit, table.app.shared)
         snapshot = await service.games.load(GameId(pair.id))
-        filed = await service.games.copy(snapshot.game.id, snapshot.seq)
+        filed = await service.games.as_of(snapshot.game.id, snapshot.seq)
         folded, _ = await load_game(unit.tx, table.app.shared, snapshot.game.id)
         read = await with_closing(unit.tx, table.app.shared, folded)
 
