@@ -229,7 +229,12 @@ def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseStat
         case ResultHomologated():
             return phase.with_result(event.game, event.figures)
         case PlayerExcluded():
-            act = StatusAct(change=Change.EXCLUDED, player=event.player, treatment=event.treatment)
+            act = StatusAct(
+                change=Change.EXCLUDED,
+                player=event.player,
+                treatment=event.treatment,
+                at=event.at,
+            )
             return seats.with_act(phase, act)
         case PlayerRetired():
             act = StatusAct(change=Change.RETIRED, player=event.by, at=event.at)

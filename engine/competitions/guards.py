@@ -55,9 +55,14 @@ def check_arbiter(
     check_stage(competition, stages)
 
 
+def is_in_force(competition: Competition) -> bool:
+    """Return whether the competition was not imported, or its import was not taken back."""
+    return not competition.taken_back
+
+
 def check_in_force(competition: Competition) -> None:
     """Refuse if the import of the competition was taken back."""
-    if competition.taken_back:
+    if not is_in_force(competition):
         raise GameStateError(Fault("competition_taken_back", facts={"title": competition.title}))
 
 

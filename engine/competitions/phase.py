@@ -193,11 +193,18 @@ class PhaseState:
         return lots(self.players, self.seeds.lots) if self.seeds.lots else {}
 
     @cached_property
+    def void_since(self) -> Mapping[PersonId, datetime]:
+        """The players whose matches count for nobody, and when they were disqualified (10.3)."""
+        return {
+            act.player: act.at
+            for act in self.acts
+            if act.treatment is Treatment.VOID and act.at is not None
+        }
+
+    @property
     def void(self) -> frozenset[PersonId]:
         """The players whose matches count for nobody (art. 10.3)."""
-        return frozenset(
-            who for who, treatment in self.excluded.items() if treatment is Treatment.VOID
-        )
+        return frozenset(self.void_since)
 
     @cached_property
     def counted_matches(self) -> tuple[ListedMatch, ...]:

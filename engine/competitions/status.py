@@ -74,7 +74,7 @@ class StatusAct:
     by_exclusion: bool = False
     """Whether a disqualification took the seat."""
     at: datetime | None = None
-    """The instant of `RETIRED`; the games that ended with it ended at this instant."""
+    """The instant of `EXCLUDED` or `RETIRED`; games that ended with it ended at this instant."""
 
 
 Acts = tuple[StatusAct, ...]

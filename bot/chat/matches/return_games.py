@@ -18,7 +18,7 @@ async def start_return(service: Service, user_input: UserInput) -> None:
     It starts once both players have pressed it; after a disqualification it is not played.
     """
     snapshot = await service.matches.of_player(user_input, RETURN_GAME.read(user_input.args).match)
-    is_excluded = await service.competitions.excluded_from(snapshot.match) is not None
+    is_excluded = await service.competitions.excluded_player(snapshot.match) is not None
     if is_excluded and snapshot.match.stage is MatchStage.BETWEEN:
         state = await coming_text(service, snapshot.match)
         service.edit(user_input, say("return_leg.off", match=snapshot.match.code, state=state))

@@ -79,7 +79,7 @@ async def coming_text(service: Service, match: Match) -> Text:
 
 async def _return_text(service: Service, match: Match) -> Text:
     """Return when the return game starts, if it does (art. 7.1, 9.4)."""
-    excluded = await service.competitions.excluded_from(match)
+    excluded = await service.competitions.excluded_player(match)
     if excluded is not None:
         return await _excluded_text(service, match, (await service.persons.get(excluded)).name)
     if await service.closings.is_match_closed(match, service.unit.now):

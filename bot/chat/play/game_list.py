@@ -108,7 +108,7 @@ async def _return_button(
 ) -> list[Button]:
     """Return the button that begins the return game, if the person may request it."""
     match = snapshot.match
-    excluded = await service.competitions.excluded_from(match)
+    excluded = await service.competitions.excluded_player(match)
     if excluded is not None or await service.closings.is_match_closed(match, service.unit.now):
         return []
     if person in match.ready:

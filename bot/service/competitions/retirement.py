@@ -100,7 +100,7 @@ async def _left_match(
     match = snapshot.match
     await readers.closings.check_match_open(match, user_input.at)
     running = {leg: await readers.games.get(game_id(match.code, leg)) for leg in match.all_running}
-    excluded = await readers.competitions.excluded_in(match)
+    excluded = await readers.competitions.excluded_players(match)
     return LeftMatch(snapshot, games_left(match, running, player, user_input.at, excluded))
 
 
@@ -267,7 +267,7 @@ async def _end(
         snapshot.game, Resign(by=seat, unbegun=unbegun, withdrew=True), user_input.at, frozenset()
     )
     match = await service.matches.get(snapshot.game.match)
-    excluded = await service.competitions.excluded_in(match)
+    excluded = await service.competitions.excluded_players(match)
     if unbegun and match.partner(leaver.player) in excluded:  # then neither player wins
         order = Order(at=user_input.at, arbiter=match.arbiter, article="9.1", reason="")
         events = end_unbegun(snapshot.game, order, match.people)

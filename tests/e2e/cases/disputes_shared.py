@@ -3,7 +3,6 @@
 from functools import reduce
 from typing import Any
 
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from engine.board import EMPTY, Axis, Square, squares
 from engine.games.events import Event
@@ -77,5 +76,5 @@ async def _all_but_last(laid: Table, game: GameId) -> None:
         *_, last = await log.append(
             unit.tx, game_stream(game), before.seq, made, unit.now, known=known
         )
-        after = service.games.note(GameSnapshot(now, last.seq), last)
+        after = service.games.note(now, last)
         await service.game_acts.keep(after, moved=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.competitions.entering import replace_player
+from engine.competitions.entering import merge, replace_player
 from engine.competitions.participation import free_places
 from engine.competitions.parts import Entry, ExclusionPolicy, Treatment
 from engine.competitions.results import advance, approve_result, exclude, reinstate
@@ -100,3 +100,13 @@ def test_a_finalist_who_replaced_another_gets_the_seat_back() -> None:
 
     assert guest not in desk.now.excluded
     assert guest in desk.now.phase.players
+
+
+@pytest.mark.article("10.3")
+def test_a_void_player_stays_void_under_another_number() -> None:
+    """After two people were merged, the disqualification is that of the number that stays."""
+    desk = running(3)
+    desk.does(exclude, DAN, reason="told the arbiter lies")
+    desk.does(merge, person=DAN, into=STRANGER)
+
+    assert desk.now.phase.void_since == {STRANGER: desk.act.at}

@@ -293,7 +293,7 @@ class ClosingActs:
             is_quiet = unfinished.game is None
             game = unfinished.game or await self._starts.open_closed(snapshot, user_input.at)
             timed_game = await self._recorder.arrivals.for_time_decisions(game.game)
-            excluded = await self._recorder.competitions.excluded_in(snapshot.match)
+            excluded = await self._recorder.competitions.excluded_players(snapshot.match)
             events = close_game(snapshot.match, timed_game, order, closing, excluded)
             game = await self._recorder.game_acts.record(
                 game, events, user_input.at, ruled=is_quiet

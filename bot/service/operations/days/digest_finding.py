@@ -203,7 +203,7 @@ class DigestFinding:
         """Return whether the results count, or the return game will be played (art. 10.3)."""
         if match.stage is MatchStage.BETWEEN:
             is_over = await self._readers.closings.is_match_closed(match, self._readers.unit.now)
-            return not is_over and await self._readers.competitions.excluded_from(match) is None
+            return not is_over and await self._readers.competitions.excluded_player(match) is None
         return await self._readers.competitions.counts(match)
 
 

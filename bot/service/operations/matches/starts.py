@@ -172,7 +172,7 @@ class Starts:
     async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
         """Begin a game and notify; end it at once if a player is disqualified (art. 9.1)."""
         snapshot = await self._open(match, leg, at)
-        excluded = await self._recorder.competitions.excluded_in(match)
+        excluded = await self._recorder.competitions.excluded_players(match)
         if excluded:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
             events = end_unbegun(snapshot.game, order, excluded)

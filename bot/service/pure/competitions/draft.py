@@ -6,7 +6,7 @@ answers it becomes a competition.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from itertools import chain, repeat, zip_longest
@@ -48,8 +48,6 @@ BOTH: Final = "both"
 """The answer that the competition has both phases."""
 MOST_GROUPS: Final = 26
 """The most groups of a phase, because a group's name is a letter."""
-_MONTHS_OF: Final = {DraftField.PRELIMINARY: 5, DraftField.FINAL: 4}
-"""The proposed number of months of a phase: two games, each as long as both budgets."""
 CHOICES: Final[Mapping[DraftField, tuple[str, ...]]] = {
     DraftField.PHASES: (BOTH, *Phase),
     DraftField.GROUPS: ("1", "2", "3", "4", "5", "6", "8", "10"),
@@ -63,6 +61,8 @@ _DATES_OF: Final[Mapping[Phase, DraftField]] = {
     Phase.FINAL: DraftField.FINAL,
 }
 """The question about the dates of each phase."""
+_MONTHS_OF: Final[Mapping[DraftField, int]] = {DraftField.PRELIMINARY: 5, DraftField.FINAL: 4}
+"""The proposed number of months of a phase: two games, each as long as both budgets."""
 _ASSUMED_ADVANCE: Final = "2"
 """Who advances as long as the arbiter has not said it; the dates are checked before that."""
 
@@ -103,13 +103,13 @@ class CompetitionDraft:
 
     @property
     def needed(self) -> tuple[DraftField, ...]:
-        """Return the fields that apply."""
-        left_out = {
-            Phase.PRELIMINARY.value: {DraftField.ADVANCE, DraftField.FINAL},
-            Phase.FINAL.value: {DraftField.ADVANCE, DraftField.PRELIMINARY},
-        }.get(self.phases, set())
+        """Return the fields that apply; all that depend on the phases before they are chosen."""
+        left_out = set[DraftField]()
+        if len(self.phases_played) == 1:
+            left_out.add(DraftField.ADVANCE)
+            left_out |= {_DATES_OF[phase] for phase in Phase if phase not in self.phases_played}
         if not self.has_return_days:
-            left_out = {*left_out, DraftField.RETURNS}
+            left_out.add(DraftField.RETURNS)
         return tuple(field for field in DraftField if field not in left_out)
 
     @property
@@ -125,6 +125,11 @@ class CompetitionDraft:
         return (Phase(self.phases),) if self.phases else ()
 
     @property
+    def group_count(self) -> int:
+        """Return the number of groups of the first phase; one before it is chosen."""
+        return int(self.groups or 1)
+
+    @property
     def has_answers(self) -> bool:
         """Return whether any answer is known, the series included."""
         return bool(self.series) or any(self[field] for field in self.needed)
@@ -138,8 +143,10 @@ class CompetitionDraft:
 
 
 def draft_from(text: str) -> CompetitionDraft:
-    """Return the draft of stored JSON."""
-    return CompetitionDraft(**json.loads(text))
+    """Return the draft of stored JSON; an earlier version may have stored fields that are gone."""
+    stored = json.loads(text)
+    names = [field.name for field in fields(CompetitionDraft)]
+    return CompetitionDraft(**{name: stored[name] for name in names if name in stored})
 
 
 def answered(
@@ -186,13 +193,13 @@ def _check_advancing(draft: CompetitionDraft) -> None:
     if draft.phases != BOTH or not draft.advance:
         return
     per_group, others = advancing(draft.advance)
-    if int(draft.groups or 1) * per_group + others < 2:
+    if draft.group_count * per_group + others < 2:
         raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
 
 
 def _read_groups(text: str) -> str:
     """Return the number of groups that the text begins with."""
-    first_word = "".join(text.split(maxsplit=1)[:1])
+    first_word = next(iter(text.split()), "")
     if not first_word.isdecimal() or not 1 <= int(first_word) <= MOST_GROUPS:
         raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
     return str(int(first_word))
@@ -236,13 +243,11 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
     """
     plans: list[PhasePlan] = []
     phases = draft.phases_played
+    dated = [phase for phase in phases if draft[_DATES_OF[phase]]]
     stored_days = draft.returns.split() if draft.has_return_days else []
-    returns = [date.fromisoformat(day) for day in stored_days]
-    for phase, return_day in zip_longest(phases, returns[: len(phases)]):
-        period = draft[_DATES_OF[phase]]
-        if not period:
-            continue
-        start, closing = period_of(period)
+    returns = [date.fromisoformat(day) for day in stored_days[: len(dated)]]
+    for phase, return_day in zip_longest(dated, returns):
+        start, closing = period_of(draft[_DATES_OF[phase]])
         is_followed = phase is not phases[-1]
         qualifiers = (
             advancing(draft.advance or _ASSUMED_ADVANCE) if is_followed else Advancing(0, 0)
@@ -254,7 +259,7 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
                 closing=closing,
                 advance=qualifiers.per_group,
                 best_others=qualifiers.best_others,
-                groups=int(draft.groups or 1) if phase is phases[0] else 1,
+                groups=draft.group_count if phase is phases[0] else 1,
                 returns=return_day,
             )
         )

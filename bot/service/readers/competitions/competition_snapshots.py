@@ -4,11 +4,14 @@ Handlers use `service.competitions.load(code)`, `.ruled_by(user_input, code)` fo
 and `.of_match(match)` (None outside a competition). `.arbiters(match)` returns the arbiters of any
 match. Lists leave out competitions with damaged logs.
 
+`load`, `get` and `ruled_by` refuse an import that was taken back. What is asked about a match is
+answered even then: its arbiters, exclusions and result stay as they were.
+
 `bot.service.recording.competitions.competition_acts` writes decisions.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
@@ -20,7 +23,6 @@ from engine.competitions import guards
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayerExcluded
 from engine.competitions.participation import everybody
-from engine.competitions.parts import Treatment
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import Match
@@ -71,10 +73,12 @@ class Competitions:
             self._seen[code] = CompetitionSnapshot(folded, head.seq)
         return self._seen[code]
 
-    def note(self, snapshot: CompetitionSnapshot, head: str) -> None:
-        """Remember the competition after the event of that hash."""
-        self._seen[snapshot.competition.code] = snapshot
-        self._context.shared.competitions.put(head, snapshot.competition)
+    def note(self, competition: Competition, last: log.Stored) -> CompetitionSnapshot:
+        """Remember the competition after that event, and return it."""
+        snapshot = CompetitionSnapshot(competition, last.seq)
+        self._seen[competition.code] = snapshot
+        self._context.shared.competitions.put(last.hash, competition)
+        return snapshot
 
     async def of_match(self, match: Match) -> CompetitionSnapshot | None:
         """Return the match's competition, even if its import was taken back, or None."""
@@ -83,7 +87,7 @@ class Competitions:
     async def is_in_force(self, match: Match) -> bool:
         """Return whether the match is in no competition whose import was taken back."""
         snapshot = await self.of_match(match)
-        return snapshot is None or not snapshot.competition.taken_back
+        return snapshot is None or guards.is_in_force(snapshot.competition)
 
     async def check_in_force(self, match: Match) -> None:
         """Refuse if the match is in a competition whose import was taken back.
@@ -139,14 +143,16 @@ class Competitions:
             return match.served
         return tuple((since, arbiters[0]) for since, arbiters in snapshot.competition.served)
 
-    async def excluded_from(self, match: Match) -> PersonId | None:
+    async def excluded_player(self, match: Match) -> PersonId | None:
         """Return the player of the match who is excluded from its competition, if one is (10.3)."""
-        return _first_of(match, await self.excluded_in(match))
+        return _first_of(match, await self.excluded_players(match))
 
-    async def excluded_in(self, match: Match) -> frozenset[PersonId]:
+    async def excluded_players(self, match: Match) -> frozenset[PersonId]:
         """Return the players of the match who are excluded from its competition (art. 10.3)."""
         snapshot = await self.of_match(match)
-        return frozenset() if snapshot is None else snapshot.competition.excluded & {*match.people}
+        if snapshot is None:
+            return frozenset()
+        return snapshot.competition.excluded.intersection(match.people)
 
     async def gone_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who is disqualified or has withdrawn, if any."""
@@ -158,29 +164,30 @@ class Competitions:
 
         Whether its competition was taken back is another question: `is_in_force`.
         """
-        return not await self._void(match)
+        return not await self._void_since(match)
 
-    async def _void(self, match: Match) -> frozenset[PersonId]:
-        """Return the players of the match whose results in its phase are void."""
+    async def _void_since(self, match: Match) -> dict[PersonId, datetime]:
+        """Return the players of the match whose results in its phase are void, and since when."""
         snapshot = await self.of_match(match)
         if snapshot is None:
-            return frozenset()
-        return snapshot.competition.state_of(match.phase).void & set(match.people)
+            return {}
+        since = snapshot.competition.state_of(match.phase).void_since
+        return {player: since[player] for player in match.people if player in since}
 
     async def made_void(self, match: Match) -> PlayerExcluded | None:
         """Return the disqualification that made the match void; None if it counts (art. 10.3)."""
-        void = await self._void(match)
-        if not void:
+        void_since = await self._void_since(match)
+        if not void_since:
             return None
+        player = min(void_since, key=lambda each: void_since[each])
         stream = competition_stream(match.competition)
         stored = await stored_events(self._tx, self._context.shared.damaged, stream)
-        # The last one of each player is in force: `void` leaves out those that were lifted.
-        excluded = {
-            row.event.player: row.event
+        excluded = next(
+            row.event
             for row in stored
-            if isinstance(row.event, PlayerExcluded) and row.event.treatment is Treatment.VOID
-        }
-        return min((excluded[player] for player in void), key=lambda event: event.at)
+            if isinstance(row.event, PlayerExcluded) and row.event.at == void_since[player]
+        )
+        return replace(excluded, player=player)  # the event has the number from before a merge
 
     async def is_free(self, code: CompetitionCode) -> bool:
         """Return whether no competition has that code."""

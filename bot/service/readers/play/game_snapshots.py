@@ -116,16 +116,15 @@ class Games:
             self._seen[snapshot.game.id] = snapshot
         return snapshot
 
-    def note(self, snapshot: GameSnapshot, last: log.Stored) -> GameSnapshot:
+    def note(self, game: Game, last: log.Stored) -> GameSnapshot:
         """Remember the game after that event, and return it.
 
         The cache of recent states has no closing date, which is the competition's.
         """
-        self._context.shared.games.put(
-            last.hash, replace(snapshot.game, closing=None, closing_moved=None)
-        )
-        head = log.Head(last.seq, last.hash, last.at)
-        self._seen[snapshot.game.id], self._heads[snapshot.game.id] = snapshot, head
+        self._context.shared.games.put(last.hash, replace(game, closing=None, closing_moved=None))
+        snapshot = GameSnapshot(game, last.seq)
+        self._seen[game.id] = snapshot
+        self._heads[game.id] = log.Head(last.seq, last.hash, last.at)
         return snapshot
 
     def head_of(self, snapshot: GameSnapshot) -> log.Head | None:

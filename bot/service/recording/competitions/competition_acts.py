@@ -13,6 +13,7 @@ from bot.service.pure.rows import competition_row
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.changes import CompetitionChange
+from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionCreated, CompetitionEvent
 from engine.competitions.fold import evolve_competition, replay_competition
 from storage import log
@@ -34,9 +35,7 @@ class CompetitionActs:
         """Start the competition that `engine.competitions.planning.create` allowed."""
         stream = competition_stream(creation.competition)
         stored = await log.append(self._readers.unit.tx, stream, 0, (creation,), creation.at)
-        return await self._keep(
-            CompetitionSnapshot(replay_competition((creation,)), stored[-1].seq), stored[-1].hash
-        )
+        return await self._keep(replay_competition((creation,)), stored[-1])
 
     async def import_competition(
         self, events: Sequence[CompetitionEvent], at: datetime
@@ -48,7 +47,7 @@ class CompetitionActs:
         competition = replay_competition(events)
         stream = competition_stream(competition.code)
         stored = await log.append(self._readers.unit.tx, stream, 0, events, at)
-        return await self._keep(CompetitionSnapshot(competition, stored[-1].seq), stored[-1].hash)
+        return await self._keep(competition, stored[-1])
 
     async def record(
         self, snapshot: CompetitionSnapshot, events: Iterable[CompetitionEvent], at: datetime
@@ -65,22 +64,17 @@ class CompetitionActs:
         stream = competition_stream(snapshot.competition.code)
         stored = await log.append(self._readers.unit.tx, stream, snapshot.seq, decided, at)
         after = reduce(evolve_competition, decided, snapshot.competition)
-        snapshot_after = await self._keep(
-            CompetitionSnapshot(after, stored[-1].seq), stored[-1].hash
-        )
+        snapshot_after = await self._keep(after, stored[-1])
         change = CompetitionChange(
             before=snapshot.competition, events=decided, after=snapshot_after
         )
         await self._follow(change)
         return snapshot_after
 
-    async def _keep(self, snapshot: CompetitionSnapshot, head: str) -> CompetitionSnapshot:
-        """Store the competition's row and its deadlines; return the snapshot.
-
-        `head`: the hash of its last event, the key of the cache of recent states.
-        """
-        competition, now = snapshot.competition, self._readers.unit.now
-        self._readers.competitions.note(snapshot, head)
+    async def _keep(self, competition: Competition, last: log.Stored) -> CompetitionSnapshot:
+        """Store the row and the deadlines of the competition after that event; return it."""
+        now = self._readers.unit.now
+        snapshot = self._readers.competitions.note(competition, last)
         await competitions.save(
             self._readers.unit.tx, competition_row(competition, snapshot.seq, now)
         )

@@ -123,7 +123,7 @@ class GameActs:
         stored = await log.append(
             self._readers.unit.tx, stream, snapshot.seq, decided, at_log, known=known
         )
-        folded = GameSnapshot(recorded(snapshot.game, decided, stored[-1].at), stored[-1].seq)
+        folded = recorded(snapshot.game, decided, stored[-1].at)
         after = self._readers.games.note(folded, stored[-1])
         await self._save(after)
         if after.game.turns != snapshot.game.turns:
@@ -146,8 +146,7 @@ class GameActs:
         at = max(started.at, self._readers.unit.now)
         stream = game_stream(started.game)
         stored = await log.append(self._readers.unit.tx, stream, 0, (started,), at)
-        folded = GameSnapshot(replay(stored), stored[-1].seq)
-        snapshot = self._readers.games.note(folded, stored[-1])
+        snapshot = self._readers.games.note(replay(stored), stored[-1])
         self._readers.arrivals.note_new_turn(snapshot.game)
         await self.keep(snapshot, moved=True)
         return snapshot
@@ -160,8 +159,7 @@ class GameActs:
         stream = game_stream(replay(events).id)
         at_log = max(at, self._readers.unit.now)
         stored = await log.append(self._readers.unit.tx, stream, 0, events, at_log)
-        folded = GameSnapshot(replay(stored), stored[-1].seq)
-        snapshot = self._readers.games.note(folded, stored[-1])
+        snapshot = self._readers.games.note(replay(stored), stored[-1])
         await self.keep(snapshot, moved=True)
         return snapshot
 

@@ -1,5 +1,6 @@
 """The set-up of a competition: next questions, accepted answers, proposals."""
 
+import json
 from datetime import date, timedelta
 
 import pytest
@@ -126,6 +127,14 @@ def test_a_phase_that_is_added_again_must_fit_the_dates_of_the_other() -> None:
         with_answers(final_alone, phases=BOTH)
 
     assert [fault.code for fault in refused.value.faults] == ["starts_before_results"]
+
+
+def test_a_draft_survives_a_version_without_one_of_its_questions() -> None:
+    """A stored answer to a question that no longer exists is left out; the others stay."""
+    draft = with_answers(CompetitionDraft(), title="Cupa")
+    stored = json.dumps({**json.loads(draft.to_json()), "gone": "yes"})
+
+    assert draft_from(stored) == draft
 
 
 def test_without_phases_there_are_no_plans() -> None:
