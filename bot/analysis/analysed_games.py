@@ -10,6 +10,7 @@ from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from bot.runtime.shared import BotSettings
+from bot.texts.i18n import Catalogue
 from engine.games.game import Game
 from engine.ids import GameId, Seat
 from storage.people import people
@@ -26,6 +27,10 @@ class AnalysedGame:
     game: Game
     findings: Findings
     names: Mapping[Seat, str]
+
+    def names_in(self, catalogue: Catalogue) -> dict[Seat, str]:
+        """Return the players' names as a reader of that language sees them."""
+        return {seat: catalogue.name(name) for seat, name in self.names.items()}
 
 
 async def read(tx: AsyncConnection, shared: BotSettings, game: GameId) -> AnalysedGame:

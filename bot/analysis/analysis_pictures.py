@@ -8,7 +8,7 @@ from bot.analysis.analysed_games import read
 from bot.analysis.boards import laid_by, tiles_before
 from bot.analysis.field_comparison import table_of
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
-from bot.analysis.messages import TABLES, is_estimated, words_of
+from bot.analysis.messages import words_of
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.losses import Bar, LossesView, MissLine, MissView, render_losses
 from bot.documents.views.boards import board_picture
@@ -17,7 +17,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Plain, say
-from bot.texts.pictures import AnalysisPicture
+from bot.texts.pictures import AnalysisPicture, AnalysisView
 from engine.games.game import Game
 from engine.ids import GameId, Seat
 
@@ -44,7 +44,7 @@ def _footer(game: Game, findings: Findings) -> str:
     """Return the key of the note on what the figures are worth."""
     if all(turn.label is FindingLabel.STATIC for turn in findings.turns):
         return "analysis.picture.footer_static"
-    is_early = game.left_in_sequence and is_estimated(findings)
+    is_early = game.left_in_sequence and findings.is_estimated
     return "analysis.picture.footer_undrawn" if is_early else "analysis.picture.footer"
 
 
@@ -93,10 +93,10 @@ async def picture_of(
         ClosedAgain: nothing of the game may be shown.
     """
     async with runtime.database.reading() as tx:
-        if picture.what == TABLES:
+        if AnalysisView(picture.what) is AnalysisView.TABLES:
             table = await table_of(tx, shared, GameId(picture.game))
             return await asyncio.to_thread(render_listing, table.view(0, catalogue.plain))
         analysed = await read(tx, shared, GameId(picture.game))
-    names = {seat: catalogue.name(name) for seat, name in analysed.names.items()}
+    names = analysed.names_in(catalogue)
     view = losses_view(analysed.game, analysed.findings, names, catalogue.plain)
     return await asyncio.to_thread(render_losses, view)

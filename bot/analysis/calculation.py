@@ -9,42 +9,50 @@ from engine.analysis.misses import missed
 from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
 from engine.gcg.reader import read_gcg
-from engine.ids import Seat
 from engine.tiles import load_tile_set
 from engine.words.lexicon import Lexicon, find_edition
-
-_SEATS = (Seat.RED, Seat.BLUE)
 
 
 def findings_of(task: AnalysisTask) -> Findings:
     """Return the analysis of the game.
 
     Raises:
-        UnknownEdition: the word list is no longer available.
+        UnknownEdition, BrokenEdition: the word list cannot be used.
     """
-    edition = find_edition(task.edition.sha256, Path(task.folder))
-    graph = Lexicon(edition).graph
+    lexicon = _lexicon_of(task)
     record, tile_set = read_gcg(task.record.encode()), load_tile_set(task.rules.tile_set)
-    analysis = analyse(record, graph, tile_set, task.rules, deep=True, sequence=task.sequence)
+    analysis = analyse(
+        record, lexicon.graph, tile_set, task.rules, deep=True, sequence=task.sequence
+    )
     turns = tuple(turn for verdict in analysis.verdicts if (turn := _turn(verdict)) is not None)
     ending = analysis.ending
     end = None if ending is None else _end(ending)
-    return Findings(edition=task.edition.name, official=edition.official, turns=turns, end=end)
+    official = lexicon.edition.official
+    return Findings(edition=task.edition.name, official=official, turns=turns, end=end)
+
+
+def _lexicon_of(task: AnalysisTask) -> Lexicon:
+    """Return the word list of the task.
+
+    Raises:
+        UnknownEdition: the word list is no longer available.
+        BrokenEdition: its files are damaged.
+    """
+    return Lexicon(find_edition(task.edition.sha256, Path(task.folder)))
 
 
 def best_of(task: AnalysisTask) -> BestGame:
     """Return the points of both players in the best game found on the tiles.
 
     Raises:
-        UnknownEdition: the word list is no longer available.
+        UnknownEdition, BrokenEdition: the word list cannot be used.
     """
-    edition = find_edition(task.edition.sha256, Path(task.folder))
-    graph, tile_set = Lexicon(edition).graph, load_tile_set(task.rules.tile_set)
+    lexicon, tile_set = _lexicon_of(task), load_tile_set(task.rules.tile_set)
     search = Search(task.sequence, tile_set, task.rules, task.width)
     while not search.is_done:
-        search.step(graph)
+        search.step(lexicon.graph)
     total = 0 if search.best is None else search.best.total
-    return BestGame(total=total, edition=task.edition.name, official=edition.official)
+    return BestGame(total=total, edition=task.edition.name, official=lexicon.edition.official)
 
 
 def _end(ending: RecordEnding) -> EndFinding:
@@ -61,7 +69,6 @@ def _turn(verdict: Verdict) -> TurnFinding | None:
     placement, miss = position.placement, missed(verdict)
     return TurnFinding(
         move=position.number - 1,
-        seat=_SEATS[position.player],
         made=PlayedMove(
             position=placement.square.position(placement.axis),
             word=placement.word,

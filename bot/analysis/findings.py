@@ -4,6 +4,7 @@ Pure values: the player of a move is a seat, and no person is named. Moves are n
 game, from 0, both players together.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,6 +19,8 @@ VERSION: Final = 6
 """The version of the engine's figures; a test compares it, because the bot does not import them."""
 WORST_SHOWN: Final = 3
 """The number of turns shown as boards."""
+_OFTEN_MISSED: Final = 3
+"""The least number of misses of one kind that count as a habit."""
 
 
 def seat_of(move: int) -> Seat:
@@ -43,7 +46,7 @@ class FindingLabel(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMove:
-    """A move in players' notation, and its points; a pass has no word."""
+    """A move in players' notation, and its points; a pass has no position and the word `PAS`."""
 
     position: str
     word: str
@@ -61,14 +64,13 @@ class TurnFinding:
 
     move: int
     """The index of the move in the game."""
-    seat: Seat
     made: PlayedMove
     rank: int
     """The rank by points alone: 1 plus the number of plays that score more."""
     of: int
     """The number of possible plays."""
     best: PlayedMove | None
-    """The best play by the label's method; None if nothing was better."""
+    """The best play by the label's method; None if, and only if, no points were lost."""
     lost: int
     """Points lost by the label's method; never below 0."""
     label: FindingLabel
@@ -85,10 +87,20 @@ class TurnFinding:
     of both to the end.
     """
 
+    def __post_init__(self) -> None:
+        """Refuse a loss without the play that would have avoided it."""
+        if (self.best is None) != (self.lost == 0):
+            raise ValueError(f"a turn that lost {self.lost} points, with the best play {self.best}")
+
     @property
     def continuation(self) -> str:
         """Return the moves after the best play, with the points of each: `H8 CASA 20 → PAS 0`."""
         return " → ".join(f"{step.notation} {step.points}" for step in self.line[1:])
+
+    @property
+    def seat(self) -> Seat:
+        """Return the player of the move."""
+        return seat_of(self.move)
 
     @property
     def round(self) -> int:
@@ -134,9 +146,19 @@ class Findings:
         return tuple(turn for turn in self.turns if turn.seat is seat)
 
     @property
+    def is_estimated(self) -> bool:
+        """Return whether any figure is an estimate."""
+        return any(turn.label is FindingLabel.ESTIMATED for turn in self.turns)
+
+    @property
+    def has_losses(self) -> bool:
+        """Return whether any turn lost points."""
+        return any(turn.lost for turn in self.turns)
+
+    @property
     def worst_turns(self) -> tuple[TurnFinding, ...]:
-        """Return the turns that lost most points, the worst first."""
-        lost = [turn for turn in self.turns if turn.lost and turn.best is not None]
+        """Return the `WORST_SHOWN` turns that lost most points, the worst first."""
+        lost = [turn for turn in self.turns if turn.lost]
         return tuple(sorted(lost, key=lambda turn: (-turn.lost, turn.move))[:WORST_SHOWN])
 
 
@@ -163,6 +185,14 @@ def account(turns: Iterable[TurnFinding]) -> PointsAccount:
     possible = got + sum(finding.behind for finding in findings)
     lost = sum(finding.lost for finding in findings)
     return PointsAccount(got=got, possible=possible, lost=lost)
+
+
+def most_overlooked(turns: Iterable[TurnFinding]) -> str | None:
+    """Return the kind of play that a player overlooked most, or None if none stands out."""
+    misses = Counter(turn.miss for turn in turns if turn.miss is not None)
+    most = max(misses.values(), default=0)
+    kinds = [kind for kind, times in misses.items() if times == most]
+    return kinds[0] if most >= _OFTEN_MISSED and len(kinds) == 1 else None
 
 
 _converter = make_converter()

@@ -1,52 +1,29 @@
 """Findings as messages: a few sentences, the picture, and buttons for more.
 
-The sentences are a trainer's summary, in this order: the accuracy, the worst turn, the end, missed
-seven-tile plays, who found the best play most often, the kind of play most often overlooked. The
-last of many are left out, and those may name each player, so the order is that of importance. A
-game that ended early gets the number of undrawn tiles as its second sentence: its estimates stop
-where it stopped.
+The sentences are a trainer's summary, the most important first, because the last of many are left
+out. A game that ended early gets the number of undrawn tiles as its second sentence, because its
+estimates stop where it stopped.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.analysis.analysed_games import AnalysedGame
-from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
+from bot.analysis.findings import Findings, TurnFinding, account, most_overlooked
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.messages import Buttons, Notice, Text, say
-from bot.texts.pictures import AnalysisPicture
+from bot.texts.pictures import AnalysisPicture, AnalysisView
 from engine.ids import PersonId, Seat
 
 MOST_SENTENCES: Final = 6
 """The most sentences on one game."""
-_OFTEN_MISSED: Final = 3
-"""The least number of misses of one kind that count as a habit."""
 _ENOUGH_TURNS: Final = 3
-"""The least number of a player's turns from which the share of best plays says something."""
+"""The least number of a player's turns from which the number of best plays says something."""
 _LEAST_MISS: Final = 10
 """The least loss that counts as a miss; a smaller one is a choice between two good plays."""
-LOSSES, TABLES = "losses", "tables"
-"""The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
 MEANING_ROW: Final = (ANALYSIS.button(say("button.analysis.means"), AnalysisAction.MEANING),)
 """The row with the button to the definition of every label."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalysisMessage:
-    """The analysis of a game as one person may see it."""
-
-    game: str
-    text: Text
-    buttons: Buttons
-
-    def notice(self, chat: int) -> Notice:
-        """Return the message with the picture."""
-        pictures = (AnalysisPicture(self.game, LOSSES),)
-        return Notice(
-            to=chat, text=self.text, buttons=self.buttons, pictures=pictures, about=self.game
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +37,8 @@ class AnalysisReader:
     """Whether other public games have the same tiles."""
 
 
-def analysis_message(analysed: AnalysedGame, reader: AnalysisReader) -> AnalysisMessage:
-    """Return the analysis for a person who may see the game."""
+def analysis_notice(analysed: AnalysedGame, reader: AnalysisReader, chat: int) -> Notice:
+    """Return the analysis with its picture, for a person who may see the game."""
     game = analysed.game
     text = say(
         "analysis.card",
@@ -71,7 +48,9 @@ def analysis_message(analysed: AnalysedGame, reader: AnalysisReader) -> Analysis
         sentences=list(sentences(analysed.findings, analysed.names, game.left_in_sequence)),
         words=words_of(analysed.findings.edition, is_official=analysed.findings.official),
     )
-    return AnalysisMessage(game=game.id, text=text, buttons=_buttons(analysed, reader))
+    pictures = (AnalysisPicture(game.id, AnalysisView.LOSSES),)
+    buttons = _buttons(analysed, reader)
+    return Notice(to=chat, text=text, buttons=buttons, pictures=pictures, about=game.id)
 
 
 def words_of(edition: str, *, is_official: bool) -> Text:
@@ -91,9 +70,9 @@ def _buttons(analysed: AnalysedGame, reader: AnalysisReader) -> Buttons:
     if game.seat_of(reader.person) is None:
         return ((book, more), MEANING_ROW)
     if reader.person in reader.consents:
-        consent = ANALYSIS.button(say("button.analysis.private"), AnalysisAction.KEEP, game.id)
+        consent = ANALYSIS.button(say("button.analysis.private"), AnalysisAction.HIDE, game.id)
     else:
-        consent = ANALYSIS.button(say("button.analysis.public"), AnalysisAction.OPEN, game.id)
+        consent = ANALYSIS.button(say("button.analysis.public"), AnalysisAction.PUBLISH, game.id)
     return ((book, more), MEANING_ROW, (consent,))
 
 
@@ -105,16 +84,11 @@ def sentences(findings: Findings, names: Mapping[Seat, str], left: int = 0) -> t
     return tuple(_sentences(findings, names, left))[:MOST_SENTENCES]
 
 
-def is_estimated(findings: Findings) -> bool:
-    """Return whether any figure is an estimate."""
-    return any(turn.label is FindingLabel.ESTIMATED for turn in findings.turns)
-
-
 def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iterator[Text]:
-    """Yield the sentences of an analysis, the most important first: the last may be left out."""
+    """Yield all sentences of an analysis, the most important first."""
     sides = {seat: findings.of(seat) for seat in Seat}
     yield _accuracy(sides, names)
-    if left and is_estimated(findings):
+    if left and findings.is_estimated:
         yield say("analysis.undrawn", n=left)
     yield from _worst_turn(findings, names)
     yield from _end(findings, names)
@@ -122,7 +96,8 @@ def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iter
         missed = sum(bool(turn.sevens_missed) for turn in turns)
         if missed:
             yield say("analysis.sevens", who=names[seat], n=missed)
-    yield from _best_found(sides, names)
+    if findings.has_losses:  # otherwise every play was the best, which `_worst_turn` says
+        yield from _best_found(sides, names)
     for seat, turns in sides.items():
         kind = most_overlooked(turns)
         if kind is not None:
@@ -163,7 +138,7 @@ def _worst_turn(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]
     """Yield the sentence about the turn that lost most, or that no turn lost much."""
     if not findings.turns:
         return
-    if not findings.worst_turns:
+    if not findings.has_losses:
         yield say("analysis.no_miss")
         return
     turn = findings.worst_turns[0]
@@ -223,18 +198,8 @@ def _best_found(
     sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
     """Yield who found the best play most often; both if equally often."""
-    if not any(turn.lost for turns in sides.values() for turn in turns):
-        return  # another sentence has said so
     best_plays = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
     most = max(best_plays.values())
     for seat, turns in sides.items():
         if most and best_plays[seat] == most and len(turns) >= _ENOUGH_TURNS:
             yield say("analysis.best_found", who=names[seat], n=most, of=len(turns))
-
-
-def most_overlooked(turns: tuple[TurnFinding, ...]) -> str | None:
-    """Return the kind of play that the player overlooks most, or None if none stands out."""
-    misses = Counter(turn.miss for turn in turns if turn.miss is not None)
-    most = max(misses.values(), default=0)
-    kinds = [kind for kind, times in misses.items() if times == most]
-    return kinds[0] if most >= _OFTEN_MISSED and len(kinds) == 1 else None

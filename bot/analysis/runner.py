@@ -124,7 +124,7 @@ class AnalysisRunner:
                 names = await names_of(unit.tx, game)
                 analysed = AnalysedGame(game=game, findings=findings, names=names)
                 reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
-                unit.say(messages.analysis_message(analysed, reader).notice(person.address))
+                unit.say(messages.analysis_notice(analysed, reader, person.address))
                 unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id, version)))
             else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)

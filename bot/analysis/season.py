@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.analysis.findings import TurnFinding, account
-from bot.analysis.messages import MEANING_ROW, most_overlooked, words_of
+from bot.analysis.findings import TurnFinding, account, most_overlooked
+from bot.analysis.messages import MEANING_ROW, words_of
 from bot.analysis.stored_findings import unpacked
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
@@ -119,7 +119,7 @@ def season_text(games: Sequence[OwnGame]) -> Text:
     if not turns:
         return say("season.none")
     total = account(turn.finding for turn in turns)
-    overlooked = most_overlooked(tuple(turn.finding for turn in turns))
+    overlooked = most_overlooked(turn.finding for turn in turns)
     sevens = sum(bool(turn.finding.sevens_missed) for turn in turns)
     by_round = _losses(_ROUNDS, ((turn.finding.round, turn.finding.lost) for turn in turns))
     by_days = _losses(_DAYS, ((turn.days, turn.finding.lost) for turn in turns))

@@ -36,8 +36,7 @@ async def workbook_of(
     async with runtime.database.reading() as tx:
         analysed = await read(tx, shared, GameId(game))
         comparison = await compare(tx, shared, analysed.game)
-    names = {seat: catalogue.name(name) for seat, name in analysed.names.items()}
-    sheets = [turns_sheet(analysed, names, catalogue.plain)]
+    sheets = [turns_sheet(analysed, analysed.names_in(catalogue), catalogue.plain)]
     if comparison.turns:
         field_names = {person: catalogue.name(name) for person, name in comparison.names.items()}
         sheets.append(comparison_sheet(comparison.turns, field_names, catalogue.plain))

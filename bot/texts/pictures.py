@@ -114,12 +114,18 @@ class TablePage:
     page: int
 
 
+class AnalysisView(StrEnum):
+    """A view of the analysis of a finished game."""
+
+    LOSSES = "losses"
+    """The points lost, turn by turn."""
+    TABLES = "tables"
+    """The comparison with the other games on the same sequence."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnalysisPicture:
-    """Analysis of a finished game, or the comparison with the other games on its sequence.
-
-    `what` is `LOSSES` or `TABLES` of `bot.analysis.messages`.
-    """
+    """A view (`what`, an `AnalysisView`) of the analysis of a finished game."""
 
     kind: ClassVar = PictureKind.ANALYSIS
     game: str

@@ -9,7 +9,6 @@ from typing import Final
 from bot.analysis import sequences
 from bot.analysis.compared_turns import compared_turns
 from bot.analysis.field_comparison import comparison_text
-from bot.analysis.messages import TABLES
 from bot.analysis.same_sequence import on_same_sequence, possible_text
 from bot.analysis.season import own_games, season_buttons, season_text
 from bot.runtime.listeners import News, PublishedFacts
@@ -26,7 +25,7 @@ from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Button, Buttons, Notice, Text, say
-from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
+from bot.texts.pictures import AnalysisPicture, AnalysisView, Document, DocumentKind
 from engine.ids import GameId
 from storage.analysis import analyses
 from storage.analysis.analyses import WishSubject
@@ -73,8 +72,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             snapshot = await _open_game(service, user_input, game)
             book = Document(DocumentKind.ANALYSIS, snapshot.game.id)
             service.reply(user_input, say("analysis.book", game=snapshot.game.id), document=book)
-        case AnalysisAction.OPEN | AnalysisAction.KEEP:
-            await _store_consent(service, user_input, game, is_given=action is AnalysisAction.OPEN)
+        case AnalysisAction.PUBLISH | AnalysisAction.HIDE:
+            is_given = action is AnalysisAction.PUBLISH
+            await _store_consent(service, user_input, game, is_given=is_given)
 
 
 async def _stop(service: Service, user_input: UserInput) -> None:
@@ -148,7 +148,7 @@ async def _compare_tables(service: Service, user_input: UserInput, code: GameId)
     others = await on_same_sequence(service.unit.tx, service.shared, snapshot.game)
     turns = compared_turns(snapshot.game, others)
     text = comparison_text(snapshot.game.id, turns, len(others) + 1)  # with this one
-    pictures = (AnalysisPicture(snapshot.game.id, TABLES),) if turns else ()
+    pictures = (AnalysisPicture(snapshot.game.id, AnalysisView.TABLES),) if turns else ()
     possible_row = (
         (
             ANALYSIS.button(
@@ -212,7 +212,7 @@ async def _notify_opponent(
         text = Text(f"analysis.asked{site_suffix}", facts)
         buttons = (
             (ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),
-            (ANALYSIS.button(say("button.analysis.public"), AnalysisAction.OPEN, game.id),),
+            (ANALYSIS.button(say("button.analysis.public"), AnalysisAction.PUBLISH, game.id),),
         )
     await service.notify(
         Notice(

@@ -11,7 +11,6 @@ from bot.texts.messages import Text
 from bot.web.refusals import Json
 from engine.board import Axis
 from engine.games.game import Game, index_of
-from engine.notation import PASS
 
 
 class AnalysisState(StrEnum):
@@ -60,7 +59,7 @@ def _turn(game: Game, turn: TurnFinding) -> Json:
 def _best_move(game: Game, turn: TurnFinding, best: PlayedMove) -> Json:
     """Return the best move of a turn, with its tiles as pairs of square and letter."""
     return {
-        "move": best.notation or PASS,
+        "move": best.notation,
         "points": best.points,
         "laid": [
             [tile.square.position(Axis.ACROSS), tile.letter] for tile in laid_by(game, turn, best)

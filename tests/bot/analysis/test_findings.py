@@ -26,8 +26,9 @@ from bot.analysis.messages import MOST_SENTENCES, sentences
 from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import AnalysisTask, task_from_json, task_to_json
 from bot.runtime import processes
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import entries_of, load_catalogue
 from engine.analysis import verdicts
+from engine.analysis.misses import Miss
 from engine.games.events import EditionRef
 from engine.ids import GameId, Seat
 from engine.rulesets import NATIONAL_2025
@@ -42,7 +43,6 @@ def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) 
     best = PlayedMove(position="H8", word="CURAT", points=20 + behind)
     return TurnFinding(
         move=move,
-        seat=Seat.RED if move % 2 == 0 else Seat.BLUE,
         made=PlayedMove(position="H8", word="CASA", points=20),
         rank=1,
         of=100,
@@ -96,6 +96,14 @@ def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings
     for language in ("ro", "en"):
         for sentence in said:
             assert "{" not in load_catalogue(language).plain(sentence)
+
+
+@pytest.mark.parametrize("language", ["ro", "en"])
+def test_every_label_and_every_kind_of_miss_has_words(language: str) -> None:
+    """A card can name any method and any kind of missed play, however rare."""
+    labelled = ("label", "dearest", "picture.lost")
+    keys = {f"analysis.{part}.{label}" for part in labelled for label in FindingLabel}
+    assert keys | {f"analysis.miss.{kind}" for kind in Miss} <= entries_of(language).keys()
 
 
 @pytest.mark.article("8.1")

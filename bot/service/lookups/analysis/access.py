@@ -96,7 +96,7 @@ async def send_analysis(
         await analyses.consents(tx, game.id),
         has_tables=await has_other_games(tx, readers.shared, game),
     )
-    readers.unit.say(messages.analysis_message(analysed, reader).notice(user_input.incoming.chat))
+    readers.unit.say(messages.analysis_notice(analysed, reader, user_input.incoming.chat))
     return None
 
 
