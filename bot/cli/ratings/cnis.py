@@ -41,7 +41,7 @@ def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked
     from bot.cli.ratings.cnis_input import scale_of
     from bot.cli.ratings.cnis_output import scale_json, scale_text, write_answer
 
-    scale = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
+    scale = scale_of(participants, **asked)
     write_answer(out, scale)
     _show(scale_json(scale), scale_text(scale), as_json=as_json)
 
@@ -151,10 +151,11 @@ def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) 
     from bot.cli.ratings.cnis_output import round_json, round_text, write_answer
     from bot.texts.i18n import load_catalogue
 
-    pairing, remarks = round_of(RoundFiles(**asked), number=number)
+    files = RoundFiles(**asked)
+    pairing, remarks = round_of(files, number=number)
     write_answer(out, pairing)
     notes = [load_catalogue("en").plain(remark) for remark in remarks]
-    _show(round_json(pairing, asked["system"], notes), round_text(pairing, notes), as_json=as_json)
+    _show(round_json(pairing, files.system, notes), round_text(pairing, notes), as_json=as_json)
 
 
 def _show(value: dict[str, Any], text: str, *, as_json: bool) -> None:

@@ -12,10 +12,9 @@ from typing import NamedTuple
 import click
 
 from bot.cli.output import complain, print_json, refuse
-from bot.cli.output_files import write_whole
-from bot.cli.ratings import rating_output as rating_shown
-from bot.cli.ratings.rating_output import write_list
+from bot.cli.ratings import rating_output
 from bot.cli.table_files import table_file, worded
+from bot.cli.written_files import write_whole
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
@@ -97,7 +96,7 @@ def _show_list(system: System, command_input: CommandInput, *, as_json: bool) ->
     options = _options(system, command_input)
     rated_list = _rated(system, command_input, options)
     if command_input.out is not None:
-        write_list(
+        rating_output.write_list(
             command_input.out, rated_list.rating_list, rated_list.summary, command_input.language
         )
     if command_input.save is not None:
@@ -108,7 +107,7 @@ def _show_list(system: System, command_input: CommandInput, *, as_json: bool) ->
     if as_json:
         _print_members(rated_list.rating_list)
         return
-    rating_shown.print_list(
+    rating_output.print_list(
         rated_list.rating_list.tables(), rated_list.summary, command_input.language
     )
     note = start_remark(rated_list.history, system)
@@ -124,19 +123,23 @@ def explain(system: System, name: str, command_input: CommandInput, *, as_json: 
         player = _player_named(name, rating_list.players)
         sections = rating_list.sheet(player)
     if as_json:
-        print_json(rating_shown.sheet_json(sections, command_input.language))
+        print_json(rating_output.sheet_json(sections, command_input.language))
     else:
-        rating_shown.print_sheet(player, sections, command_input.language)
+        rating_output.print_sheet(player, sections, command_input.language)
 
 
 def _check_options(command: str, system: System, command_input: CommandInput) -> None:
     """End the command if an option is missing, or is none of the system's."""
-    own_files = {"events"} if system.traits.takes_calendar else {"players", "results"}
-    accepted = own_files | {"players"}
+    traits = system.traits
+    own_files = {"events"} if traits.takes_calendar else {"players", "results"}
+    accepted = own_files | {"players"} | {choice.name for choice in traits.choices}
+    accepted |= set() if traits.takes_calendar else {"league"}
     # A saved rating may be shown as it is, without new files.
     required = {*own_files} if command_input.begin is None else set()
-    required |= {"date"} if system.traits.is_dated else set()
-    given = set(command_input.files) | ({"date"} if command_input.day is not None else set())
+    required |= {"date"} if traits.is_dated else set()
+    given = {*command_input.files, *command_input.chosen}
+    given |= {"date"} if command_input.day is not None else set()
+    given |= {"league"} if command_input.league else set()
     if required - given:
         refuse(f"{command} needs --{min(required - given)}")
     if given - accepted - required:
@@ -171,8 +174,8 @@ def _history(
     known = None if before is None else before.history
     file = files.get("events", files.get("results"))
     if file is None:
-        if known is None:  # `_check_options` has ended the command before
-            raise KeyError("results")
+        if known is None:
+            raise ValueError("neither results nor a saved rating, which `_check_options` refuses")
         return known
     if system.traits.takes_calendar:
         return _calendar(command_input, files, known if isinstance(known, Calendar) else None)
@@ -261,7 +264,7 @@ def saved_of(path: Path, system: System, options: ListOptions) -> SavedRating:
 
 
 def inputs_of(paths: Iterable[Path], before: SavedRating | None) -> tuple[InputFile, ...]:
-    """Return all input files of a rating; end the command if one occurs twice."""
+    """Return all input files of a rating; end the command if the saved rating has a new one."""
     known = before.inputs if before is not None else ()
     new = []
     for path in paths:

@@ -74,14 +74,13 @@ _language = language_option("The language of what is printed for people.", defau
 
 
 def _system_option(choice: SystemOption) -> _Option:
-    """Return the command-line option for an option of a system."""
+    """Return the command-line option for an option of a system; None if it is not given."""
     if not choice.values:
         return click.option(f"--{choice.name}", metavar=choice.form, help=choice.about)
     return click.option(
         f"--{choice.name}",
         type=click.Choice(choice.values),
-        default=choice.values[0],
-        show_default=True,
+        show_default=choice.values[0],
         help=choice.about,
     )
 

@@ -83,6 +83,8 @@ class Traits:
     """Whether the games of a competition in this bot can be rated."""
     starts_from_lists: bool = False
     """Whether rating and number of games, as in a published list, suffice as a start."""
+    settled_from: int = 0
+    """The games behind a rating from which it has a rank on a nightly list."""
     start_differs: bool = False
     """Whether a start from a list may give other figures than a start from all games."""
 
@@ -103,6 +105,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
         ),
         rates_competitions=True,
         starts_from_lists=True,
+        settled_from=30,  # as many games end the system's ten-point rule
         start_differs=True,
     ),
     System.PFS: Traits(

@@ -19,6 +19,8 @@ TOP: Final = 10
 """The most rows of a list shown as text; the picture has all of them."""
 MOST_MOVES: Final = 8
 """The most players who rose, and the most who fell, shown as text."""
+_MOST_GAMES: Final = 8
+"""The most corrected games that are named."""
 _MOST_NAMES: Final = 15
 """The most names of players who joined or left."""
 
@@ -74,8 +76,8 @@ def corrected_text(games: Sequence[str]) -> Text | None:
     """Return which results were corrected since the list before, or None if none was."""
     if not games:
         return None
-    names = ", ".join(games[:MOST_MOVES])
-    hidden = len(games) - MOST_MOVES
+    names = ", ".join(games[:_MOST_GAMES])
+    hidden = len(games) - _MOST_GAMES
     more = say("rating.and_more", n=hidden) if hidden > 0 else ""
     return say("rating.corrected", n=len(games), games=names, more=more)
 
@@ -92,7 +94,7 @@ def row_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
 
 
 def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | None:
-    """Return the change of a rating; None if there is no earlier list."""
+    """Return the change of a rating; None if there is no earlier list, or nobody is on it."""
     if not earlier:
         return None
     before = earlier.get(row.key)
@@ -147,6 +149,7 @@ def _names_text(key: str, rows: Sequence[RatedRow]) -> Text | None:
     """Return the names of players who joined or left, the first of many; None without any."""
     if not rows:
         return None
+    # The format `list` of the catalogues takes the names apart at their commas.
     names = ", ".join(row.player.replace(",", " ") for row in rows[:_MOST_NAMES])
     hidden = len(rows) - _MOST_NAMES
     more = say("rating.and_more", n=hidden) if hidden > 0 else ""

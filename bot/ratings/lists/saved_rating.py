@@ -23,16 +23,18 @@ from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
 from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, leagues_in
-from bot.ratings.lists.makers import rules_of
+from bot.ratings.lists.makers import normal_option, rules_of
 from engine.ratings.protocol import Player, Start
 
 SCHEMA: Final = 1
 MOST_BYTES: Final = 512 << 20
+"""The largest file that is read."""
 _KEYS: Final = {"schema", "system", "options", "inputs", "tables", "sha256"}
 _DECIMALS: Final = 18
 """Decimals of a starting rating, as its reader accepts them."""
 _LEAGUES: Final = "leagues"
 History = Calendar | RatedResults
+"""The input of a system: collective games, or games of two players."""
 
 
 class SavedError(Exception):
@@ -101,12 +103,24 @@ def saved_from_json(name: str, content: bytes) -> SavedRating:
     if members["system"] not in {system.value for system in System}:
         _fail(name, f"no rating system is called {members['system']!r:.40}")
     system = System(members["system"])
+    if not _are_options(system, members["options"]):
+        _fail(name, f"expected options of the system {system}, found others")
     return SavedRating(
         system=system,
         # A file from before an option existed gets its default.
         options=system.options(members["options"]),
         inputs=tuple(InputFile(file["name"], file["sha256"]) for file in members["inputs"]),
         history=_history(name, system, members["tables"]),
+    )
+
+
+def _are_options(system: System, chosen: Mapping[str, str]) -> bool:
+    """Return whether these are values of the system's options; some may be missing."""
+    choices = {choice.name: choice for choice in system.traits.choices}
+    return all(
+        option in choices
+        and (text == choices[option].of({}) or text == normal_option(system, choices[option], text))
+        for option, text in chosen.items()
     )
 
 
@@ -157,7 +171,7 @@ def _start_row(player_and_start: tuple[Player, Start]) -> tuple[object, ...]:
 
 
 def _decimal(rating: Fraction) -> str:
-    """Return a rating with all its decimals, because files have no fractions."""
+    """Return a rating, never negative, with all its decimals, because files have no fractions."""
     integer, decimals = divmod(rating * 10**_DECIMALS, 10**_DECIMALS)
     return f"{integer}.{int(decimals):0{_DECIMALS}}".rstrip("0").rstrip(".")
 

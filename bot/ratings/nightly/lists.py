@@ -36,11 +36,6 @@ from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun, PlayerTerms, Run
 
-_SETTLED: Final = 30
-"""The games behind a rating by ABSP from which it is no longer provisional.
-
-From the same number on, the system's ten-point rule no longer applies.
-"""
 _EMPTY: Final[Mapping[str, Any]] = {"result": b64encode(pack({"lists": []})).decode(), "sheets": {}}
 """The outcome of rating no game."""
 _TOKEN: Final = "nightly"  # noqa: S105  (a placeholder for a token, no password)
@@ -84,13 +79,14 @@ async def publish_next(
         options={"day": dated.isoformat()},
     )
     outcome = await process.work(task, {1: content}, _ignore_stage) if content else _EMPTY
+    results = results_of(tournaments)
     calculated = _Calculated(
         task=task,
         digest=digest,
         outcome=outcome,
-        results=results_of(tournaments),
+        results=results,
         facts={
-            "corrected": corrected_in(results_of(tournaments), before),
+            "corrected": corrected_in(results, before),
             **counts_of(system, tournaments),
         },
     )
@@ -143,16 +139,15 @@ def in_one_list(
     """Return the rows of one list of all players: those with a rank first, then the others.
 
     `lists` has the rows of a system's lists, the main list first, and a player's first row counts.
-    `left_out` has the keys of players without a row. Ratings by ABSP are provisional below 30
-    games.
+    `left_out` has the keys of players without a row.
     """
     first_rows: dict[str, RatedRow] = {}
     for row in chain.from_iterable(lists):
         if row.key in left_out or row.key in first_rows:
             continue
-        is_early = system is System.ABSP and row.games < _SETTLED
+        is_settled = row.games >= system.traits.settled_from
         provisional = replace(row, status=RatedStatus.PROVISIONAL, place=None)
-        first_rows[row.key] = provisional if is_early else row
+        first_rows[row.key] = row if is_settled else provisional
     ordered = sorted(first_rows.values(), key=lambda row: row.place is None)
     ranks = shared_ranks(row.exact for row in ordered if row.place is not None)
     return tuple(

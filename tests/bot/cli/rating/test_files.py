@@ -126,6 +126,14 @@ def test_bad_results(tmp_path: Path, old: str, new: str, expected: str) -> None:
             ("explain", "absp", "A", *HEAD_TO_HEAD, "--date", "2025-04-01"),
             "rating explain absp takes no --date",
         ),
+        (
+            ("explain", "absp", "A", *HEAD_TO_HEAD, "--selection", "best"),
+            "rating explain absp takes no --selection",
+        ),
+        (
+            ("explain", "frs", "A", "--events", "@r.csv", "--league", "L"),
+            "rating explain frs takes no --league",
+        ),
         (("explain", "fngo", "Zoe", *HEAD_TO_HEAD), "nobody is called 'Zoe' in this list"),
         (("explain", "elo", "A"), "'elo' is not one of"),
     ],
