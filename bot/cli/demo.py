@@ -27,7 +27,8 @@ BEGINNING = datetime(2025, 5, 3, 6, 5, tzinfo=UTC)
 TILES = 400
 """The tiles of four games."""
 SHEETS = "sheets"
-"""The first folder of every demonstration, by which an earlier one is recognised."""
+MARK = ".turretur-demo"
+"""The file by which the folder of an earlier demonstration is recognised, so it may be emptied."""
 MAILS = "mails"
 
 
@@ -72,10 +73,11 @@ def command(out: Path, as_json: bool) -> None:
     from bot.runtime.log import set_up
 
     set_up(level="WARNING")
-    if out.is_dir() and any(out.iterdir()) and not (out / SHEETS).is_dir():
+    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
         refuse(f"{out} is not empty and holds no earlier demo; name another folder")
     shutil.rmtree(out, ignore_errors=True)
     (out / SHEETS).mkdir(parents=True)
+    (out / MARK).touch()
     if as_json:
         print_json(asdict(run(_demo(out, _show_nothing))))
         return

@@ -9,8 +9,9 @@ import click
 from bot.cli.embargo import embargo_line, embargo_of
 from bot.cli.opening import bot_settings, configured, database_at
 from bot.cli.options import config_option, database_option, json_option, language_option
-from bot.cli.output import print_json, refuse, write_private
+from bot.cli.output import print_json, refuse
 from bot.cli.paths import FilePath
+from bot.cli.written_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

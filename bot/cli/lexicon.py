@@ -1,5 +1,6 @@
 """`turretur lexicon`: import, list and build word lists."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -47,7 +48,10 @@ def about(edition: "Edition") -> str:
 
 
 def edition_named(wanted: str, folder: Path) -> "Edition":
-    """Return the edition of that name or hash, or the program's own, or end the command."""
+    """Return the edition of that name or hash, by default the program's own, or end the command.
+
+    `wanted` is empty for the default, as `federation.word_list` is.
+    """
     from engine.words.lexicon import DEFAULT_EDITION
 
     edition = _edition_or_none(wanted or DEFAULT_EDITION, folder)
@@ -142,7 +146,7 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument for each option)
     is_acceptable = not listed.bad or skip_bad_lines
     edition = None
     if is_acceptable and listed.words:
-        edition = _store(listed, name, folder, licence=licence, official=not unofficial)
+        edition = _store(listed.words, name, folder, licence=licence, official=not unofficial)
     _report(listed, edition, as_json=as_json)
     if not is_acceptable:
         first = listed.bad[0]
@@ -190,21 +194,22 @@ def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_jso
     endings is refused, line by line: expand it with hunspell's tools, and import the words.
     """
     from bot.cli.dictionary.hunspell import UnsupportedDictionary
-    from bot.cli.dictionary.rospell import build_edition
+    from bot.cli.dictionary.rospell import LICENCE, built_words
 
     folder = configured(config_file).lexicon.directory
     _check_name(name)
     _edition_or_none(name, folder)  # ends the command if a description there is broken
     try:
-        edition = build_edition(aff, dic, folder, name)
-    except FileExistsError:
-        refuse(f"{folder} has an edition {name!r} with other words; choose another name")
+        built = built_words(aff, dic)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}")
     except UnicodeDecodeError:
         refuse(f"{aff} or {dic} is not in UTF-8")
     except UnsupportedDictionary as error:
         _refuse_dictionary(aff, dic, error.faults)
+    edition = _store(
+        built.words, name, folder, licence=LICENCE, official=False, source=built.source
+    )
     if as_json:
         print_json(_row(edition))
     else:
@@ -233,19 +238,31 @@ def _check_name(name: str) -> None:
         refuse(f"{name!r} cannot name an edition: use letters, digits, blanks, '.', '_' and '-'")
 
 
-def _store(
-    listed: "WordList", name: str, folder: Path, *, licence: str, official: bool
+def _store(  # noqa: PLR0913  (the words, and the facts of an edition)
+    words: Collection[str],
+    name: str,
+    folder: Path,
+    *,
+    licence: str,
+    official: bool,
+    source: str = "",
 ) -> "Edition":
     """Store the words as an edition; end the command if the name already means other words."""
     from engine.words.lexicon import Edition, content_hash, write_edition
 
     known = _edition_or_none(name, folder)
-    if known is not None and known.sha256 != content_hash(listed.words):
+    if known is not None and known.sha256 != content_hash(words):
         refuse(f"there is an edition {name!r} with other words; choose another name")
-    described = Edition(  # its hash and its number of words follow from the words
-        name=name, sha256="", words=0, licence=licence, official=official, folder=folder
+    described = Edition(
+        name=name,
+        sha256="",  # the hash and the number of words follow from the words
+        words=0,
+        licence=licence,
+        official=official,
+        source=source,
+        folder=folder,
     )
-    return write_edition(listed.words, described)
+    return write_edition(words, described)
 
 
 def _report(listed: "WordList", edition: "Edition | None", *, as_json: bool) -> None:

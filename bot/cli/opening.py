@@ -4,12 +4,12 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from bot.cli.output import BAD_INPUT, complain
 
 if TYPE_CHECKING:
-    from bot.runtime.config.settings import Config
+    from bot.runtime.config.settings import Config, ConfigError
     from bot.runtime.shared import BotSettings
     from storage.db import Database
 
@@ -25,9 +25,14 @@ def configured(config_file: Path | None) -> "Config":
     try:
         return load_config(config_file)
     except ConfigError as error:
-        for problem in error.problems:
-            complain(str(problem))
-        sys.exit(BAD_INPUT)
+        refuse_configuration(error)
+
+
+def refuse_configuration(error: "ConfigError") -> NoReturn:
+    """End the command with status 2, and print one line on stderr for each problem."""
+    for problem in error.problems:
+        complain(problem)
+    sys.exit(BAD_INPUT)
 
 
 def bot_settings(config: "Config") -> "BotSettings":

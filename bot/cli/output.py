@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Container, Iterator, Sequence
-from pathlib import Path
 from typing import Final, NoReturn
 from unicodedata import category
 
@@ -14,8 +13,6 @@ NO = 1
 BAD_INPUT = 2
 """Exit status: the input is invalid."""
 
-_OWNERS: Final = 0o600
-"""The permissions of a file that only its owner may read and write."""
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters that control a terminal, reverse text, or cannot be printed."""
 
@@ -43,20 +40,11 @@ def in_columns(rows: Sequence[Sequence[str]], to_the_right: Container[int] = ())
 
 
 def print_json(value: object) -> None:
-    """Print the value as one line of JSON."""
+    """Print the value as one line of JSON, with control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    click.echo("".join(f"\\u{ord(sign):04x}" if category(sign) == "Cc" else sign for sign in text))
-
-
-def write_private(file: Path, content: bytes) -> None:
-    """Write a file that only its owner may read; end the command if that fails."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch(mode=_OWNERS)
-        file.chmod(_OWNERS)
-        file.write_bytes(content)
-    except OSError as error:
-        refuse(f"{file}: {error.strerror}")
+    click.echo(
+        "".join(json.dumps(sign)[1:-1] if category(sign) in _CONTROLS else sign for sign in text)
+    )
 
 
 def refuse(message: str) -> NoReturn:

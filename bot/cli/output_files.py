@@ -1,13 +1,11 @@
 """Answers as files: `--out FILE.csv`, `.xlsx` or `.pdf`, written completely or not at all."""
 
-import os
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Final
 
-from bot.cli.output import refuse
+from bot.cli.written_files import write_whole
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.spreadsheets import BookSheet
 from bot.texts.i18n import load_catalogue
@@ -26,20 +24,3 @@ def write_sheets(
 ) -> None:
     """Write lists as a spreadsheet or as pages, or as one CSV with their names."""
     write_whole(path, exported(sheets, form_of(path), day, load_catalogue(language).plain))
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, or end the command and leave any old file unchanged."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            with beside.open("wb") as target:
-                target.write(content)
-                target.flush()
-                os.fsync(target.fileno())
-            beside.replace(path)
-        finally:
-            with suppress(OSError):
-                beside.unlink(missing_ok=True)
-    except OSError as error:
-        refuse(f"{path}: {error.strerror or error}")

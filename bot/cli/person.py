@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -9,8 +10,9 @@ import click
 
 from bot.cli.opening import configured, database_at
 from bot.cli.options import Commands, config_option, database_option, json_option
-from bot.cli.output import answer_no, counted, print_json, printable, refuse, write_private
+from bot.cli.output import answer_no, counted, print_json, printable, refuse
 from bot.cli.paths import FilePath
+from bot.cli.written_files import write_private
 
 if TYPE_CHECKING:
     from storage.people.obligations import Obligations
@@ -125,20 +127,20 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     its arbiter, lead a competition that is not closed, or are the only arbiter of a match. Status
     1, too, while a move of theirs may be taken back.
     """
-    address = _address(config_file, url)
-    if not is_sure:
-        (person, *_) = _run(_stored_data(address, number))["persons"]
-        click.confirm(f"Forget {person['name']} (number {number}) for good?", abort=True, err=True)
-    obligations, counts = _run(
-        _forget(address, number, even_in_play=even_in_play, even_unruled=even_unruled)
-    )
+    obstacles = partial(_obstacles, even_in_play=even_in_play, even_unruled=even_unruled)
+    address, counts = _address(config_file, url), None
+    name, obligations = _run(_known(address, number))
+    if not obstacles(obligations):
+        if not is_sure:
+            click.confirm(f"Forget {name} (number {number}) for good?", abort=True, err=True)
+        obligations, counts = _run(_forget(address, number, obstacles))
     if as_json:
         unruled = [*obligations.leading, *obligations.alone]
-        facts = {"in_play": obligations.in_play, "unruled": unruled, "places": obligations.places}
+        facts = {"in_play": obligations.in_play, "sending": obligations.sending}
+        facts |= {"unruled": unruled, "places": obligations.places}
         print_json({"number": number, **facts, "rows": counts})
     else:
-        needed = _still_needed(obligations, even_in_play=even_in_play, even_unruled=even_unruled)
-        click.echo("\n".join(_outcome(number, counts, needed)))
+        click.echo("\n".join(_outcome(number, counts, obstacles(obligations))))
         if obligations.places and counts is not None:
             held = ", ".join(obligations.places)
             click.echo(f"Places in competitions come free: {held}. The bot notifies the arbiters.")
@@ -146,17 +148,15 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
         answer_no()
 
 
-def _outcome(number: int, counts: Mapping[str, int] | None, needed: list[str]) -> list[str]:
+def _outcome(number: int, counts: Mapping[str, int] | None, obstacles: list[str]) -> list[str]:
     """Return the result, a line each: the erased rows, or why nothing was erased."""
     if counts is None:
-        return [*needed, "Nothing was changed."]
+        return [*obstacles, "Nothing was changed."]
     erased = [f"  {table}: {count}" for table, count in counts.items()]
     return [*erased, f"Number {number} is forgotten; old backups still have their data."]
 
 
-def _still_needed(
-    obligations: "Obligations", *, even_in_play: bool, even_unruled: bool
-) -> list[str]:
+def _obstacles(obligations: "Obligations", *, even_in_play: bool, even_unruled: bool) -> list[str]:
     """Return the obstacles to forgetting the person, a line each, with advice."""
     lines = []
     if obligations.sending:
@@ -191,10 +191,11 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
     from storage.errors import StorageError
     from storage.people.forgetting import AlreadyForgotten
+    from storage.people.people import NoSuchPerson
 
     try:
         return asyncio.run(work)
-    except KeyError as error:
+    except NoSuchPerson as error:
         refuse(f"there is no person with the number {error}")
     except AlreadyForgotten as error:
         refuse(f"the person with the number {error} was forgotten before")
@@ -222,12 +223,28 @@ async def _stored_data(address: str, number: int) -> dict[str, list[dict[str, An
         return await personal_data.stored_data(tx, PersonId(number))
 
 
-async def _forget(
-    address: str, number: int, *, even_in_play: bool, even_unruled: bool
-) -> "tuple[Obligations, dict[str, int] | None]":
-    """Forget a person unless they are needed; return their obligations and the erased rows.
+async def _known(address: str, number: int) -> "tuple[str, Obligations]":
+    """Return the name and the obligations of a person who has not been forgotten.
 
-    The rows are counted by table; None if the person is needed, so that nothing was erased.
+    Raises:
+        AlreadyForgotten: the person has been forgotten.
+        NoSuchPerson: nobody has that number.
+    """
+    from engine.ids import PersonId
+    from storage.people.forgetting import expect_known
+    from storage.people.obligations import obligations_of
+
+    person = PersonId(number)
+    async with database_at(address) as database, database.reading() as tx:
+        return (await expect_known(tx, person)).name, await obligations_of(tx, person)
+
+
+async def _forget(
+    address: str, number: int, obstacles: "Callable[[Obligations], list[str]]"
+) -> "tuple[Obligations, dict[str, int] | None]":
+    """Forget a person unless there are obstacles; return their obligations and the erased rows.
+
+    The rows are counted by table; None if there is an obstacle, so that nothing was erased.
     """
     from bot.runtime.clock import SystemClock
     from bot.texts.stand_ins import withdrawn_name
@@ -238,22 +255,11 @@ async def _forget(
 
     person = PersonId(number)
     name = withdrawn_name(number)
-
-    def is_needed(obligations: "Obligations") -> bool:
-        return bool(
-            _still_needed(obligations, even_in_play=even_in_play, even_unruled=even_unruled)
-        )
-
     async with database_at(address) as database:
-        async with database.reading() as tx:
-            obligations = await obligations_of(tx, person)
-            if is_needed(obligations):
-                return obligations, None
-            await forgetting.expect_known(tx, person)
         searched = await forgetting.search_ahead(database, person, name)
         async with database.transaction() as tx:
             obligations = await obligations_of(tx, person)  # games have gone on meanwhile
-            if is_needed(obligations):
+            if obstacles(obligations):
                 return obligations, None
             erasure = await erasures.erasure_of(tx, person)
             counts = await forgetting.forget(tx, person, SystemClock().now(), name, searched)

@@ -61,7 +61,7 @@ def _caddy(config: "Config", machines: tuple[str, ...]) -> str:
     if config.public.enabled:
         site += _block("handle", *to_bot)
     else:
-        site.append(f"@bot path {' '.join(_paths(config, '*'))}")
+        site.append(f"@bot path {' '.join(_paths(config))}")
         site += _block("handle @bot", *to_bot) + _block("handle", "respond 404")
     return "\n".join(_block(urlsplit(server.public_url).netloc, *site)) + "\n"
 
@@ -71,12 +71,9 @@ def _block(head: str, *lines: str) -> list[str]:
     return [f"{head} {{", *(f"    {line}" for line in lines), "}"]
 
 
-def _paths(config: "Config", every: str) -> list[str]:
-    """Return the bot's paths without those of the public site.
-
-    `every` is the proxy's pattern for any end of a path.
-    """
-    paths = ["/app", f"/app/{every}", f"/calendar/{every}"]
+def _paths(config: "Config") -> list[str]:
+    """Return Caddy's patterns of the bot's paths, without those of the public site."""
+    paths = ["/app", "/app/*", "/calendar/*"]
     if config.telegram.mode == "webhook":
         paths.append(urlsplit(config.telegram.webhook_url).path)
     return paths

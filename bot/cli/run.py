@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.opening import configured
+from bot.cli.opening import configured, refuse_configuration
 from bot.cli.options import config_option, json_option
 from bot.cli.output import refuse
 
@@ -112,7 +112,7 @@ def _refusing(config: "Config") -> "Iterator[None]":
     try:
         yield
     except ConfigError as error:
-        refuse(error.problems[0])
+        refuse_configuration(error)
     except UnknownEdition as error:
         refuse(
             f"federation.word_list: no word list is called '{error}'; `turretur lexicon list` "

@@ -13,6 +13,7 @@ from bot.cli.options import json_option
 from bot.cli.output import answer_no, print_json, refuse
 from bot.cli.paths import FilePath
 from bot.cli.setup_mail import PASSWORD_FILE, ask_contact, ask_mail, offer_test
+from bot.cli.written_files import write_private
 
 if TYPE_CHECKING:
     from bot.cli.diagnosis.check_lines import CheckLine
@@ -31,12 +32,28 @@ _FOLDER = "/srv/tur-retur"
 _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
 
 
+def _refuse_existing(files: list[Path]) -> None:
+    """End the command if one of these files exists, because it would be overwritten."""
+    existing = [str(file) for file in files if file.exists()]
+    if existing:
+        refuse(f"already there, and kept: {', '.join(existing)}")
+
+
+def _new_folder(context: click.Context, parameter: click.Parameter, folder: Path) -> Path:
+    """Return the folder, or end the command before any question if a bot is set up there."""
+    del context, parameter
+    _refuse_existing([folder / name for name in _file_names(None)])
+    return folder
+
+
 @click.command("setup")
 @click.option(
     "--into",
     "folder",
     type=FilePath(file_okay=False, path_type=Path),
     default=Path(),
+    is_eager=True,  # so that nobody types all answers in vain
+    callback=_new_folder,
     help="The folder of the new files. Default: this one.",
 )
 @click.option("--token", prompt="Token from @BotFather", hide_input=True, help="The bot's token.")
@@ -112,7 +129,6 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     _stop_if_wrong(token.strip(), server)
     answers = ask_mail(address) if asks_mail else None
     contact = ask_contact() if asks_mail else {}
-    folder.mkdir(parents=True, exist_ok=True)
     values = _values(operator, address, server, webhook=webhook) | contact
     if answers is not None:
         values |= answers.values()
@@ -134,13 +150,6 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
 def _file_names(proxy: str | None) -> list[str]:
     """Return the names of the files that are written in any case; `proxy` is None without one."""
     return [_CONFIG, _TOKEN, _UNIT, _PROGRAM, *([] if proxy is None else [_PROXY_FILES[proxy]])]
-
-
-def _refuse_existing(files: list[Path]) -> None:
-    """End the command if one of these files exists, because it would be overwritten."""
-    existing = [str(file) for file in files if file.exists()]
-    if existing:
-        refuse(f"already there, and kept: {', '.join(existing)}")
 
 
 def _check_address(address: str, *, webhook: bool) -> None:
@@ -214,13 +223,19 @@ def _values(
 
 
 def _with_values(example: str, values: dict[tuple[str, str], str]) -> str:
-    """Return the example with these values, by section and key; the comments stay."""
-    section, lines = "", []
+    """Return the example with these values, by section and key; the comments stay.
+
+    Raises:
+        KeyError: the example lacks a key, which would be lost.
+    """
+    section, lines, left = "", [], dict(values)
     for line in example.splitlines():
         section = line.strip("[]") if line.startswith("[") else section
         key = line.partition("=")[0].strip()
-        value = values.get((section, key))
-        lines.append(line if value is None or line.startswith("#") else f"{key} = {value}")
+        value = None if line.startswith("#") else left.pop((section, key), None)
+        lines.append(line if value is None else f"{key} = {value}")
+    if left:
+        raise KeyError(*left)
     return "\n".join(lines) + "\n"
 
 
@@ -249,6 +264,5 @@ def _shipped(name: str) -> str:
 
 def _write(file: Path, text: str, *, mode: int = 0o600) -> None:
     """Write a new file, which only its owner may read unless `mode` says otherwise."""
-    file.touch(mode=0o600)
-    file.write_text(text, encoding="utf-8")
+    write_private(file, text.encode())
     file.chmod(mode)

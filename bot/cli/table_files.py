@@ -32,7 +32,7 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
             file = TableFile(name=str(path), content=content, today=today)
             yield file
     except OSError as error:
-        refuse(f"{path}: {error.strerror or error}")
+        refuse(f"{error.filename or path}: {error.strerror or error}")
     except TableError as error:
         refuse_file(error, language)
     remark(path, file.remarks, language)

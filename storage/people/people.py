@@ -52,6 +52,10 @@ class PersonChanges(TypedDict, total=False):
     volunteer: bool
 
 
+class NoSuchPerson(KeyError):  # noqa: N818  (named after the situation)
+    """Nobody has that number."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """A person known to the bot."""
@@ -133,13 +137,13 @@ async def get(tx: AsyncConnection, person: PersonId) -> Person:
     """Return the person of that number.
 
     Raises:
-        KeyError: there is none.
+        NoSuchPerson: there is none.
     """
     if person in _WITHOUT_ROW:
         return _WITHOUT_ROW[person]
     stored = await _find(tx, BY_NUMBER, person)
     if stored is None:
-        raise KeyError(person)
+        raise NoSuchPerson(person)
     return stored
 
 

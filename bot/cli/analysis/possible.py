@@ -18,6 +18,7 @@ Exit status: 0 the search is done, 1 it is not, 2 bad input.
 
 import json
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from bot.cli.analysis.word_graphs import graph_of_edition, graph_of_text, lexico
 from bot.cli.options import config_option, json_option
 from bot.cli.output import NO, print_json, refuse
 from bot.cli.paths import FilePath
+from bot.cli.written_files import write_whole
 from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set
 
@@ -69,26 +71,27 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     spaces do not matter. The search takes some minutes at the usual width; a greater width finds
     better games.
     """
+    from engine.words.dawg import dump
     from engine.words.lexicon import DEFAULT_EDITION
 
     if ruleset not in RULESETS:
         refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")
     rules = RULESETS[ruleset]
-    tile_set = load_tile_set(rules.tile_set)
-    sequence = _sequence(letters, tile_set)
-    search = _search(sequence, tile_set, rules, width, state_file)
+    sequence = _sequence(letters, load_tile_set(rules.tile_set))
     name = DEFAULT_EDITION if words_file is None else str(words_file)
     graph = graph_of_edition(None, config_file) if words_file is None else graph_of_text(words_file)
+    words = sha256(dump(graph)).hexdigest()  # equal lists have equal graphs, whatever their names
+    search = _search(sequence, rules, width, state_file, words)
     end = None if seconds is None else time.monotonic() + seconds
     while not search.is_done and (end is None or time.monotonic() < end):
         search.step(graph)
         if state_file is not None:
-            _store(state_file, search)
+            _store(state_file, search, words)
     report = {"sequence": sequence, "lexicon": name, "ruleset": ruleset, **_result_row(search)}
     if as_json:
         print_json(report)
     else:
-        _show(report)
+        _show(report, is_stored=state_file is not None)
     if not search.is_done:
         raise SystemExit(NO)
 
@@ -106,11 +109,15 @@ def _sequence(letters: tuple[str, ...], tile_set: TileSet) -> str:
 
 
 def _search(
-    sequence: str, tile_set: TileSet, rules: Ruleset, width: int | None, state_file: Path | None
+    sequence: str, rules: Ruleset, width: int | None, state_file: Path | None, words: str
 ) -> "Search":
-    """Return the search stored in that file, or a new one; end the command if it is another."""
+    """Return the search stored in that file, or a new one; end the command if it is another.
+
+    `words` is the digest of the words; a search from before it was stored has none.
+    """
     from engine.analysis.possible import WIDTH, Search
 
+    tile_set = load_tile_set(rules.tile_set)
     if state_file is None or not state_file.exists():
         return Search(sequence, tile_set, rules, WIDTH if width is None else width)
     try:
@@ -118,16 +125,16 @@ def _search(
         search = Search.restored(saved, tile_set, rules)
     except (ValueError, KeyError, TypeError, AttributeError):
         refuse(f"{state_file}: this is no search by the rules {rules.name}")
+    if saved.get("words", words) != words:
+        refuse(f"{state_file}: a search with other words; give the same --lexicon")
     if search.letters != sequence or width not in {None, search.width}:
         refuse(f"{state_file}: a search of another sequence, or of width {search.width}")
     return search
 
 
-def _store(file: Path, search: "Search") -> None:
-    """Write the search completely, or leave the old file as it was."""
-    new = file.with_name(f"{file.name}.new")
-    new.write_text(json.dumps(search.saved()), encoding="utf-8")
-    new.replace(file)
+def _store(file: Path, search: "Search", words: str) -> None:
+    """Write the search, and the digest of the words with which it goes on."""
+    write_whole(file, json.dumps({"words": words, **search.saved()}).encode())
 
 
 def _result_row(search: "Search") -> dict[str, Any]:
@@ -144,8 +151,8 @@ def _result_row(search: "Search") -> dict[str, Any]:
     }
 
 
-def _show(report: dict[str, Any]) -> None:
-    """Print the moves of the best game and its total."""
+def _show(report: dict[str, Any], *, is_stored: bool) -> None:
+    """Print the moves of the best game, its total, and how an unfinished search goes on."""
     for number, step in enumerate(report["game"], 1):
         line = f"{step['position']} {step['word']}".strip()
         click.echo(f"{number:3d}  {'red' if number % 2 else 'blue'}: {line} {step['points']}")
@@ -156,4 +163,5 @@ def _show(report: dict[str, Any]) -> None:
         summary = f"estimated: {report['total']} points were possible ({scores}); perhaps more were"
         click.echo(f"{summary} ({list_name(report['lexicon'])})")
     if not report["done"]:
-        click.echo("the search is not done; go on with the same --state")
+        advice = "go on with the same --state" if is_stored else "only --state stores it"
+        click.echo(f"the search is not done; {advice}")

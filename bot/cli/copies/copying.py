@@ -72,13 +72,19 @@ def command(source: str, target: str, password_file: Path | None, as_json: bool)
 
 
 def with_password(address: str, password_file: Path | None) -> str:
-    """Return the address with the password of a server's account from the file, if there is one."""
+    """Return the address with the password of a server's account from the file, if there is one.
+
+    End the command if the file is not text.
+    """
     from storage.address import parsed
 
     url = parsed(address)
     if password_file is None or url.get_backend_name() == "sqlite":
         return address  # a server's driver reads PGPASSWORD itself
-    password = password_file.read_text(encoding="utf-8").strip()
+    try:
+        password = password_file.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        refuse(f"{password_file}: not text in UTF-8")
     return url.set(password=password).render_as_string(hide_password=False)
 
 

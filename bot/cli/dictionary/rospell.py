@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.cli.dictionary.hunspell import AffixEnding, read_dictionary
-from engine.words.lexicon import SHIPPED, Edition, write_edition
+from engine.words.lexicon import SHIPPED
 from engine.words.wordlist import LONGEST_WORD, SHORTEST_WORD, fold_word
 
 LICENCE = "GPL-2.0 OR LGPL-2.1 OR MPL-1.1"
@@ -93,18 +93,22 @@ def read_excluded() -> frozenset[str]:
     return frozenset(word for entry in listed if (word := fold_word(entry)))
 
 
-def build_edition(aff: Path, dic: Path, folder: Path, name: str) -> Edition:
-    """Build the edition of that name from these two files, in the folder.
+class BuiltWords(NamedTuple):
+    """The words of a dictionary, and the name of the dictionary with its version."""
+
+    words: Sequence[str]
+    source: str
+
+
+def built_words(aff: Path, dic: Path) -> BuiltWords:
+    """Return the words of the dictionary in these two files.
 
     Raises:
         UnsupportedDictionary: the dictionary needs more than this program implements.
-        FileExistsError: the folder has an edition of that name with other words.
+        OSError, UnicodeDecodeError: a file cannot be read.
     """
     affixes = aff.read_text(encoding="utf-8")
     words = expand(affixes, dic.read_text(encoding="utf-8"), read_excluded())
     version = re.search(r"word list version (\S+)", affixes)
     source = f"Romanian hunspell dictionary (Rospell) {version[1] if version else ''}".strip()
-    edition = Edition(
-        name=name, sha256="", words=0, licence=LICENCE, official=False, source=source, folder=folder
-    )
-    return write_edition(words, edition)
+    return BuiltWords(words, source)

@@ -9,6 +9,7 @@ from bot.__main__ import main
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
     """The folder is emptied first, so a folder that no demo made is refused in one line."""
+    (tmp_path / "sheets").mkdir()  # a name that anybody may give to a folder
     letter = tmp_path / "scrisoare.txt"
     letter.write_text("dragă Ana", encoding="utf-8")
 

@@ -57,6 +57,8 @@ async def test_a_new_bot_is_set_up_and_found_in_order(
     assert f"WorkingDirectory={tmp_path}" in (tmp_path / "tur-retur.service").read_text("utf-8")
     again = await ran("setup", "--into", str(tmp_path), *answers)
     assert again.exit_code == 2
+    unasked = await ran("setup", "--into", str(tmp_path))
+    assert unasked.output.startswith("turretur: already there, and kept: ")
 
     await ran("migrate", "--url", f"sqlite:///{tmp_path}/tur-retur.sqlite")
     await ran("backup", "--config", str(tmp_path / "config.toml"))

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from engine.words.lexicon import content_hash, open_lexicon
+from engine.words.lexicon import DEFAULT_EDITION, content_hash, open_lexicon
 
 AFF = "# word list version 9.9\nSET UTF-8\nSFX A Y 1\nSFX A ă a ă\n"
 DIC = "2\ncasă/A\nAna\n"
@@ -109,6 +109,29 @@ def test_a_name_is_never_given_to_other_words() -> None:
     assert imported(b"CASA\n").exit_code == 0
     assert imported(b"CASA\r\n").exit_code == 0
     assert imported(b"MARE\n").exit_code == 2
+
+
+def test_a_build_never_gives_the_name_of_a_shipped_list_to_other_words() -> None:
+    """Otherwise the program's own list would mean these words from then on."""
+    Path("x.aff").write_text(AFF, encoding="utf-8")
+    Path("x.dic").write_text(DIC, encoding="utf-8")
+
+    result = run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", DEFAULT_EDITION)
+
+    assert result.exit_code == 2
+    assert "with other words" in result.stderr
+
+
+def test_a_folder_that_cannot_be_written_to_is_one_line() -> None:
+    """The line names the folder, without a traceback."""
+    Path("lexicons").write_bytes(b"")
+
+    result = imported(b"CASA\n")
+
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"turretur: {Path('lexicons').resolve()}: File exists\n",
+    )
 
 
 def test_a_file_that_is_not_there_is_named() -> None:

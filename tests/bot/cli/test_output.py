@@ -2,13 +2,15 @@
 
 import json
 import os
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import main
-from bot.cli.output import BAD_INPUT, counted, write_private
+from bot.cli.output import BAD_INPUT, counted
+from bot.cli.written_files import write_private
 
 
 def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
@@ -24,6 +26,24 @@ def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
         os.umask(before)
     assert known.stat().st_mode & 0o777 == 0o600
     assert known.read_bytes() == b"two"
+
+
+def test_a_write_that_fails_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An export to a full disk does not destroy the export of the day before."""
+    known = tmp_path / "ana.json"
+    write_private(known, b"yesterday")
+
+    def full(_: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(SystemExit):
+        write_private(known, b"today")
+
+    assert known.read_bytes() == b"yesterday"
+    assert list(tmp_path.iterdir()) == [known]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +113,7 @@ def test_no_control_character_of_a_files_name_reaches_the_terminal(tmp_path: Pat
 
     assert refused.exit_code == BAD_INPUT
     assert "a\\x1b[2J\\x9b\\u202eb.csv" in refused.output
-    for sign in "\x1b\x9b":
+    for sign in "\x1b\x9b\u202e":
         assert sign not in refused.output + replayed.output
     assert json.loads(replayed.stdout.splitlines()[0])["file"] == str(record)
 

@@ -191,9 +191,10 @@ def _bytes(folder: Path) -> bytes:
 
 
 def test_nobody_is_forgotten_in_the_middle_of_a_game_unawares(url: str) -> None:
-    """The running game is named, and nothing changes without the option."""
-    refused = run("anonymise", "2", "--database", url, "--yes")
+    """The running game is named, and nothing is asked or changed without the option."""
+    refused = run("anonymise", "2", "--database", url)
     assert refused.exit_code == 1
+    assert "for good?" not in refused.output
     assert "AAAA/1" in refused.output
     assert "Ion Rus" in run("export", "2", "--database", url).output
 
@@ -245,7 +246,8 @@ def test_whom_nobody_could_replace_as_arbiter_is_not_forgotten_in_passing(url: s
     assert "--even-in-play" not in refused.output
     as_json = run("anonymise", "1", "--database", url, "--yes", "--even-in-play", "--json")
     assert json.loads(as_json.output) == {
-        "number": 1, "in_play": ["BBBB"], "unruled": ["CUPA", "BBBB"], "places": [], "rows": None
+        "number": 1, "in_play": ["BBBB"], "sending": [], "unruled": ["CUPA", "BBBB"], "places": [],
+        "rows": None,
     }  # fmt: skip
     both = run("anonymise", "1", "--database", url, "--yes", "--even-unruled")
     assert (both.exit_code, "In play: BBBB; see --even-in-play." in both.output) == (1, True)

@@ -61,6 +61,29 @@ def test_what_is_kept_is_gone_on_with(tmp_path: Path, words: Path) -> None:
     assert "no search" in run(SEQUENCE, "--lexicon", words, "--state", state).stderr
 
 
+def test_a_search_does_not_go_on_with_other_words(tmp_path: Path, words: Path) -> None:
+    """A game of words from two lists would be reported as one of the second list."""
+    state, other = tmp_path / "search.json", tmp_path / "OTHER.txt"
+    other.write_text("aa\nbac\n", encoding="utf-8")
+    run(SEQUENCE, "--lexicon", words, "--width", "2", "--state", state)
+
+    refused = run(SEQUENCE, "--lexicon", other, "--state", state)
+
+    assert refused.exit_code == 2
+    assert "a search with other words" in refused.stderr
+
+
+def test_a_place_for_the_state_that_cannot_be_written_to_is_one_line(words: Path) -> None:
+    """The line names the file, without a traceback."""
+    state = words / "search.json"
+
+    refused = run(SEQUENCE, "--lexicon", words, "--width", "2", "--state", state)
+
+    assert refused.exit_code == 2
+    (line,) = refused.stderr.splitlines()
+    assert line.startswith(f"turretur: {state}: ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
