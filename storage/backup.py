@@ -9,12 +9,12 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import ENOTDIR
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import URL
 
@@ -22,6 +22,8 @@ from storage.db import Database
 from storage.errors import BadDatabase
 from storage.file_lock import LockTaken, exclusive_lock
 
+_INSTANT: Final = "%Y%m%dT%H%M%S"
+"""The instant in the name of a copy, in UTC."""
 STEM: Final = "tur-retur-"
 """The beginning of a copy's name."""
 BROKEN: Final = "broken-"
@@ -62,7 +64,7 @@ async def backup(
         OSError: the folder is not writable.
     """
     suffix = ".dump" if db.shared else ".sqlite"
-    file = folder / f"{STEM}{at.astimezone(UTC):%Y%m%dT%H%M%S}{suffix}"
+    file = folder / f"{STEM}{at.astimezone(UTC):{_INSTANT}}{suffix}"
     _make_folder(folder)
     try:
         with exclusive_lock(folder / f"{STEM}backup.lock"):
@@ -91,8 +93,8 @@ async def _copy_checked(db: Database, file: Path, keep: int, check: Check) -> Ba
         return BackupCopy(file=file, wrong=tuple(errors))
     is_checked = errors is not None
     if is_checked:
-        for old_copy in copies(file.parent)[:-keep]:
-            old_copy.unlink()
+        for outdated in copies(file.parent)[:-keep]:
+            outdated.file.unlink()
     return BackupCopy(file=file)
 
 
@@ -144,10 +146,22 @@ async def set_aside(db: Database, name: str, folder: Path | None = None) -> Path
     return copy
 
 
-def copies(folder: Path) -> list[Path]:
-    """Return the complete copies in the folder, the oldest first."""
+class DatedCopy(NamedTuple):
+    """A complete copy, and the instant that its name has."""
+
+    at: datetime
+    file: Path
+
+
+def copies(folder: Path) -> list[DatedCopy]:
+    """Return the complete copies in the folder, the oldest first; files of other names are none."""
     files = [*folder.glob(f"{STEM}*.sqlite"), *folder.glob(f"{STEM}*.dump")]
-    return sorted(files, key=lambda file: file.stem)  # the instant, whatever the suffix
+    dated = []
+    for file in files:
+        with suppress(ValueError):
+            at = datetime.strptime(file.stem.removeprefix(STEM), _INSTANT).replace(tzinfo=UTC)
+            dated.append(DatedCopy(at, file))
+    return sorted(dated)
 
 
 def _make_folder(folder: Path) -> None:

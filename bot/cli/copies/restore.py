@@ -95,43 +95,12 @@ def _print(restored: _Restored, copy: Path, database: Path) -> None:
 
 async def _restore(copy: Path, database: Path) -> _Restored:
     """Check a copy, and put it in the place of the database if it has no errors."""
+    from bot.cli.copies.checking import check_copy
     from bot.runtime.clock import SystemClock
     from storage.file_lock import database_file_lock
     from storage.restoring import put_in_place, staged
 
     with database_file_lock(database), staged(copy, database) as part:
-        report = await _check(part, copy)
+        report = await check_copy(part, copy)
         moved = [] if report.findings else put_in_place(part, database, SystemClock().now())
     return _Restored(report, moved)
-
-
-async def _check(part: Path, copy: Path) -> "VerifyReport":
-    """Return the errors in the copy; one of an earlier version is migrated for the check alone."""
-    import shutil
-    import tempfile
-
-    from sqlalchemy.exc import DBAPIError
-
-    from bot.service.pure.folds import Folds
-    from storage.address import address_of
-    from storage.db import Database
-    from storage.errors import BadDatabase, reason_of
-    from storage.migrations import HEAD, migrate, revision
-    from storage.verify import verify
-
-    with tempfile.TemporaryDirectory(dir=part.parent, prefix="restoring-") as folder:
-        try:
-            async with Database(address_of(part), create=False) as as_copied:
-                copied_revision = await revision(as_copied)
-            if copied_revision is None:
-                msg = f"{copy} is empty, or not a database of this program"
-                raise BadDatabase(msg)
-            checked = part if copied_revision == HEAD else Path(shutil.copy(part, folder))
-            async with Database(address_of(checked), create=False) as opened:
-                if copied_revision != HEAD:
-                    await migrate(opened)
-                async with opened.reading() as tx:
-                    return await verify(tx, Folds())
-        except DBAPIError as error:
-            msg = f"{copy} cannot be read: {reason_of(error)}"
-            raise BadDatabase(msg) from error

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _LEAST_FREE: Final = 200 << 20
 """The least free bytes: the bot stops sending when its disk is full."""
 _FREE: Final = 1 << 30
+"""The free bytes below which an operator should free some."""
 _OTHERS: Final = 0o077
+"""The permissions of everybody but the owner."""
 
 
 def machine(config: "Config", config_file: Path | None, now: datetime) -> Iterator[CheckLine]:
@@ -48,7 +50,7 @@ def _libraries() -> CheckLine:
         for requirement in wanted
         if "extra ==" not in requirement
     ]
-    missing = [name for name in names if not _is_there(name)]
+    missing = [name for name in names if not _is_installed(name)]
     if missing:
         return wrong("libraries", f"missing: {', '.join(missing)}", "pip install tur-retur again")
     if (file := replaced_file()) is not None:
@@ -57,7 +59,7 @@ def _libraries() -> CheckLine:
     return fine("libraries", f"tur-retur {installed}, {len(names)} libraries")
 
 
-def _is_there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     try:
         version(name)
     except PackageNotFoundError:
@@ -78,11 +80,11 @@ def _folders(config: "Config") -> Iterator[Path]:
 
 def _space(folder: Path) -> CheckLine:
     """Check that the folder can be written and has room."""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    if not os.access(there, os.W_OK):
-        todo = f"give it to the bot's user: chown -R turretur: {there}"
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(existing, os.W_OK):
+        todo = f"give it to the bot's user: chown -R turretur: {existing}"
         return wrong("folder", f"{folder}: cannot be written", todo)
-    free = shutil.disk_usage(there).free
+    free = shutil.disk_usage(existing).free
     state = f"{folder}: {free / (1 << 30):.1f} GB free"
     if free < _LEAST_FREE:
         return wrong("disk", state, "free some space: a full disk stops the bot")

@@ -31,7 +31,11 @@ def health(config: "Config") -> CheckLine:
     answer = _health_answer(config)
     if answer is None:
         return wrong("health", "the bot runs, but /health does not answer", "restart the bot")
-    facts = ", ".join(f"{name} {value}" for name, value in answer.json().items())
+    try:
+        facts = ", ".join(f"{name} {value}" for name, value in answer.json().items())
+    except (ValueError, AttributeError):  # no JSON, or no object
+        found = f"another program answers at port {config.server.status_port}"
+        return wrong("health", found, "give server.status_port a free port, and restart the bot")
     if answer.is_success:
         return fine("health", facts)
     return wrong("health", facts, "docs/operations.md, Check its health")

@@ -3,15 +3,16 @@
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bot.cli.copies.checking import check_copy
 from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 from bot.cli.opening import database_at
 from bot.service.pure.folds import Folds
 from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
-from storage.address import address_of, is_new, parsed
+from storage.address import is_new, parsed
 from storage.backup import BROKEN, STEM, copies
 from storage.errors import StorageError
 from storage.verify import verify
@@ -78,8 +79,8 @@ async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]
     if not files:
         yield note("backup", f"no copy in {folder} yet", "turretur backup makes one now")
         return
-    copy = files[-1]
-    age = now - _made_at(copy)
+    made_at, copy = files[-1]
+    age = now - made_at
     state = f"{copy}, {age.days} days and {age.seconds // 3600} hours old"
     if age > _LATEST:
         yield wrong("backup", state, "look for the reason in the log; turretur backup makes one")
@@ -88,23 +89,15 @@ async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]
     yield await _restored_copy(copy)
 
 
-def _made_at(copy: Path) -> datetime:
-    """Return the instant in the name of a copy."""
-    written = copy.name.removeprefix(STEM).partition(".")[0]
-    return datetime.strptime(written, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
-
-
 async def _restored_copy(copy: Path) -> CheckLine:
     """Return the line that says whether the copy could replace the database."""
     if copy.suffix != ".sqlite":
         return note("restore", "a dump of a server", "try pg_restore into an empty database")
     with tempfile.TemporaryDirectory() as folder:
-        restored = Path(shutil.copy(copy, folder))
         try:
-            async with database_at(address_of(restored)) as opened, opened.reading() as tx:
-                report = await verify(tx, Folds())
+            report = await check_copy(Path(shutil.copy(copy, folder)), copy)
         except StorageError as error:
-            return wrong("restore", f"{copy}: {error}", "turretur backup, then try again")
+            return wrong("restore", f"{error}", "turretur backup, then try again")
     if report.findings:
         todo = "turretur verify on the database tells whether it is damaged, too"
         return wrong("restore", _first(report), todo)

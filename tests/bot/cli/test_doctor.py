@@ -18,6 +18,7 @@ from starlette.routing import Route
 from bot.__main__ import main
 from bot.cli.diagnosis.check_lines import CheckState
 from bot.cli.diagnosis.outside import certificate
+from bot.cli.diagnosis.running import health
 from bot.program.serving import serve_app
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox
@@ -260,3 +261,21 @@ async def test_a_connection_lost_over_the_certificate_is_a_line() -> None:
 
     assert (line.name, line.state) == ("certificate", CheckState.WRONG)
     assert f"127.0.0.1:{port}" in line.found
+
+
+async def test_another_program_at_the_port_of_health_is_named() -> None:
+    """Its page is no answer of the bot, so the line says what to change."""
+
+    async def page(request: Request) -> Response:
+        del request
+        return Response("<html>")
+
+    async with serve_app(Starlette(routes=[Route("/health", page)]), 0) as address:
+        port = address.rpartition(":")[2]
+        config = load_config(None, {"TURRETUR_SERVER_STATUS_PORT": port})
+        line = await asyncio.to_thread(health, config)
+
+    assert (line.state, line.found) == (
+        CheckState.WRONG,
+        f"another program answers at port {port}",
+    )

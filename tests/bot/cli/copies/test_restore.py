@@ -12,6 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
+from bot.cli.diagnosis.check_lines import CheckLine, CheckState
+from bot.cli.diagnosis.storage_checks import last_copy
+from bot.runtime.config.settings import load_config
 from storage.db import Database
 from storage.file_lock import database_file_lock
 from storage.migrations import HEAD
@@ -196,3 +199,21 @@ def test_a_database_at_a_server_is_restored_there(database: Path, tmp_path: Path
 
     assert done.exit_code == 2
     assert "pg_restore --no-owner -d NAME FILE" in done.stderr
+
+
+def test_a_copy_of_an_earlier_version_is_found_fit_by_doctor(tmp_path: Path) -> None:
+    """Right after an update the last copy is older, and `turretur restore` would take it."""
+    older(tmp_path)
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    shutil.copy(tmp_path / "tur.db", copies / "tur-retur-20250501T070000.sqlite")
+    (copies / "tur-retur-mine.sqlite").write_text("a file of the operator")
+    config = load_config(None, {"TURRETUR_BACKUP_DIRECTORY": str(copies)})
+
+    async def lines() -> list[CheckLine]:
+        return [line async for line in last_copy(config, AT)]
+
+    backup, restorable = asyncio.run(lines())
+
+    assert "20250501T070000.sqlite, 0 days and 1 hours old" in backup.found
+    assert (restorable.name, restorable.state) == ("restore", CheckState.OK)
