@@ -65,8 +65,13 @@ class TaskFiles:
     def _open(self, number: int) -> TableFile:
         """Return a file to be read once; opened again, it has remarks of its own."""
         content = BytesIO(self._contents[number])
+        return TableFile(name=self._label(number), content=content, limits=CHAT, today=self._today)
+
+    def _label(self, number: int) -> str:
+        """Return the name of a file, with its number if files in other roles have that name."""
         name = self._names[number]
-        return TableFile(name=name, content=content, limits=CHAT, today=self._today)
+        is_shared = any(self._names[other] == name for other in self.roles if other != number)
+        return f"{name} ({number})" if is_shared else name
 
     @property
     def roles(self) -> dict[int, FileRole]:
@@ -118,13 +123,13 @@ class TaskFiles:
             return None
         number = self.number(role)
         self.remarks.setdefault(number, [])
-        return NamedFile(self._names[number], self._contents[number])
+        return NamedFile(self._label(number), self._contents[number])
 
     def name_of(self, number: int) -> str:
-        """Return the name of a file."""
-        return self._names[number]
+        """Return the name of a file, as its errors have it."""
+        return self._label(number)
 
     def add_faults(self, error: TableError) -> None:
-        """Record the errors of the latest file of the name that the exception has."""
-        numbers = [number for number, name in self._names.items() if name == error.file]
+        """Record the errors of the file that the exception names, as `_open` named it."""
+        numbers = [number for number in self._names if self._label(number) == error.file]
         self.faults.setdefault(numbers[-1], []).extend(error.faults)

@@ -77,7 +77,7 @@ def standings_of(query: SeasonQuery) -> Standings:
     """Return the tables of a season and the titles they award.
 
     Raises:
-        TableError: the results are of several years, or there are none.
+        TableError: the results are of no year, of several, or of one before the regulation.
         RuleViolation: the organiser's table lacks a scale; values of a game differ.
     """
     seasons = {name: season.of(query.year) for name, season in query.seasons.items()}
@@ -124,7 +124,8 @@ def stage_of(query: SeasonQuery, stage: str) -> StageTable:
     """Return the common table of that youth stage.
 
     Raises:
-        TableError: there is no such stage, or its results are of several years.
+        TableError: there is no such stage, or its results are of several years, or of one before
+            the regulation.
         RuleViolation: the organiser's table lacks a scale; values of a game differ.
     """
     season = query.seasons[YOUTH].of(query.year)

@@ -38,13 +38,13 @@ _IN_ROW: Final = 3
 
 
 def table_view(
-    tables: Sequence[Table], number: int, source: str, page: int = 0, *, has_terms: bool = False
+    tables: Sequence[Table], position: int, source: str, page: int = 0, *, has_terms: bool = False
 ) -> PictureMessage:
     """Return a page of the table with that index.
 
     `source` is the number of a run, or the ref of a scale, which has only one table.
     """
-    table = tables[number]
+    table = tables[position]
     page = min(page, table.pages - 1)
     is_of_run = source.isdecimal()
     ref = f"{source}.{table.key}" if is_of_run else source
@@ -133,8 +133,8 @@ def _scale(numbers: str) -> Table:
 async def page_of(runtime: Runtime, picture: TablePage, plain: Plain) -> bytes:
     """Return a page of a table as PNG."""
     async with runtime.database.reading() as tx:
-        tables, number, _ = await find_tables(tx, picture.of)
-    view = tables[number].view(picture.page, plain)
+        tables, position, _ = await find_tables(tx, picture.of)
+    view = tables[position].view(picture.page, plain)
     return await asyncio.to_thread(render_listing, view)
 
 

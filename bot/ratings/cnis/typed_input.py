@@ -11,6 +11,7 @@ from engine.cnis.season import AVERAGE
 from engine.errors import Fault, NotationError
 
 MOST_PARTICIPANTS: Final = 1000
+"""The most participants of a game."""
 MOST_VALUE: Final = 10_000
 """The largest V, in either direction."""
 _DIGITS: Final = 5

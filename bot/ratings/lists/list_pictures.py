@@ -90,8 +90,8 @@ def _table(
     has_provisional = any(
         row.status == RatedStatus.PROVISIONAL and row.place is None for row in stored_list.rows
     )
-    is_early = stored_list.system == System.ABSP
-    note = say("rating.note.early" if is_early else "rating.note.provisional")
+    is_by_games = System(stored_list.system).traits.settled_from > 0
+    note = say("rating.note.early" if is_by_games else "rating.note.provisional")
     return Table(
         key=stored_list.kind,
         over=system_text(stored_list.system),

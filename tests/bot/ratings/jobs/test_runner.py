@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from bot.ratings.jobs.calculating import check, rate
 from bot.ratings.jobs.process import TaskFailed, work
 from bot.runtime import processes
 from tests.bot.ratings.lists.given import task_of
-from tests.rating_files import absp_example, free_games
+from tests.rating_files import GAMES, STARTS, absp_example, csv_of, free_games
 
 
 async def ignore_stage(stage: str) -> None:
@@ -36,6 +37,17 @@ async def test_what_the_process_does_is_what_would_be_done_here() -> None:
     task, files = task_of("absp", *absp_example(), action=TaskAction.RATE)
     assert await work(task, files, report) == rate(task, files, ignored)
     assert stages == ["reading", "rating", "writing"]
+
+
+def test_an_error_is_at_its_own_file_even_if_another_has_the_same_name() -> None:
+    """A person who sends two files called alike corrects the one that has the error."""
+    wrong, results = csv_of(STARTS, ["Ana,x,1"]), csv_of(GAMES, [])
+    task, files = task_of("absp", wrong, results)
+    alike = tuple(replace(file, name="tabel.csv") for file in task.files)
+
+    checked = check(replace(task, files=alike), files)
+
+    assert list(checked["faults"]) == ["1"]
 
 
 def ignored(stage: str) -> None:
