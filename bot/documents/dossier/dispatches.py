@@ -46,13 +46,13 @@ def sides_of(dossier: Dossier) -> Sides:
 def messages(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield every message about the game: addressee, instant queued, instant confirmed."""
     yield TextBlock(wording(say("dossier.messages_note")), quiet=True)
-    for person, at in dossier.opened.items():
-        opened = say(
-            "dossier.opened", who=wording.names[person], at=shown_instant(at, wording.zone)
-        )
-        yield TextBlock(wording(opened))
+    for person in dict.fromkeys((*dossier.opened, *dossier.mails)):
+        who = wording.names[person]
+        if (at := dossier.opened.get(person)) is not None:
+            opened = say("dossier.opened", who=who, at=shown_instant(at, wording.zone))
+            yield TextBlock(wording(opened))
         if (mail := dossier.mails.get(person)) is not None:
-            mailed = say("dossier.mailed", who=wording.names[person], mail=mail.text)
+            mailed = say("dossier.mailed", who=who, mail=mail.text)
             yield TextBlock(wording(mailed))
     sides = sides_of(dossier)
     yield LongTable(

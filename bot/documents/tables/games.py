@@ -201,6 +201,7 @@ class _Reader:
             self.faults.add("date", line, "date", found=text)
         elif day < self.since:
             self.faults.add("absp_too_early", line, "date", found=text, first=f"{self.since}")
+            return None
         else:
             self.days[text] = day
         return day

@@ -243,6 +243,8 @@ class _Reading:
             return
         self.headers[self.notes.names[sheet]] = rows[header][0]
         places = self._places(sheet, rows[header][1])
+        for column, place in places.items():
+            self.notes.headings[sheet, column] = rows[header][1][place].strip()
         self._check_headings(sheet, rows[header], places)
         persons = [places[column] for column in _PERSONS if column in places]
         needed = [places[column] for column in REQUIRED[sheet]]
@@ -266,7 +268,6 @@ class _Reading:
             for column, words in COLUMNS[sheet].items():
                 if plain(cell) in map(plain, words) and column not in positions:
                     positions[column] = place
-                    self.notes.headings[sheet, column] = cell.strip()
         return {column: positions[column] for column in COLUMNS[sheet] if column in positions}
 
     def _check_headings(self, sheet: str, row: Row, places: Mapping[str, int]) -> None:
@@ -286,6 +287,7 @@ class _Reading:
         """Return the statements on the competition's sheet."""
         form = ImportForm()
         final: dict[str, date | None] = {}
+        final_row = 0
         keys = {plain(word): key for key, words in COMPETITION_LINES.items() for word in words}
         for line in self._lines(COMPETITION):
             key = keys.get(plain(line["what"]))
@@ -305,8 +307,10 @@ class _Reading:
                     self.notes.note_day(COMPETITION, line.row, line["value"])
             elif key == "advance":
                 form = replace(form, advance=advance_of(line))
-            elif key in {"final_start", "final_closing"}:
-                final[key] = line.day("value")
+            elif key in {"final_start", "final_closing"} and line["value"]:
+                final[key], final_row = line.day("value"), line.row
+        if len(final) == 1:
+            self.notes.note(COMPETITION, final_row, "value", say("import.final_days"))
         start, closing = final.get("final_start"), final.get("final_closing")
         return replace(form, final=(start, closing)) if start and closing else form
 

@@ -185,16 +185,26 @@ def ruling_of(line: FormRow) -> StatedGrant | StatedPenalty | None:
         if days is None:
             return None
         return StatedGrant(row=line.row, seat=seat, days=days, on=on, reason=reason)
-    number = parse_number(line["value"])
-    points = None if number is None else Decimal(line["value"].replace(",", "."))
-    try:
-        check_penalty(points or Decimal(-1))
-    except RuleViolation as error:
-        line.note_refused("value", error)
-        return None
+    points = _penalty(line)
     if points is None:
         return None
     return StatedPenalty(row=line.row, seat=seat, points=points, on=on, reason=reason)
+
+
+def _penalty(line: FormRow) -> Decimal | None:
+    """Return the points of a penalty, or None after its fault (art. 10.3)."""
+    if parse_number(line["value"]) is None:
+        line.fault("value", say("table.number", found=line["value"]))
+        return None
+    points = Decimal(line["value"].replace(",", "."))
+    try:
+        check_penalty(points)
+    except RuleViolation as error:
+        line.note_refused("value", error)
+        return None
+    if not points:  # 0 takes a penalty back, and a form has none to take back
+        line.fault("value", say("import.no_penalty"))
+    return points or None
 
 
 def result_of(line: FormRow) -> StatedResult | None:

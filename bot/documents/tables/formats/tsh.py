@@ -124,12 +124,11 @@ def _players(lines: Sequence[str], faults: FileFaults) -> Iterator[_Line]:
             faults.add("tsh_line", number, found=plain)
             continue
         surname, _, name = match["name"].partition(",")
-        yield _Line(
-            number,
-            f"{name.strip()} {surname.strip()}".strip(),
-            _numbers(match["met"]),
-            _numbers(match["scores"] or ""),
-        )
+        met, scores = _numbers(match["met"]), _numbers(match["scores"] or "")
+        if len(scores) > len(met):  # a score without an opponent would be lost
+            faults.add("tsh_line", number, found=plain)
+            continue
+        yield _Line(number, f"{name.strip()} {surname.strip()}".strip(), met, scores)
 
 
 def _numbers(text: str) -> list[int]:

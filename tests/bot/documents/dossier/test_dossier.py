@@ -14,13 +14,16 @@ from pypdf import PdfReader
 
 from bot.documents.dossier import verify
 from bot.documents.dossier.archive import PackedDossier
+from bot.documents.dossier.blocks import TextBlock
 from bot.documents.dossier.composing import wording_of
+from bot.documents.dossier.dispatches import messages
 from bot.documents.dossier.facts import ArchiveOf, Elsewhere
 from bot.documents.dossier.summary import summary
 from bot.texts.articles import ARTICLES
 from bot.texts.i18n import load_catalogue
 from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Notice, say
+from bot.texts.notices.people.mail_states import MailState
 from bot.texts.outgoing import notice_to_json
 from engine.games.events import GameStarted
 from engine.games.fold import begin, evolve
@@ -388,3 +391,18 @@ def test_the_summary_quotes_the_claimant_alone(stored_dossier: StoredDossier) ->
 
     assert defence[0].text not in asked
     assert any(defence[0].text in text for _, text in others)
+
+
+def test_mails_are_a_proof_without_an_opened_page(stored_dossier: StoredDossier) -> None:
+    """A player whose devices have ended still had their mails (art. 7.2)."""
+    dossier = stored_dossier.packed.dossier
+    mail = MailState(server="mx.example.org", accepted_at=None, refused_at=None, stopped_at=None)
+    without = replace(dossier, opened={}, mails={stored_dossier.stored.red: mail})
+
+    texts = [
+        block.text
+        for block in messages(without, wording_of(without, "ro"))
+        if isinstance(block, TextBlock)
+    ]
+
+    assert any(text.startswith("E-mailuri către Ana Pop") for text in texts)

@@ -82,6 +82,13 @@ def test_what_does_not_agree_is_named(content: str, fault: tuple[str, int, str])
     assert refused(content) == fault
 
 
+def test_a_score_without_an_opponent_is_an_error() -> None:
+    """A line with more scores than opponents loses no game without a word."""
+    content = "# 2025-05-31 Open\nPop, Ana 1500 2; 400 380\nRus, Ion 1500 1; 390\n"
+
+    assert refused(content) == ("tsh_line", 2, "")
+
+
 def test_numbers_of_a_register_several_ratings_and_lists_joined_by_plus() -> None:
     """These formats of other countries give the same games."""
     other = """# 31.05.2025 Open Cluj

@@ -76,6 +76,36 @@ def test_a_name_that_cannot_be_shown_is_no_name_of_a_group(group: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("value", "found"), [("0", "o penalizare de 0"), ("mult", "„mult” nu este un număr")]
+)
+def test_a_penalty_is_refused_by_what_was_written(value: str, found: str) -> None:
+    """Neither a penalty of nothing nor a word is answered with a number that nobody wrote."""
+    ruling = {"colour": "roșu", "what": "penalizare", "value": value, "on": "03.03.2026"}
+    content = form(
+        [game_line(played(1), NAMES)],
+        move_lines(played(1)),
+        rulings=[{**ruling, "reason": "art. 10.3"}],
+    )
+
+    _, faults = checked(content)
+
+    assert any(found in line for line in error_lines(faults))
+
+
+def test_a_final_needs_both_of_its_days() -> None:
+    """One of the two days is no final without a word, but an error."""
+    content = form(
+        [game_line(played(1), NAMES)],
+        move_lines(played(1)),
+        about={"final_start": "15.01.2027"},
+    )
+
+    _, faults = checked(content)
+
+    assert any("lipsește o zi a finalei" in line for line in error_lines(faults))
+
+
 @pytest.mark.parametrize(("titles", "games"), [(10, 1), (11, 0)])
 def test_titles_may_stand_above_the_headings(titles: int, games: int) -> None:
     """A sheet with up to ten rows of titles is read; with more, its headings are missing."""
