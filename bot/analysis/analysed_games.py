@@ -11,12 +11,13 @@ from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from bot.runtime.shared import BotSettings
 from bot.texts.i18n import Catalogue
+from bot.texts.pictures import PictureGoneError
 from engine.games.game import Game
 from engine.ids import GameId, Seat
 from storage.people import people
 
 
-class ClosedAgain(LookupError):  # noqa: N818  (named after the situation)
+class ClosedAgain(PictureGoneError):  # noqa: N818  (named after the situation)
     """No findings of the game may be shown, for example because a ruling has resumed it."""
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.analysis.analysed_games import ClosedAgain
 from bot.analysis.compared_turns import ComparedTurn, FieldMove, compared_turns
 from bot.analysis.same_sequence import competition_of_game, on_same_sequence
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
@@ -53,10 +54,10 @@ async def table_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Ta
     """Return the comparison as a table: each compared turn with its own and its best move.
 
     Raises:
-        LookupError: nothing of the game may be shown.
+        ClosedAgain: nothing of the game may be shown.
     """
     if await keeps_closed(tx, shared, game) is not None:
-        raise LookupError(game)
+        raise ClosedAgain(game)
     loaded, _ = await load_game(tx, shared, game)
     comparison = await compare(tx, shared, loaded)
     return Table(

@@ -167,7 +167,7 @@ class LessonBoard:
 
 
 class PictureGoneError(LookupError):
-    """The import in the picture no longer waits; the message is sent without the picture."""
+    """What a picture or file shows is gone or closed again; its message is sent without it."""
 
 
 GamePicture = CompetitionSheet | TimeSheet | BoardShown

@@ -141,8 +141,8 @@ async def page_of(runtime: Runtime, picture: TablePage, plain: Plain) -> bytes:
 async def pages_of(runtime: Runtime, ref: str, language: str) -> NamedFile:
     """Return a PDF with the table, to print and sign."""
     async with runtime.database.reading() as tx:
-        tables, number, _ = await find_tables(tx, ref)
-    table, plain = tables[number], load_catalogue(language).plain
+        tables, position, _ = await find_tables(tx, ref)
+    table, plain = tables[position], load_catalogue(language).plain
     day = day_of(runtime.clock.now(), HOME_ZONE.key)
     content = await asyncio.to_thread(exported, [table.sheet(plain)], FileForm.PDF, day, plain)
     return NamedFile(file_name(plain(table.title), FileForm.PDF), content)

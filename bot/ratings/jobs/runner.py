@@ -25,7 +25,6 @@ from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Fetch
 from bot.texts.delivery_errors import ConnectionFailed, DeliveryError
-from bot.texts.i18n import HOME_ZONE, negotiate
 from bot.texts.languages import negotiate
 from bot.texts.messages import Notice
 from bot.texts.reader import HOME_ZONE

@@ -35,11 +35,12 @@ def report_of(content: bytes) -> DeliveryReport | None:
             return None
         blocks = [each for each in _blocks(statuses[0]) if each.get("action") is not None]
         to = "\n".join(str(each) for name in _TO for each in message.get_all(name, ()))
+        is_for_good = all(map(_is_for_good, blocks))
     except (ValueError, LookupError, TypeError, AttributeError):
         return None  # the library gives up on some broken messages in these ways
     if not blocks:
         return None
-    return DeliveryReport(to, is_for_good=all(map(_is_for_good, blocks)))
+    return DeliveryReport(to, is_for_good)
 
 
 def _blocks(status: Message) -> list[Message]:

@@ -75,7 +75,7 @@ class _File:
 
     name: str
     content: bytes
-    is_picture: bool
+    is_picture: bool = False
 
 
 async def write_mail(
@@ -219,14 +219,16 @@ async def _files(letter: Letter, words: Catalogue, drawing: Drawing) -> list[_Fi
             continue
         name = words.plain(say(f"mail.file.{_FILE_NAMES.get(type(picture), 'picture')}"))
         game = letter.game.replace("/", "-")
-        files.append(_File(f"{name}-{game}.png" if game else f"{name}.png", content, True))
+        files.append(
+            _File(f"{name}-{game}.png" if game else f"{name}.png", content, is_picture=True)
+        )
     for notice in letter.notices:
         if notice.document is not None or notice.relayed is not None:
             try:
                 name, content = await drawing.file(notice, words.language)
-            except (Unusable, DeliveryError):
+            except (Unusable, DeliveryError, PictureGoneError):
                 continue
-            files.append(_File(name, content, False))
+            files.append(_File(name, content))
     return files
 
 

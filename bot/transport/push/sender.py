@@ -68,7 +68,7 @@ class PushOutcome(StrEnum):
 
     SENT = "sent"
     FAILED = "failed"
-    """It is tried once more."""
+    """It is tried once more, unless it was tried twice."""
     REFUSED = "refused"
     GONE = "gone"
     """The subscription is over."""

@@ -111,7 +111,8 @@ class Poller:
             raise ConnectionFailed("no update of the batch has an id")
         new = await store(self._runtime, rows)
         await self._rivals.note_batch(self._offset, [row.update_id for row in rows])
-        self._offset, self._runtime.counts.held = rows[-1].update_id + 1, None
+        self._offset = max(row.update_id for row in rows) + 1
+        self._runtime.counts.held = None
         if len(updates) <= FEW:
             self.up_to_date.set()
         log.debug("updates stored", fetched=len(updates), new=new)

@@ -25,8 +25,9 @@ from bot.texts.reader import Reader
 from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.failures import ChatDirectory, Failures
+from bot.transport.sending.group_owners import GroupRefusal, notify_owner
 from bot.transport.sending.low_priority import LowPriority
-from bot.transport.sending.operators import notify_operators
+from bot.transport.sending.operators import alarm_unrecorded
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.pacing import UNLIMITED, Pace
 from bot.transport.sending.postponed_messages import PostponedMessages
@@ -91,7 +92,7 @@ class Courier:
         """For browsers, so that a silent mail server keeps no sender from Telegram's chats."""
         self._low_priority = LowPriority(runtime)
         self._selection = MessageSelection(self._rate_limiter, self._low_priority.end_wait)
-        self._outcomes = Outcomes(runtime, partial(notify_operators, runtime, carrier), receipts)
+        self._outcomes = Outcomes(runtime, partial(alarm_unrecorded, runtime, carrier), receipts)
         self.recall = Recovery(self._outcomes, directory)
         """Records what an earlier run has sent; each program calls it at its start."""
         self._topics = Topics(runtime, carrier, self._outcomes)
@@ -285,11 +286,9 @@ class Courier:
         except DeliveryError as failure:
             await self._failures.failed(task, failure)
         else:
-            notify = self._failures.notify_owner
+            chat, refusal = task.notice.to, GroupRefusal.NO_MEDIA
             await self._note_sent(
-                task,
-                delivered,
-                also=lambda unit: notify(unit, task.notice.to, "no_media", f"{error}"),
+                task, delivered, also=lambda unit: notify_owner(unit, chat, refusal, f"{error}")
             )
 
     async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> Delivered:

@@ -22,11 +22,10 @@ from bot.texts.delivery_errors import (
     Unreachable,
 )
 from bot.texts.messages import Notice, say
+from bot.transport.sending.group_owners import GroupRefusal, notify_owner
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.task import SendingTask
 from bot.transport.sending.topics import Topics
-from storage.competitions import groups
-from storage.people import people
 from storage.queues import outbox, outbox_due
 
 log = get_logger()
@@ -36,6 +35,7 @@ ALLOWED_AGAIN: Final = timedelta(minutes=30)
 LONGEST_PAUSE: Final = 300.0
 """The most seconds between two tries of one message."""
 _REPORT: Final = "operator.dead_notice"
+"""The key of the report about a dead letter."""
 
 
 class ChatDirectory(Protocol):
@@ -73,11 +73,11 @@ class Failures:
     """Records failed messages, and notifies the people concerned."""
 
     def __init__(
-        self, runtime: Runtime, whereabouts: ChatDirectory, topics: Topics, outcomes: Outcomes
+        self, runtime: Runtime, directory: ChatDirectory, topics: Topics, outcomes: Outcomes
     ) -> None:
         self._runtime = runtime
         self._outcomes = outcomes
-        self._whereabouts = whereabouts
+        self._directory = directory
         self._topics = topics
 
     async def failed(self, task: SendingTask, error: DeliveryError) -> None:
@@ -92,9 +92,13 @@ class Failures:
                 self._runtime.counts.messages["dead"] += 1
                 await self._outcomes.keep(partial(self._note_unreachable, task, str(error)))
             case TopicClosed() if task.notice.to < 0 and task.notice.topic is None:
-                await self._outcomes.keep(partial(self._wait, task, "topic_closed", str(error)))
+                await self._outcomes.keep(
+                    partial(self._wait, task, GroupRefusal.TOPIC_CLOSED, str(error))
+                )
             case NoRightToWrite() if task.notice.to < 0:
-                await self._outcomes.keep(partial(self._wait, task, "no_right", str(error)))
+                await self._outcomes.keep(
+                    partial(self._wait, task, GroupRefusal.NO_RIGHT, str(error))
+                )
             case NoTopic() if await self._topics.forget(task.notice):
                 await self.put_back(task, str(error))
             case MessageRefused():
@@ -106,32 +110,20 @@ class Failures:
         until = unit.now + min(timedelta(seconds=seconds), outbox_due.LONGEST_HOLD)
         await outbox_due.hold_chat(unit.tx, task.row.chat, until)
 
-    async def _wait(self, task: SendingTask, refusal: str, reason: str, unit: UnitOfWork) -> None:
+    async def _wait(
+        self, task: SendingTask, refusal: GroupRefusal, reason: str, unit: UnitOfWork
+    ) -> None:
         """Hold the group's messages for a while, and tell its arbiter what must be allowed."""
         await outbox_due.hold_chat(unit.tx, task.row.chat, unit.now + ALLOWED_AGAIN)
-        await self.notify_owner(unit, task.notice.to, refusal, reason)
-
-    async def notify_owner(self, unit: UnitOfWork, chat: int, refusal: str, reason: str) -> None:
-        """Notify the arbiter who linked a group of what Telegram refuses there, once a day.
-
-        `refusal` is the end of the key of the text: `topic_closed`, `no_right`, `no_media`.
-        """
-        group = await groups.of_chat(unit.tx, chat)
-        if group is None:
-            return
-        owner = await people.get(unit.tx, group.person)
-        if owner.address is not None:
-            text = say(f"group.{refusal}", code=group.competition or "–", reason=reason)
-            once = f"group:{refusal}:{chat}:{unit.now:%F}"
-            unit.say(Notice(to=owner.address, text=text, dedup=once))
+        await notify_owner(unit, task.notice.to, refusal, reason)
 
     async def _readdress(self, task: SendingTask, chat: int, unit: UnitOfWork) -> None:
         await outbox.readdress(unit.tx, task.row.chat, chat)
-        await self._whereabouts.migrated(unit, task.row.chat, chat)
+        await self._directory.migrated(unit, task.row.chat, chat)
 
     async def _note_unreachable(self, task: SendingTask, reason: str, unit: UnitOfWork) -> None:
         await outbox.keep_parts(unit.tx, task.row.id, ())  # a new recipient gets all parts
-        if not await self._whereabouts.unreachable(unit, task.notice):
+        if not await self._directory.unreachable(unit, task.notice):
             await outbox.bury(unit.tx, task.row.id, reason)
 
     async def put_back(self, task: SendingTask, reason: str) -> None:
@@ -151,7 +143,7 @@ class Failures:
         async def write(unit: UnitOfWork) -> None:
             await outbox.bury(unit.tx, task.row.id, reason)
             # A player whose sheets were lost is not at fault, so their time starts only now.
-            await self._whereabouts.taken(unit, task.notice, task.row.created_at)
+            await self._directory.taken(unit, task.notice, task.row.created_at)
             self.report(unit, task, reason)
 
         await self._outcomes.keep(write)
@@ -161,5 +153,5 @@ class Failures:
         text = task.notice.text
         if task.notice.answers or (text is not None and text.key == _REPORT):
             return  # no report about a report; an unanswered press harms nobody
-        report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
+        report = say(_REPORT, chat=task.notice.to, row=task.row.id, reason=reason)
         self._runtime.alert_few(unit, report, reason)

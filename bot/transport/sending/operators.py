@@ -23,8 +23,8 @@ async def send_to_operators(runtime: Runtime, carrier: Carrier, text: Text) -> b
     return any(await asyncio.gather(*sending))
 
 
-async def notify_operators(runtime: Runtime, carrier: Carrier, reason: str) -> bool:
-    """Notify operators why sent messages cannot be recorded; return whether any was reached."""
+async def alarm_unrecorded(runtime: Runtime, carrier: Carrier, reason: str) -> bool:
+    """Tell all operators why sent messages cannot be recorded; return whether any was reached."""
     return await send_to_operators(runtime, carrier, say("operator.not_noted", reason=reason))
 
 

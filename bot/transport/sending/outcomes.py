@@ -107,8 +107,10 @@ class Outcomes:
             if follow is not None:
                 # The consequences happen at the delivery, even if its note is stored later.
                 present, unit.now = unit.now, sent_at
-                await follow(unit)
-                unit.now = present
+                try:
+                    await follow(unit)
+                finally:
+                    unit.now = present
 
         await self.keep(write, least, row.id)
 

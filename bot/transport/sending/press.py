@@ -50,7 +50,11 @@ class MediaMaker:
         self._word_list = word_list
 
     async def picture(self, picture: Picture, language: str) -> bytes:
-        """Return the picture of the game after the event it names, as PNG."""
+        """Return the picture, as PNG.
+
+        Raises:
+            PictureGoneError: what it shows is gone, or closed again.
+        """
         if isinstance(picture, GamePicture):
             return await self._games.picture(picture, language)
         return await self._makers.picture(picture, language)
@@ -62,7 +66,11 @@ class MediaMaker:
         return await self._games.drawn_from(picture)
 
     async def document(self, document: Document, language: str) -> NamedFile:
-        """Return the file."""
+        """Return the file.
+
+        Raises:
+            PictureGoneError: what it shows is closed again.
+        """
         match document.kind:
             case DocumentKind.WORD_LIST:
                 return await asyncio.to_thread(self._word_list, document.of)

@@ -12,10 +12,10 @@ from typing import Final
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier
 from bot.texts.delivery_errors import MessageRefused
-from bot.texts.messages import Notice, say
+from bot.texts.messages import Notice
+from bot.transport.sending.group_owners import GroupRefusal, notify_owner
 from bot.transport.sending.outcomes import Outcomes
-from storage.competitions import group_topics, groups
-from storage.people import people
+from storage.competitions import group_topics
 
 MOST_GONE: Final = 1000
 """The most missing topics that are remembered."""
@@ -74,13 +74,7 @@ class Topics:
     async def _bar(self, chat: int, reason: str, unit: UnitOfWork) -> None:
         """Stop opening topics there, and notify the group's owner."""
         await group_topics.bar(unit.tx, chat)
-        group = await groups.of_chat(unit.tx, chat)
-        if group is None:
-            return
-        owner = await people.get(unit.tx, group.person)
-        if owner.address is not None:
-            text = say("group.no_topics", reason=reason)
-            unit.say(Notice(to=owner.address, text=text))
+        await notify_owner(unit, chat, GroupRefusal.NO_TOPICS, reason)
 
     async def forget(self, notice: Notice) -> bool:
         """Forget the topic of a message, which is missing; return whether a retry may succeed."""

@@ -106,13 +106,13 @@ class Feed:
         """Return a message's file.
 
         Raises:
-            RefusedError: 404, it has none, or the sender's file is gone.
+            RefusedError: 404, it has none, or what it shows or forwards is gone.
         """
         if notice.document is None and notice.relayed is None:
             raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         try:
             file = await self._composer.file(notice, reader_of(person).language)
-        except (Unusable, DeliveryError):
+        except (Unusable, DeliveryError, PictureGoneError):
             raise refusal_error(HTTPStatus.NOT_FOUND, "file_gone") from None
         is_photo = notice.relayed is not None and notice.relayed.is_photo
         return Download(file, "image/jpeg" if is_photo else "application/octet-stream")
