@@ -53,7 +53,7 @@ def command(
     elif seed is not None or count is not None:
         refuse("Use --check without --seed and --count.")
     else:
-        _check(sequence.strip(), rules, as_json=as_json)
+        _check("".join(sequence.split()).upper(), rules, as_json=as_json)
 
 
 def _draw(seed: bytes | None, count: int, rules: Ruleset, *, as_json: bool) -> None:

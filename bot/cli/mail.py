@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from bot.cli.opening import configured, database_at
+from bot.cli.opening import configured, database_at, refuse_configuration
 from bot.cli.options import Commands, config_option, json_option
 from bot.cli.output import print_json, printable, refuse
 
@@ -137,7 +137,7 @@ def bounced(config_file: Path | None, as_json: bool) -> None:
             _store_if_final(config, addresses, bounce, for_good=report.is_for_good)
         )
     except ConfigError as error:
-        refuse(error.problems[0])
+        refuse_configuration(error)
     except StorageError as error:
         refuse(f"{error}")
     if number is None:

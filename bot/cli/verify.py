@@ -102,15 +102,20 @@ def _age(newest: datetime) -> str:
 
 
 def _noted(file: Path) -> dict[date, str]:
-    """Return the fingerprints in a text by day, or end the command if there are none."""
+    """Return the fingerprints in a text by day; end the command without any, or with two of a day.
+
+    Otherwise a changed day would pass by the one of two lines that was changed with it.
+    """
     text = file.read_text(encoding="utf-8", errors="replace")
-    try:
-        noted = {
-            date.fromisoformat(match["day"]): match["fingerprint"].lower()
-            for match in _NOTED.finditer(text)
-        }
-    except ValueError as error:
-        refuse(f"{file}: {error}")
+    noted: dict[date, str] = {}
+    for match in _NOTED.finditer(text):
+        try:
+            day = date.fromisoformat(match["day"])
+        except ValueError as error:
+            refuse(f"{file}: {error}")
+        fingerprint = match["fingerprint"].lower()
+        if noted.setdefault(day, fingerprint) != fingerprint:
+            refuse(f"{file}: {day} has two fingerprints")
     if not noted:
         refuse(f"{file}: no fingerprint in it; one is written as 2025-05-03 and 64 digits")
     return noted

@@ -1,15 +1,17 @@
 """The announcements on devices, if an operator wants them and the library for them is installed."""
 
 from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config, ConfigError
 from bot.runtime.push_services import PushServices
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.people.announcements import Announcements
 from bot.transport.push.carrier import Sender
+
+if TYPE_CHECKING:
+    from bot.transport.push.sender_key import SenderKey
 
 LIBRARY: Final = "cryptography"
 _PURPOSE: Final = "push"
@@ -35,24 +37,37 @@ def public_key_of(config: Config) -> str:
     Raises:
         ConfigError: there is no token, from which it is derived; or the library is missing.
     """
+    return _key_of(config).public
+
+
+def _key_of(config: Config) -> "SenderKey":
+    """Return the key that signs announcements.
+
+    Raises:
+        ConfigError: as `public_key_of`.
+    """
     expect_library(config)
     from bot.transport.push.sender_key import SenderKey  # noqa: PLC0415  (needs the library)
 
-    return SenderKey.derived(config.secret_for(_PURPOSE), config.push.contact).public
+    return SenderKey.derived(config.secret_for(_PURPOSE), config.push.contact)
 
 
 def sender_of(config: Config, runtime: Runtime, shared: BotSettings) -> Sender | None:
-    """Return what announces messages; None if nothing is to be announced."""
+    """Return what announces messages; None if nothing is to be announced.
+
+    Raises:
+        ConfigError: as `public_key_of`.
+    """
     if not config.push.contact:
         return None
+    key = _key_of(config)
     from bot.transport.push.sender import PushSender  # noqa: PLC0415  (needs the library)
-    from bot.transport.push.sender_key import SenderKey  # noqa: PLC0415  (needs the library)
 
     return PushSender(
         Announcements(runtime, shared),
-        SenderKey.derived(config.secret_for(_PURPOSE), config.push.contact),
+        key,
         PushServices(config.push.services),
         clock=runtime.clock,
         counts=runtime.counts,
-        formal=config.federation.address == FORMALLY,
+        formal=config.federation.is_formal,
     )

@@ -14,7 +14,6 @@ from bot.program.publishing import Publishing
 from bot.program.running import App
 from bot.program.serving import serve_app
 from bot.program.status import status_app
-from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config
 from bot.runtime.push_services import PushServices
 from bot.site.options import options_of
@@ -59,7 +58,7 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
             routes.append(hook_route(app.updates))
         site = None
         if server.public_url:
-            is_formal = config.federation.address == FORMALLY
+            is_formal = config.federation.is_formal
             token = config.bot_token().reveal()
             browsers = Browsers(
                 feed=Feed(app.composer),

@@ -30,7 +30,6 @@ from bot.program.stored_offices import StoredOffices
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
 from bot.ratings.jobs.job_source import RatingJobSource
-from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config
 from bot.runtime.job_queue import JobQueue, JobSource
 from bot.runtime.shared import BotSettings
@@ -75,11 +74,6 @@ class OpenResources:
     rates: Rates | None
     high_water_mark: HighWaterMark
     receipts: Receipts
-
-    @property
-    def formal(self) -> bool:
-        """Whether Romanian readers are addressed as „dumneavoastră”."""
-        return self.config.federation.address == FORMALLY
 
 
 def assembled(resources: OpenResources) -> App:
@@ -176,7 +170,7 @@ def _composer(resources: OpenResources) -> Composer:
         resources.runtime.clock,
         link=resources.shared.link,
         board=partial(address_of, public_url) if public_url else None,
-        formal=resources.formal,
+        formal=resources.config.federation.is_formal,
     )
 
 
@@ -211,7 +205,7 @@ def _mails(resources: OpenResources, composer: Composer) -> MailCarrier | None:
         page=partial(address_of, public_url),
         command=link_with(public_url, COMMAND, ""),
         stop=f"{public_url}{STOP}",
-        formal=resources.formal,
+        formal=resources.config.federation.is_formal,
         bounces=BounceAddresses(resources.config.mail.bounces, resources.shared.mail_key)
         if resources.config.mail.bounces
         else None,
@@ -221,14 +215,18 @@ def _mails(resources: OpenResources, composer: Composer) -> MailCarrier | None:
 def _worker(resources: OpenResources, updates: Poller | Receiver, composer: Composer) -> Worker:
     """Return what handles the stored updates."""
     dispatcher = Dispatcher(resources.shared)
-    browsers = BrowserActs(resources.shared, dispatcher, Feed(composer), formal=resources.formal)
+    browsers = BrowserActs(
+        resources.shared, dispatcher, Feed(composer), formal=resources.config.federation.is_formal
+    )
     return Worker(
         resources.runtime,
         dispatcher,
         username=resources.shared.bot_name,
         fetch=resources.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _always,
-        carry_out=Acts(resources.shared, formal=resources.formal, browsers=browsers),
+        carry_out=Acts(
+            resources.shared, formal=resources.config.federation.is_formal, browsers=browsers
+        ),
     )
 
 

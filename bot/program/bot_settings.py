@@ -34,9 +34,7 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> BotSettin
         operators=frozenset(config.operators.ids),
         public_url=config.server.public_url,
         public_site=bool(config.server.public_url) and config.public.enabled,
-        left_out=frozenset(
-            code.strip().upper() for code in config.public.left_out.split(",") if code.strip()
-        ),
+        left_out=config.public.hidden_competitions,
         undo=timedelta(seconds=config.play.undo_seconds),
         habits=Habits(
             time_zone=config.federation.time_zone,

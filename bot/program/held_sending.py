@@ -22,7 +22,7 @@ from storage.streams import game_stream
 
 log = get_logger()
 
-LOOK_EVERY: Final = 1.0
+CHECK_EVERY: Final = 1.0
 """Seconds between two checks for moves that are due."""
 BUSY: Final = timedelta(seconds=5)
 """The longest time for which waiting updates may delay a move."""
@@ -52,7 +52,7 @@ class HeldSending:
             else:
                 if not self._shared.undo:  # no time to take a move back, so none is ever held
                     await asyncio.Event().wait()
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(CHECK_EVERY)
 
     async def settle(self) -> None:
         """Make the moves that are due now; without time to take a move back, none is ever held."""

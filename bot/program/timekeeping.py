@@ -50,7 +50,7 @@ class Timekeeping:
         return self._note(is_known=True)
 
     def when_right(self, job: RepeatedJob) -> RepeatedJob:
-        """Return the job skipped while the time is unknown, because it deletes for good."""
+        """Return the job skipped while the time is unknown: what it deletes or dates stays so."""
 
         async def run() -> None:
             if await self.is_right():

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config
 
 
@@ -61,8 +60,8 @@ def options_of(config: Config, competition: str | None = None, bot: str = "") ->
         address=config.server.public_url,
         robots=public.robots,
         rulings=ShownRulings(public.rulings),
-        left_out=frozenset(code.strip().upper() for code in public.left_out.split(",")),
+        left_out=public.hidden_competitions,
         only=None if competition is None else competition.upper(),
         bot=bot,
-        formal=config.federation.address == FORMALLY,
+        formal=config.federation.is_formal,
     )

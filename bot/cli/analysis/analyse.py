@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.analysis.replay import complain_of_unknown, fault_sentence, tiles_of
+from bot.cli.analysis.record_files import complain_of_unknown, fault_sentence, tiles_of
 from bot.cli.analysis.word_graphs import graph_of_edition, graph_of_text, lexicon_option, list_name
 from bot.cli.options import config_option, json_option
 from bot.cli.output import complain, counted, print_json, refuse

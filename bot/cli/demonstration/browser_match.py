@@ -13,11 +13,15 @@ from bot.cli.demonstration.mini_app import board_path, move_request
 from bot.cli.demonstration.post_office import PostOffice
 from bot.cli.demonstration.story import (
     MOST_MOVES,
+    SEND_BUTTON,
     Story,
     StoryError,
     code_on,
     links_in,
 )
+from bot.texts.buttons.matches import APPROVE, RESULTS, RETURN_GAME
+from bot.texts.buttons.verb import YesNo
+from bot.texts.i18n import HOME_ZONE
 from bot.texts.reader import HOME_ZONE
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, game_id
@@ -52,11 +56,11 @@ class BrowserMatch:
             self.story.transcript.note("Partida tur" if leg is Leg.HOME else "Partida retur")
             await self._play_leg(game_id(code, leg))
             if leg is Leg.HOME:
-                await self._press_both(f"ret:{code}")
+                await self._press_both(RETURN_GAME.data(code))
         self.story.transcript.note("Omologarea")
-        await self._press_both(f"res:{code}:yes")
+        await self._press_both(RESULTS.data(code, YesNo.YES))
         await self.story.say(self.story.arbiter, f"/omologheaza {code}")
-        await self.story.press_last(self.story.arbiter, f"hom:{code}")
+        await self.story.press_last(self.story.arbiter, APPROVE.data(code))
         if not self.post_office.to(ADDRESS):
             raise StoryError("no mail came")
         return await self.story.match(code)
@@ -127,7 +131,7 @@ class BrowserMatch:
             await story.type_move(self.dan, story.fair.choose(game))
         elif game.leg is Leg.HOME:
             await self._type(story.strong.choose(game))
-            await self.eva.press("send:")
+            await self.eva.press(SEND_BUTTON)
         else:
             await self._lay(game, story.strong.choose(game))
         await story.settle()

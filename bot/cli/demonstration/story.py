@@ -14,6 +14,10 @@ from bot.cli.demonstration.mini_app import tap
 from bot.cli.demonstration.players import DemoPlayer
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
+from bot.texts.buttons.matches import APPROVE, RESULTS, RETURN_GAME
+from bot.texts.buttons.play import SEND
+from bot.texts.buttons.verb import YesNo
+from bot.texts.i18n import HOME_ZONE
 from bot.texts.reader import HOME_ZONE
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
@@ -25,6 +29,8 @@ from storage import log
 from storage.people import people
 from storage.streams import game_stream, match_stream
 
+SEND_BUTTON = f"{SEND.name}:"
+"""How the data of the button begins that sends a move."""
 MOST_MOVES = 200
 """The most moves of a game; more means an error."""
 _WRONG_WORD_AT, _TECHNICAL_ERROR_AT, _LEAVE_AT, _REMINDER_AT = 3, 5, 6, 8
@@ -164,7 +170,9 @@ class Story:
         """Let a player type a move that the bot must refuse."""
         answers = await self.say(player, text)
         # A button can put a refused word to the arbiter, but no button sends it.
-        if not answers or any(button.data.startswith("send:") for button in answers[-1].buttons):
+        if not answers or any(
+            button.data.startswith(SEND_BUTTON) for button in answers[-1].buttons
+        ):
             raise StoryError(f"{text} was not refused")
         self.refused += 1
 
@@ -200,14 +208,14 @@ class Story:
     async def _ask_for_return(self, code: MatchCode) -> None:
         """Let both players press the button that begins the return game."""
         for player in self.players:
-            await self.press_last(player, f"ret:{code}")
+            await self.press_last(player, RETURN_GAME.data(code))
 
     async def _approve(self, code: MatchCode) -> Match:
         """Let the players accept the results, and the arbiter approve them."""
         for player in self.players:
-            await self.press_last(player, f"res:{code}:yes")
+            await self.press_last(player, RESULTS.data(code, YesNo.YES))
         await self.say(self.arbiter, f"/omologheaza {code}")
-        await self.press_last(self.arbiter, f"hom:{code}")
+        await self.press_last(self.arbiter, APPROVE.data(code))
         return await self.match(code)
 
     async def press_last(self, user: SandboxUser, data: str) -> None:

@@ -127,6 +127,12 @@ class Public:
     left_out: Annotated[str, words(optional=True)] = ""
     """Codes of competitions that it does not show, separated by commas."""
 
+    @property
+    def hidden_competitions(self) -> frozenset[str]:
+        """Return the codes in `left_out`."""
+        codes = (code.strip().upper() for code in self.left_out.split(","))
+        return frozenset(filter(None, codes))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operators:
@@ -156,6 +162,11 @@ class Federation:
     ruleset: Annotated[str, one_of(*RULESETS)] = NATIONAL_2025.name
     address: Annotated[str, one_of("tu", FORMALLY)] = "tu"
     """How Romanian messages address the reader, if both forms exist."""
+
+    @property
+    def is_formal(self) -> bool:
+        """Return whether Romanian readers are addressed as „dumneavoastră”."""
+        return self.address == FORMALLY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

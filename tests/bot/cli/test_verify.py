@@ -57,9 +57,17 @@ def test_a_database_is_held_to_what_was_noted_down(address: str, tmp_path: Path)
     assert f"fingerprint: {DAY}: {'c' * 64} was published, another is kept here" in wrong.output
 
 
-@pytest.mark.parametrize("text", ["", "2025-05-03 abc", f"2025-13-03 {'c' * 64}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "2025-05-03 abc",
+        f"2025-13-03 {'c' * 64}",
+        f"2025-05-03 {'c' * 64}\n2025-05-03 {'d' * 64}",
+    ],
+)
 def test_notes_without_a_fingerprint_are_refused(address: str, tmp_path: Path, text: str) -> None:
-    """A comparison with nothing is not the same as no finding."""
+    """A comparison with nothing, or with either of two, is not the same as no finding."""
     refused = verified(address, tmp_path / "noted.txt", text)
 
     assert refused.exit_code == 2
