@@ -21,7 +21,6 @@ from bot.cli.demonstration.story import (
 )
 from bot.texts.buttons.matches import APPROVE, RESULTS, RETURN_GAME
 from bot.texts.buttons.verb import YesNo
-from bot.texts.i18n import HOME_ZONE
 from bot.texts.reader import HOME_ZONE
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, game_id

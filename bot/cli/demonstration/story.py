@@ -17,7 +17,6 @@ from bot.program.running import App
 from bot.texts.buttons.matches import APPROVE, RESULTS, RETURN_GAME
 from bot.texts.buttons.play import SEND
 from bot.texts.buttons.verb import YesNo
-from bot.texts.i18n import HOME_ZONE
 from bot.texts.reader import HOME_ZONE
 from engine.games.fold import replay
 from engine.games.game import Game, Stage

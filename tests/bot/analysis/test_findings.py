@@ -26,7 +26,8 @@ from bot.analysis.messages import MOST_SENTENCES, sentences
 from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import AnalysisTask, task_from_json, task_to_json
 from bot.runtime import processes
-from bot.texts.i18n import entries_of, load_catalogue
+from bot.texts.i18n import load_catalogue
+from bot.texts.po_reader import entries_of
 from engine.analysis import verdicts
 from engine.analysis.misses import Miss
 from engine.games.events import EditionRef
