@@ -13,12 +13,14 @@ import asyncio
 import resource
 from collections import Counter
 from dataclasses import dataclass, field
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import ip_address
 from typing import Final
 
 import h11
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from bot.runtime.client_networks import network_of
 
 PATIENCE: Final = 20.0
 """Seconds from the first byte of a request until its header and body must be complete."""
@@ -50,8 +52,6 @@ LONGEST_STEP: Final = 0.02
 """Seconds that count for an application's first step; the chat may act in the same iteration."""
 LEAST_READ: Final = 20_000
 """Bytes of an answer that a client must read in `PATIENCE` seconds."""
-NETWORK: Final = 64
-"""Bits of an IPv6 address that identify a client, which chooses the remaining bits itself."""
 
 
 def most_connections() -> int:
@@ -356,14 +356,11 @@ def guarded(connections: Connections) -> type[TimedConnection]:
 
 
 def client_of(address: str) -> str:
-    """Return the part of an address that identifies a client: of IPv6, the network."""
+    """Return the client's network as text; a text that is no address stands for itself."""
     try:
-        parsed = ip_address(address)
+        return str(network_of(address))
     except ValueError:
         return address
-    if not isinstance(parsed, IPv6Address) or parsed.ipv4_mapped:
-        return address
-    return str(IPv6Network((parsed.packed, NETWORK), strict=False))
 
 
 def _is_many(header: bytes) -> bool:

@@ -18,7 +18,7 @@ from bot.web.refusals import Json, refusal_error
 from bot.web.stored_acts import ActKind, Answer
 from storage.people.people import Person
 from storage.queues import app_requests
-from storage.queues.app_requests import Request, RequestAnswered
+from storage.queues.app_requests import Request, RequestAnswered, RequestState
 from storage.queues.precedence import Precedence
 
 PATIENCE: Final = 10.0
@@ -108,15 +108,17 @@ class Asking:
         wake_up = asyncio.Event()
         # Listen before the first query, or an answer between query and listening would be missed.
         with self._runtime.listeners.listening(news, lambda _: wake_up.set()):
-            answer = await self._stored_answer(request.key)
-            if answer is None:
+            state = await self._state(request.key)
+            if state is None:
                 await check()
                 await self._store(request)
+            answer = None if state is None else _answer_in(state)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     while answer is None:
                         await _set_or_due(wake_up)
-                        answer = await self._stored_answer(request.key)
+                        state = await self._state(request.key)
+                        answer = None if state is None else _answer_in(state)
         return answer or Answer(UNANSWERED, {"pending": True})
 
     async def _store(self, request: _ActRequest) -> None:
@@ -136,20 +138,24 @@ class Asking:
             await app_requests.store(tx, row, now)
         self._runtime.arrived.set()
 
-    async def _stored_answer(self, key: str) -> Answer | None:
-        """Return the answer to the request with that key; None if it has none yet.
-
-        Raises:
-            RefusedError: 500, the request has failed too often.
-        """
+    async def _state(self, key: str) -> RequestState | None:
+        """Return the state of the request with that key; None if it is not stored."""
         async with self._runtime.database.reading_latest() as tx:
-            state = await app_requests.state(tx, key)
-        if state is None or not (state.answer or state.is_dead):
-            return None
-        if not state.answer:
-            raise refusal_error(HTTPStatus.INTERNAL_SERVER_ERROR, "failed")
+            return await app_requests.state(tx, key)
+
+
+def _answer_in(state: RequestState) -> Answer | None:
+    """Return the answer to a stored request; None if it has none yet.
+
+    Raises:
+        RefusedError: 500, the request has failed too often.
+    """
+    if state.answer:
         stored = json.loads(state.answer)
         return Answer(stored["status"], stored["body"])
+    if state.is_dead:
+        raise refusal_error(HTTPStatus.INTERNAL_SERVER_ERROR, "failed")
+    return None
 
 
 async def _set_or_due(wake_up: asyncio.Event) -> None:

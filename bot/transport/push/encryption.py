@@ -47,17 +47,6 @@ def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def expect_keys(p256dh: str, auth: str) -> None:
-    """Check the keys of a browser's subscription.
-
-    Raises:
-        BadKeyError: nothing can be encrypted for them.
-    """
-    _receiver(p256dh)
-    if len(from_base64(auth)) != _AUTH:
-        raise BadKeyError("auth is not of 16 bytes")
-
-
 def encrypted(
     message: bytes,
     p256dh: str,
@@ -73,7 +62,7 @@ def encrypted(
     Raises:
         BadKeyError: the keys are not of a browser.
     """
-    receiver, secret = _receiver(p256dh), from_base64(auth)
+    receiver, secret = _receiver(p256dh), _secret(auth)
     key, salt = key or ec.generate_private_key(ec.SECP256R1()), salt or os.urandom(_SALT)
     own, theirs = point_of(key.public_key()), point_of(receiver)
     shared = key.exchange(ec.ECDH(), receiver)
@@ -90,6 +79,13 @@ def _receiver(p256dh: str) -> ec.EllipticCurvePublicKey:
         return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_base64(p256dh))
     except ValueError as error:
         raise BadKeyError("no point of P-256") from error
+
+
+def _secret(auth: str) -> bytes:
+    secret = from_base64(auth)
+    if len(secret) != _AUTH:
+        raise BadKeyError(f"auth is not of {_AUTH} bytes")
+    return secret
 
 
 def _derived(secret: bytes, salt: bytes, purpose: bytes, length: int) -> bytes:

@@ -36,7 +36,7 @@ from bot.web.entity_tags import has_tag
 from bot.web.headers import SECRET_ADDRESS
 from bot.web.request_counter import RequestCounter
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
-from engine.matches.match import MatchStage
+from engine.matches.match import FINISHED
 from engine.thinking_time import day_of
 from storage.competitions import competition_rows
 from storage.matches import match_rows
@@ -52,7 +52,7 @@ _NOBODY: Final = 0
 """Stands for all clients in the limit on unknown addresses."""
 _MOST_GAMES: Final = 1000
 """The most running games of one calendar."""
-_OVER: Final = {MatchStage.HOMOLOGATED.value, MatchStage.CANCELLED.value}
+_OVER: Final = {stage.value for stage in FINISHED}
 """The states in which a match has no days to come."""
 _PERSONAL: Final = {
     **SECRET_ADDRESS,

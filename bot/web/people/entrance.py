@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bot.runtime.client_networks import network_of
 from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.unit import Runtime
 from bot.web.people.asking_device import DEVICE_LIFE, AskingDevice, device_name
@@ -27,8 +28,6 @@ from bot.web.refusals import refusal_error
 from bot.web.request_counter import RequestCounter
 from storage.hashes import hashed
 
-NETWORK: Final = 64
-"""Bits of an IPv6 address that identify a client, which chooses the remaining bits itself."""
 EACH: Final = Allowance(30, timedelta(seconds=2))
 """Anonymous requests of one address."""
 ALL: Final = Allowance(300, timedelta(seconds=0.1))
@@ -157,14 +156,14 @@ class Entrance:
         if forwarded and self._is_proxy(peer):
             peer = forwarded[-1].rpartition(",")[2].strip()
         try:
-            address = ip_address(peer)
+            network = network_of(peer)
         except ValueError:
             return None
-        if address.is_loopback:
+        if ip_address(peer).is_loopback or network.is_loopback:
             return None
-        number = int(address)
+        number = int(network.network_address)
         # The high bit keeps networks of IPv6 apart from addresses of IPv4.
-        return number if address.version == 4 else 1 << 128 | number >> (128 - NETWORK)
+        return number if network.version == 4 else 1 << 128 | number
 
     def _is_proxy(self, peer: str) -> bool:
         """Return whether the header of this address is believed."""

@@ -54,6 +54,7 @@ from engine.ids import PersonId
 from engine.notation import PASS, format_placement, parse_placement
 from storage.conversation import chat
 from storage.people import people
+from storage.people.people import NoSuchPerson
 from storage.play import conditions, notebooks
 from storage.queues import app_requests
 from storage.queues.inbox import Pending
@@ -104,7 +105,7 @@ class Acts:
             return await self._carry_out_as_nobody(self._browsers, pending, asked, unit)
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
-        except KeyError:  # the person was forgotten since
+        except NoSuchPerson:  # the person was forgotten since
             refusal = refusal_of_code(HTTPStatus.UNAUTHORIZED, "unauthorized")
             words = load_catalogue(None, formal=self._formal)
             return Answer(refusal.status, refusal.json(words))

@@ -40,8 +40,8 @@ from storage.play.game_rows import GameRow
 
 ON_PAGE: Final = 12
 """Finished games on a page."""
-_OVER: Final = frozenset({MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
-"""The stages of a match in which all its games have ended."""
+_DECIDED: Final = frozenset({MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
+"""The stages of a match whose results are proposed or official."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class PersonQueries:
                 others=_others(game, match),
                 analysis=await self._analysis_obstacle(snapshot),
                 conditions=await service.conditions.of(me, game) if is_player else (),
-                finished_match=match if match.stage in _OVER and match.kind.has_reader else None,
+                finished_match=match if match.stage in _DECIDED and match.kind.has_reader else None,
                 held=await self._held(snapshot),
             ),
             self.catalogue,

@@ -402,5 +402,5 @@ def test_a_client_has_one_address_of_ipv6_networks() -> None:
     """A person who uses another address of their network is the same client."""
     assert client_of("2001:db8:1:2::1") == client_of("2001:db8:1:2:ffff::9")
     assert client_of("2001:db8:1:3::1") != client_of("2001:db8:1:2::1")
-    for other in ("192.0.2.7", "::ffff:192.0.2.7", "unknown"):
-        assert client_of(other) == other
+    assert client_of("::ffff:192.0.2.7") == client_of("192.0.2.7")
+    assert client_of("unknown") == "unknown"
