@@ -10,7 +10,7 @@ from bot.texts.pictures import AnalysisPicture, AnalysisView, Document, Document
 from bot.transport.sending.composing import Composer
 from bot.web.people.feed import Feed
 from bot.web.refusals import RefusedError
-from tests.bot.service.days.test_hours import person
+from tests.bot.somebody import ANA
 
 
 class Closing:
@@ -28,12 +28,12 @@ class Closing:
 @pytest.mark.article("2.1")
 async def test_an_analysis_closed_again_is_missing_from_the_page() -> None:
     """Old messages have neither its picture nor its file, and the page has no error of ours."""
-    feed, reader = Feed(cast("Composer", Closing())), person()
+    feed = Feed(cast("Composer", Closing()))
     book = Document(DocumentKind.ANALYSIS, "AAAA/1")
 
     with pytest.raises(RefusedError) as no_picture:
-        await feed.draw(reader, AnalysisPicture("AAAA/1", AnalysisView.LOSSES))
+        await feed.draw(ANA, AnalysisPicture("AAAA/1", AnalysisView.LOSSES))
     with pytest.raises(RefusedError) as no_file:
-        await feed.file(reader, Notice(to=1, document=book))
+        await feed.file(ANA, Notice(to=1, document=book))
 
     assert no_picture.value.refusal.status == no_file.value.refusal.status == 404

@@ -11,7 +11,7 @@ from bot.web.asking import UNANSWERED, Asking, admit_all
 from bot.web.refusals import refusal_error
 from bot.web.stored_acts import ActKind
 from tests.bot.conftest import PostOffice
-from tests.bot.service.days.test_hours import person
+from tests.bot.somebody import ANA
 
 
 async def refuse() -> NoReturn:
@@ -26,7 +26,7 @@ async def test_a_repeated_request_is_never_refused_while_it_waits(
     monkeypatch.setattr(asking, "PATIENCE", 0)
     asker, act = Asking(post.runtime, open_gate()), {"act": ActKind.CLEAR_NOTEBOOK}
 
-    first = await asker.ask(person(), "once", act, admit_all)
-    again = await asker.ask(person(), "once", act, refuse)
+    first = await asker.ask(ANA, "once", act, admit_all)
+    again = await asker.ask(ANA, "once", act, refuse)
 
     assert first.status == again.status == UNANSWERED
