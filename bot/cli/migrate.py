@@ -30,11 +30,8 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
 
     from storage.errors import StorageError
 
-    if url:
-        address, copies = url, None
-    else:
-        config = configured(config_file)
-        address, copies = config.storage.url, config.backup.directory
+    config = configured(config_file)
+    address, copies = url or config.storage.url, config.backup.directory
     try:
         if dry_run:
             _show_rehearsal(*asyncio.run(_rehearse(address)), as_json=as_json)

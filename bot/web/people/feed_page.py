@@ -117,9 +117,9 @@ def notice_of(row: ShownRow) -> Notice | None:
 
 
 def edited_message(row: ShownRow) -> int:
-    """Return the number of the message that a row edits; 0 if it edits none."""
-    stored = json.loads(row.payload)
-    return int(stored.get("edits") or 0)
+    """Return the number of the message that a row edits; 0 if it edits none, or is unreadable."""
+    notice = notice_of(row)
+    return 0 if notice is None else notice.edits or 0
 
 
 def _pictures(notice: Notice, row: ShownRow) -> list[str]:

@@ -24,7 +24,7 @@ LONGEST_TEXT: Final = 200
 """The most characters of any text but a message."""
 LONGEST_MESSAGE: Final = 4096
 """The most characters of a message to the opponent, as Telegram has it."""
-MOST_CONDITIONS: Final = 10
+MOST_AT_ONCE: Final = 10
 """The most conditional moves in one request, as in one message."""
 DEEPEST: Final = 64
 """The deepest nesting of JSON in a notebook."""
@@ -115,7 +115,7 @@ def conditions_of(sent: Json) -> Json:
     lines = sent.get("lines")
     if lines is None and isinstance(sent.get("text"), str):
         lines = [line for line in sent["text"].splitlines() if line.strip()]
-    if not isinstance(lines, list) or not 0 < len(lines) <= MOST_CONDITIONS:
+    if not isinstance(lines, list) or not 0 < len(lines) <= MOST_AT_ONCE:
         raise _bad_request()
     return {
         "act": ActKind.SET_CONDITIONS,
