@@ -61,12 +61,13 @@ _is_due = and_(
     or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now),
     or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
 )
+# A message that no mail server took is on the page all the same.
+_is_in_view = outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT, MessageState.DEAD))
 _VISIBLE: Final = select(
     outbox.c.id, outbox.c.payload, outbox.c.about, outbox.c.created_at, outbox.c.not_before
 ).where(
     outbox.c.chat == bindparam("address"),
-    # One that no mail server took is on the page all the same.
-    outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT, MessageState.DEAD)),
+    _is_in_view,
     or_(outbox.c.state != MessageState.QUEUED, _is_due),
 )
 _is_change = or_(*(outbox.c.payload.like(part) for part in _CHANGES))
@@ -97,7 +98,7 @@ _NEWEST: Final = (
     select(outbox.c.chat, func.max(outbox.c.id))
     .where(
         outbox.c.chat.in_(bindparam("addresses", expanding=True)),
-        outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT, MessageState.DEAD)),
+        _is_in_view,
     )
     .group_by(outbox.c.chat)
 )

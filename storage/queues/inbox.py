@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from sqlalchemy import Integer, bindparam, delete, func, null, or_, select, union_all, update
+from sqlalchemy import Integer, bindparam, delete, func, null, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once
 from storage.queues.precedence import Precedence
+from storage.queues.retry_times import may_be_tried, values_at
 from storage.schema import handled, inbox
 from storage.types import UtcDateTime
 
@@ -30,9 +31,6 @@ ID_LIFE = timedelta(days=2)
 
 Telegram keeps an update for a day, and ids may restart at random after a quiet week.
 """
-
-LONGEST_RETRY = timedelta(minutes=10)
-"""More than any pause between two tries; a later retry was stored while the clock was wrong."""
 
 
 class UpdateState(StrEnum):
@@ -96,8 +94,6 @@ class DeadLetter:
 
 
 # Queries in capitals are executed; those in small letters are parts of them.
-_now = bindparam("now", type_=UtcDateTime)
-_next_retry = bindparam("next_retry", type_=UtcDateTime)
 _earlier = inbox.alias()
 _behind_another = (
     select(_earlier.c.id)
@@ -128,7 +124,7 @@ _TAKE = (
     )
     .where(inbox.c.state == UpdateState.NEW)
     .where(
-        or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now, inbox.c.retry_at > _next_retry),
+        may_be_tried(inbox),
         inbox.c.precedence <= bindparam("last", type_=Integer),
         ~_behind_another,
     )
@@ -239,8 +235,7 @@ async def take(
     update, nor two of the same chat: each skips locked rows. SQLite has one writer and needs no
     locks.
     """
-    values = {"now": now, "next_retry": now + LONGEST_RETRY, "last": int(last)}
-    row = (await tx.execute(_TAKE, values)).first()
+    row = (await tx.execute(_TAKE, {**values_at(now), "last": int(last)})).first()
     if row is None:
         return None
     typed = {
@@ -289,7 +284,7 @@ async def put_off(tx: AsyncConnection, row: int, until: datetime | None) -> None
 async def bury(tx: AsyncConnection, row: int, error: str) -> None:
     """Move the update to dead letters at once, because it can never be handled."""
     values = {"state": UpdateState.DEAD, "retry_at": None, "error": error}
-    await tx.execute(_MARK, {"row": row, **values})
+    await tx.execute(_MARK_NEW, {"row": row, **values})
 
 
 async def dead(tx: AsyncConnection) -> list[DeadLetter]:

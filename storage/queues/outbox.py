@@ -242,9 +242,10 @@ async def queued_in(tx: AsyncConnection, chat: int) -> list[tuple[int, str]]:
 
 
 async def rewrite(tx: AsyncConnection, row: int, payload: str | None) -> None:
-    """Replace a waiting message; None withdraws it."""
+    """Replace a waiting message; None withdraws it. A message sent meanwhile stays as it is."""
     values = {"state": MessageState.EXPIRED} if payload is None else {"payload": payload}
-    await tx.execute(update(outbox).where(outbox.c.id == row).values(**values))
+    waiting = update(outbox).where(outbox.c.id == row, outbox.c.state == MessageState.QUEUED)
+    await tx.execute(waiting.values(**values))
 
 
 async def readdress(tx: AsyncConnection, old: int, new: int) -> int:

@@ -36,12 +36,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage.dialects import put
 from storage.queues.outbox import MessageState, Parts, parts_of
 from storage.queues.precedence import Precedence
+from storage.queues.retry_times import may_be_tried, values_at
+from storage.queues.retry_times import now as _now
 from storage.schema import LATER, READY, chat_holds, outbox
 from storage.types import UtcDateTime
 
-LONGEST_RETRY = timedelta(minutes=10)
-"""More than any pause between two tries; a later retry was stored while the clock was wrong."""
-LONGEST_HOLD = timedelta(hours=1)
+LONGEST_HOLD: Final = timedelta(hours=1)
 """The longest hold on a chat; if Telegram asks for a longer pause, the courier tries after this."""
 _MOST_DELAYED: Final = 256
 """The most delayed messages, now due, that one query examines."""
@@ -81,13 +81,11 @@ class Stretch:
 
 
 # The queries, in capitals, are made of the conditions and values in small letters.
-_now = bindparam("now", type_=UtcDateTime)
 _may_go = and_(
     text("outbox.state = 'queued'"),
     or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now),
     or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
 )
-_next_retry = bindparam("next_retry", type_=UtcDateTime)
 _next_hold = bindparam("next_hold", type_=UtcDateTime)
 _on_hold = select(chat_holds.c.chat).where(
     chat_holds.c.until > _now, chat_holds.c.until <= _next_hold
@@ -103,9 +101,7 @@ _ROWS = select(
     outbox.c.precedence,
 )
 _QUEUED = _ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == MessageState.QUEUED)
-_is_tried = or_(
-    outbox.c.retry_at.is_(None), outbox.c.retry_at <= _now, outbox.c.retry_at > _next_retry
-)
+_is_tried = may_be_tried(outbox)
 _is_calm = and_(outbox.c.chat.not_in(_on_hold), _is_tried)
 _portion = bindparam("portion", type_=Integer)
 _of_kind = outbox.c.precedence == bindparam("precedence", type_=Integer)
@@ -262,4 +258,4 @@ async def hold_chat(tx: AsyncConnection, chat: int, until: datetime) -> None:
 
 def _instants(now: datetime) -> dict[str, datetime]:
     """Return the values for the instants in the queries."""
-    return {"now": now, "next_retry": now + LONGEST_RETRY, "next_hold": now + LONGEST_HOLD}
+    return {**values_at(now), "next_hold": now + LONGEST_HOLD}

@@ -46,6 +46,19 @@ async def test_what_came_too_late_is_not_sent(db: Database) -> None:
         assert (await outbox.counts(tx))[outbox.MessageState.EXPIRED] == 1
 
 
+async def test_a_message_sent_meanwhile_is_neither_changed_nor_withdrawn(db: Database) -> None:
+    """The row is the proof of delivery, whatever was to happen to the waiting message."""
+    await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"))
+    (row,) = await due(db)
+    await send_all(db)
+    async with db.transaction() as tx:
+        for payload in ("b", None):
+            await outbox.rewrite(tx, row.id, payload)
+
+        (sent,) = await outbox.deliveries(tx, "K7QF/1")
+        assert (sent.payload, sent.state) == ("a", outbox.MessageState.SENT)
+
+
 async def test_a_keys_beginning_is_taken_letter_by_letter(db: Database) -> None:
     """`_`, `%` and `/` stand for themselves in the beginning of a key."""
     keys = ("turn_1/a", "turnX1/a", "turn_1%", "turn_1")
