@@ -39,7 +39,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.visitors import iterate
 
 _STORED: Final = "rows read ahead"
-Key = tuple[Select[Any], tuple[tuple[str, object], ...]]
+QueryKey = tuple[Select[Any], tuple[tuple[str, object], ...]]
 """A query, by its identity, with its values sorted by name."""
 _Slot = tuple[type, int]
 """A shared column of several queries: its type, and its number among those of that type.
@@ -55,7 +55,7 @@ class ReadAhead:
     """The stored rows of one transaction."""
 
     def __init__(self) -> None:
-        self.rows: dict[Key, Rows] = {}
+        self.rows: dict[QueryKey, Rows] = {}
         """The rows of each query with its values."""
         self.is_open = True
         """Whether the transaction still runs."""
@@ -186,7 +186,7 @@ def _maker(columns: Sequence[tuple[str, int]]) -> Callable[[Row[Any]], Any]:
     return lambda row: row_type._make([row[place] for place in places])
 
 
-def _key(query: Select[Any], values: Mapping[str, object]) -> Key:
+def _key(query: Select[Any], values: Mapping[str, object]) -> QueryKey:
     """Return the key under which the rows of a query with these values are stored."""
     return query, tuple(sorted(values.items()))
 

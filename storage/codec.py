@@ -238,7 +238,8 @@ CODECS = {
         },
     ),
     COMPETITIONS: Codec(
-        # Older logs have events of their own for some acts that another event now states.
+        # Older logs have events of their own for some acts that another event now states. They come
+        # first, because of two names for one class the last is written.
         registry={
             "competition.leave_withdrawn": PlayerLeaveChanged,
             "competition.withdrawal_lifted": ActLifted,

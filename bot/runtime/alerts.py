@@ -49,7 +49,7 @@ class Alerts:
     """When each recent cause had its last alert."""
     _left_out: dict[Cause, int] = field(default_factory=dict)
     """The number of suppressed alerts of each cause since its last alert."""
-    _last_alert: datetime | None = None
+    _last_loud: datetime | None = None
     """When the last alert with a sound was sent."""
 
     def delivery_of(self, cause: Cause, now: datetime) -> AlertDelivery | None:
@@ -61,9 +61,9 @@ class Alerts:
             self._left_out[cause] = self._left_out.get(cause, 0) + 1
             return None
         self._last[cause] = now
-        silent = self._last_alert is not None and _is_recent(self._last_alert, now)
+        silent = self._last_loud is not None and _is_recent(self._last_loud, now)
         if not silent:
-            self._last_alert = now
+            self._last_loud = now
         return AlertDelivery(self._left_out.pop(cause, 0), silent)
 
     def take_left_out(self, now: datetime) -> list[tuple[Cause, int]]:

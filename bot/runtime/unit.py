@@ -20,6 +20,7 @@ from bot.runtime.clock import Clock, ClockCheck
 from bot.runtime.counts import Counts
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.listeners import Listeners, MessageShown, News, ShownMessages
+from bot.texts.buttons.verb import MOST_DATA_BYTES
 from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
@@ -42,8 +43,6 @@ ANSWERS: Final = outbox.LANE
 
 So answers wait behind no message and behind no other chat.
 """
-BUTTON_BYTES: Final = 64
-"""The most bytes of a button's data that Telegram accepts."""
 
 
 @dataclass(slots=True)
@@ -83,9 +82,9 @@ class UnitOfWork:
         for notice in notices:
             for row in notice.buttons:
                 for button in row:
-                    if len(button.data.encode()) > BUTTON_BYTES:
+                    if len(button.data.encode()) > MOST_DATA_BYTES:
                         raise ValueError(
-                            f"a button of more than {BUTTON_BYTES} bytes: {button.data!r}"
+                            f"a button of more than {MOST_DATA_BYTES} bytes: {button.data!r}"
                         )
         self.notices.extend(notices)
 
@@ -235,6 +234,9 @@ class Runtime:
         """Yield a function that begins units in one transaction; all are committed, or none.
 
         Flush each unit before the next begins.
+
+        Raises:
+            RuntimeError: a unit was not flushed; its messages would be lost.
         """
         begun: list[UnitOfWork] = []
         async with self.database.transaction() as tx:
@@ -245,6 +247,8 @@ class Runtime:
                 return begun[-1]
 
             yield next_unit
+            if any(unit.notices for unit in begun):
+                raise RuntimeError("a unit was not flushed: its messages would be lost")
         for unit in begun:
             self.strangers.keep(unit.strangers)
         if any(unit.has_said for unit in begun):

@@ -26,8 +26,10 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_ARBITER, NO_COMPETITION, PROGRAM, GameId, PersonId
+from engine.matches.events import WriterAllowed
 from engine.matches.kinds import GameKind, kind_of
 from storage import ahead
+from storage.codec import codec_of
 from storage.competitions.competition_rows import in_force, ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -83,8 +85,8 @@ class GameRow:
     seq: int
     """The number of the last event in the game's log."""
     updated_at: datetime
-    competition: str = ""
-    """The code of its competition; "" outside a competition."""
+    competition: str = NO_COMPETITION
+    """The code of its competition."""
 
     @property
     def is_finished(self) -> bool:
@@ -126,8 +128,7 @@ _rules_game = or_(
 _GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
 _RUNNING = _latest_games.where(games.c.turn_seat.is_not(None), in_force(games))
 _RUNNING_RULED = _RUNNING.where(_rules_game)
-_WRITER_ALLOWED = "match.writer_allowed"
-"""The stored name of the event by which a match gets a writer."""
+_WRITER_ALLOWED = codec_of(MATCHES).name_of(WriterAllowed)
 _was_allowed = (
     select(events.c.seq)
     .where(events.c.stream == MATCHES + games.c.match_id, events.c.name == _WRITER_ALLOWED)

@@ -104,19 +104,12 @@ async def put(tx: AsyncConnection, work: RatingWork) -> None:
 
 
 async def drop_work(tx: AsyncConnection, person: PersonId) -> None:
-    """Delete the person's calculation; its files stay, because a result refers to them."""
-    await tx.execute(delete(rating_work).where(rating_work.c.person == person))
-
-
-async def drop_unused_files(tx: AsyncConnection, person: PersonId) -> None:
-    """Delete the files of the person's calculation that have no result.
-
-    The calculation itself must still be stored, because its token identifies them.
-    """
+    """Delete the person's calculation, with its files unless a result refers to them."""
     own_tokens = select(rating_work.c.token).where(rating_work.c.person == person)
     run_tokens = select(rating_runs.c.token)
     unused = (rating_files.c.token.in_(own_tokens), rating_files.c.token.not_in(run_tokens))
     await tx.execute(delete(rating_files).where(*unused))
+    await tx.execute(delete(rating_work).where(rating_work.c.person == person))
 
 
 async def wanted(tx: AsyncConnection) -> list[RatingWork]:

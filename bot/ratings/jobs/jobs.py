@@ -63,7 +63,7 @@ class Jobs:
             draft=draft_to_json(draft),
             at=user_input.at,
         )
-        await rating_work.drop_unused_files(self._tx, user_input.person.id)
+        await rating_work.drop_work(self._tx, user_input.person.id)
         await rating_work.put(self._tx, work)
         return RatingJob(work, draft)
 
@@ -85,7 +85,6 @@ class Jobs:
 
     async def drop(self, user_input: UserInput) -> None:
         """Delete the person's job and its files; the queue kills its process."""
-        await rating_work.drop_unused_files(self._tx, user_input.person.id)  # before the row
         await rating_work.drop_work(self._tx, user_input.person.id)
         self._unit.has_work = True
 

@@ -1,4 +1,6 @@
-"""The order of the messages that one unit of work sends."""
+"""The messages that one unit of work sends, and their order."""
+
+import pytest
 
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
@@ -21,3 +23,10 @@ async def test_messages_put_before_others_keep_their_order(database: Database) -
 
         assert unit.notices == [*map(_told, "aacb")]
         unit.notices.clear()
+
+
+async def test_no_message_of_a_unit_that_was_not_flushed_is_lost(database: Database) -> None:
+    """The transaction fails instead, and is repeated with its update."""
+    with pytest.raises(RuntimeError, match="not flushed"):
+        async with Runtime(database, FixedClock(MAY_DAY)).units() as next_unit:
+            next_unit().say(_told("a"))

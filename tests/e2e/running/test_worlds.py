@@ -18,7 +18,7 @@ from sqlalchemy import select
 from bot.chat.commands import COMMANDS
 from bot.chat.routes import BUTTONS
 from bot.ratings.calculation.task_results import pack
-from bot.runtime.unit import BUTTON_BYTES
+from bot.texts.buttons.verb import MOST_DATA_BYTES
 from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser
 from storage.people.personal_data import KEPT
@@ -155,7 +155,7 @@ async def test_forged_data_opens_nothing(gathered: Crowd) -> None:
            st.lists(st.sampled_from([*gathered.codes, *WORDS]), max_size=4),
            st.sampled_from(SAID))  # fmt: skip
     def collect(who: str, verb: str, parts: list[str], then: str) -> None:
-        data = ":".join([verb, *parts]).encode()[:BUTTON_BYTES].decode(errors="ignore")
+        data = ":".join([verb, *parts]).encode()[:MOST_DATA_BYTES].decode(errors="ignore")
         acts.append((who, PRESS + data, then))
 
     collect()
