@@ -17,7 +17,8 @@ async def wait_for(
 ) -> T:
     """Return what `find` returns, as soon as that is neither None nor false.
 
-    Raises `TimeoutError` with the description of the present state.
+    Raises `TimeoutError` with the description of the present state, and `ConnectionError` if the
+    sandbox is closed meanwhile.
     """
     try:
         async with asyncio.timeout(seconds):

@@ -105,7 +105,8 @@ class _Reader:
                 character = chr(int(digits, base))
             except (ValueError, OverflowError):
                 character = ""
-        if not character or character == _END:
+        # Half of a UTF-16 pair is no character.
+        if not character or character == _END or "\ud800" <= character <= "\udfff":
             self.at += 1
             return "&"
         self.at = end + 1

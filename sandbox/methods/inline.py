@@ -1,6 +1,5 @@
 """Inline mode: the results that the bot offers to a person who types its name in any chat."""
 
-from sandbox import limits
 from sandbox.buttons import Keyboard
 from sandbox.call import Call
 from sandbox.errors import bad_request
@@ -44,7 +43,6 @@ def _offered(result: dict[str, object]) -> OfferedResult:
         str(content.get("message_text", "")),
         str(content.get("parse_mode", "")),
         [],
-        most=limits.TEXT,
     )
     if not body.text:
         raise bad_request("message text is empty")

@@ -41,7 +41,7 @@ OF_GAME = (
 """The query of `of_game`, whose rows `storage.play.reading_ahead` stores."""
 
 
-async def put(  # noqa: PLR0913  (each is a column)
+async def add(  # noqa: PLR0913  (each is a column)
     tx: AsyncConnection,
     person: PersonId,
     game: GameId,

@@ -21,6 +21,7 @@ def found(text: str) -> list[tuple[str, str]]:
     [
         ("1 &lt; 2 &amp; 3", "1 < 2 & 3", "1 &lt; 2 &amp; 3"),
         ("&copy; & &#537;", "&copy; & ș", "&amp;copy; &amp; ș"),
+        ("&#xd800;", "&#xd800;", "&amp;#xd800;"),
         ("<b>a<i>b</i></b>c", "abc", "<b>a<i>b</i></b>c"),
         ("<STRONG>a</strong>", "a", "<b>a</b>"),
         ("🎲<code>H8</code>", "🎲H8", "🎲<code>H8</code>"),

@@ -71,15 +71,15 @@ def build_rules(base: str, time_zone: str, options: Mapping[str, Any]) -> Rulese
     rules in every old game.
 
     Raises:
-        ValueError: the changed ruleset has no name of its own.
+        ValueError: it has the name of a shipped ruleset, but other rules.
     """
     changed = {option: value for option, value in options.items() if option != "name"}
     rules = replace(RULESETS[base], **changed)
     if rules.final_leave_days == rules.leave_days:
         rules = replace(rules, final_leave_days=None)  # one form, because these are equal
-    name = options.get("name") or base
-    if rules != RULESETS[base] and name in RULESETS:
+    rules = replace(rules, name=options.get("name") or base)
+    if rules != RULESETS.get(rules.name, rules):
         raise ValueError(
             f"altered rules need a name of their own, other than {', '.join(RULESETS)}"
         )
-    return replace(rules, name=name, time_zone=time_zone)
+    return replace(rules, time_zone=time_zone)

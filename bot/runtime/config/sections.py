@@ -25,13 +25,15 @@ from bot.runtime.config.checks import (
 )
 from engine.rulesets import NATIONAL_2025, RULESETS
 
+TELEGRAM_SERVER: Final = "https://api.telegram.org"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telegram:
     """The bot's account and its connection to Telegram."""
 
     token_file: Annotated[Path | None, path(optional=True)] = None
-    base_url: Annotated[str, SERVER] = "https://api.telegram.org"
+    base_url: Annotated[str, SERVER] = TELEGRAM_SERVER
     """The Bot API server, without the `/bot` of its calls."""
     mode: Annotated[str, one_of("polling", "webhook")] = "polling"
     webhook_url: Annotated[str, words(optional=True)] = ""
@@ -109,7 +111,7 @@ class Push:
     services: Annotated[str, PUSH_SERVICES] = (
         "fcm.googleapis.com updates.push.services.mozilla.com *.push.apple.com *.notify.windows.com"
     )
-    """The hosts of the push services to which requests may go, separated by spaces."""
+    """The hosts of the push services to which requests may go, separated by spaces or commas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

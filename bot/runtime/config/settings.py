@@ -21,6 +21,7 @@ from bot.runtime.config.collecting import ConfigReading, Keys, parse_file
 from bot.runtime.config.named_files import text_of
 from bot.runtime.config.rules import RULE_CHECKS, build_rules
 from bot.runtime.config.sections import (
+    TELEGRAM_SERVER,
     Analysis,
     Backup,
     Federation,
@@ -41,7 +42,6 @@ from engine.rulesets import NATIONAL_2025, Ruleset
 
 PREFIX: Final = "TURRETUR_"
 TOKEN_VARIABLE: Final = "TURRETUR_TELEGRAM_TOKEN"  # noqa: S105  (a name, no token)
-TELEGRAM: Final = "https://api.telegram.org"
 _TOKEN: Final = re.compile(r"\d{6,12}:[\w-]{30,50}", re.ASCII)
 _OTHERS: Final = 0o077
 """The permission bits of everyone but the owner."""
@@ -124,7 +124,7 @@ class Config:
 
     def _checked_token(self, token: Secret) -> Secret:
         """Return a token that Telegram itself may have given; other servers have their own."""
-        if self.telegram.base_url == TELEGRAM and not _TOKEN.fullmatch(token.reveal()):
+        if self.telegram.base_url == TELEGRAM_SERVER and not _TOKEN.fullmatch(token.reveal()):
             shape = "123456789: and 35 letters, digits, - or _"
             raise ConfigError(f"{self.token_place()}: no token of @BotFather, which is {shape}")
         return token
@@ -173,7 +173,7 @@ class Config:
         Raises:
             ConfigError: as `bot_token`.
         """
-        return sha256(f"webhook:{self.bot_token().reveal()}".encode()).hexdigest()
+        return self.secret_for("webhook").hex()
 
 
 def _secret_in(name: str, file: Path) -> str:

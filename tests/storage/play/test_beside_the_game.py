@@ -145,7 +145,7 @@ async def test_conditions_keep_their_order(db: Database, pair: tuple[PersonId, P
     ana, ion = pair
 
     async def put(by: PersonId, move: str, reply: str) -> None:
-        await conditions.put(
+        await conditions.add(
             tx, by, HOME, own_move="", partner_move=move, reply=reply, later="", at=AT
         )
 
@@ -205,7 +205,7 @@ async def test_a_persons_own_data_holds_what_they_wrote(
         for by, word in ((ana, "al meu"), (ion, "al lui")):
             await notes.add(tx, by, HOME, word, AT)
             await chat.add_line(tx, HOME, by, word, AT)
-            await conditions.put(
+            await conditions.add(
                 tx, by, HOME, own_move="", partner_move=word, reply="PAS", later="", at=AT
             )
         for writer, token in ((ana, "al meu"), (ion, "al lui")):

@@ -135,7 +135,7 @@ class Conditions:
 
     async def _put(self, game: Game, seat: Seat, condition: Condition, at: datetime) -> None:
         """Store a condition after the player's others."""
-        await conditions.put(
+        await conditions.add(
             self._tx,
             game.side(seat).person,
             game.id,

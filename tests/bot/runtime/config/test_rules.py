@@ -39,6 +39,13 @@ def test_altered_rules_need_a_name_of_their_own(file: Path, name: str) -> None:
     assert problem.startswith("ruleset.name: altered rules need a name of their own")
 
 
+def test_a_shipped_ruleset_cannot_have_the_name_of_another(file: Path) -> None:
+    """Nothing is altered, but the name would mean two rulesets."""
+    (problem,) = problems(file, '[ruleset]\nname = "cn-2025.3-partner"\n')
+
+    assert problem.startswith("ruleset.name: altered rules need a name of their own")
+
+
 def test_the_defaults_of_the_rules_are_within_their_limits(file: Path) -> None:
     """Repeating a shipped ruleset's own value changes nothing."""
     config = loaded(
