@@ -12,8 +12,7 @@ from engine.ids import GameId, PersonId
 _LETTERS: Final = "#w"
 _CHAT: Final = "#l"
 _STATEMENTS: Final = "#s"
-_MOST_DIGITS: Final = 17
-"""The most digits of a person's number, so that a typed thread names none too large to store."""
+_MOST_DIGITS: Final = 17  # of a person's number; the storage takes no greater one
 
 
 def thread_of(about: str, player: PersonId) -> str:

@@ -65,7 +65,8 @@ def _chosen(found: Sequence[Play], strength: Strength, chance: Chance) -> Play |
         return found[chance.below(max(1, min(_BETTER, count // 4)))]
     # The easy program starts near the middle of the list, 40 to 69% of the way down.
     middle = count * (40 + chance.below(30)) // 100
-    return next((play for play in _around(found, middle) if _is_short(play)), found[middle])
+    short = (play for play in _around(found, middle) if max(map(len, play.words)) <= SHORT)
+    return next(short, found[middle])
 
 
 def _around(found: Sequence[Play], middle: int) -> Iterator[Play]:
@@ -74,7 +75,3 @@ def _around(found: Sequence[Play], middle: int) -> Iterator[Play]:
         place = middle + (step + 1) // 2 * (1 if step % 2 else -1)
         if 0 <= place < len(found):
             yield found[place]
-
-
-def _is_short(play: Play) -> bool:
-    return all(len(word) <= SHORT for word in play.words)

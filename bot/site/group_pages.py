@@ -131,7 +131,7 @@ def _facts(
         group,
         phase.table(group),
         match_facts,
-        tuple((who, phase.excluded[who]) for who in listed if who in phase.excluded),
+        tuple((who, phase.treatments[who]) for who in listed if who in phase.treatments),
         tuple(who for who in listed if who in phase.retired),
         whole.going,
         is_over(contest.competition, phase),

@@ -171,8 +171,7 @@ def recomputed(game: Game, place: int) -> int:
     if not isinstance(made, PlacementMade):
         return 0
     board = reduce(with_move, game.moves[:place], EMPTY_BOARD)
-    laid = survey(board, made.placement)
-    return score(laid, game.tile_set, game.rules)
+    return score(survey(board, made.placement), game.tile_set, game.rules)
 
 
 def disputed(case: Case, game: Game) -> PlacementMade | None:

@@ -80,17 +80,15 @@ def open_kinds(
     case: Case, now: Situation, order: Order, *, every: bool = False
 ) -> list[RulingKind]:
     """Return the offered kinds that need a figure."""
-    of_any_game = every or case.kind is None
-    has_placements = any(isinstance(move, PlacementMade) for move in now.game.moves)
+    answer = None if case.kind is None else _FITTING.get(case.kind)
+    of_any_game, moves = every or case.kind is None, now.game.moves
+    # An arbiter may set other points than the rules give (art. 5.3).
+    any_score = of_any_game and any(isinstance(move, PlacementMade) for move in moves)
     return [
         kind
         for kind in NEEDS_A_FIGURE
-        if (of_any_game or (case.kind is not None and _FITTING.get(case.kind) is kind))
-        and (
-            # An arbiter may set other points than the rules give (art. 5.3).
-            (kind is RulingKind.SCORE and of_any_game and has_placements)
-            or choices(case, now, order, kind)
-        )
+        if (any_score and kind is RulingKind.SCORE)
+        or ((of_any_game or kind is answer) and choices(case, now, order, kind))
     ]
 
 

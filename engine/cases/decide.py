@@ -88,14 +88,15 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
     seat = game.seat_of(claim.by)
     if seat is None:
         raise GameStateError(Fault("not_your_game"))
-    made = claim.placement if claim.kind in ABOUT_A_PLACEMENT else None
-    if claim.kind in ABOUT_A_PLACEMENT and made not in placements_made(game):
-        raise RuleViolation(Fault("claim_without_placement", article))
-    words = claim.words if claim.kind is ClaimKind.WORD else ()
-    if claim.kind is ClaimKind.WORD and (
-        not words or made is None or not set(words) <= set(made.words)
-    ):
-        raise RuleViolation(Fault("word_not_placed", article, {"words": words}))
+    made, words = None, tuple[str, ...]()
+    if claim.kind in ABOUT_A_PLACEMENT:
+        made = claim.placement
+        if made is None or made not in placements_made(game):
+            raise RuleViolation(Fault("claim_without_placement", article))
+        if claim.kind is ClaimKind.WORD:
+            words = claim.words
+            if not words or not set(words) <= set(made.words):
+                raise RuleViolation(Fault("word_not_placed", article, {"words": words}))
     filed = ClaimFiled(
         at=new.at,
         case=new.case,
@@ -150,12 +151,15 @@ def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:
         GameStateError: `match_cancelled`, because nothing can be ruled.
     """
     _check_not_cancelled(game)
-    opened = CaseOpened(at=new.at, case=new.case, game=game.id, arbiter=arbiter, copy=new.copy)
-    return (opened,)
+    return (CaseOpened(at=new.at, case=new.case, game=game.id, arbiter=arbiter, copy=new.copy),)
 
 
 def give_comment(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
-    """Add a statement of the claimant; without one a claim does not count (art. 7.2)."""
+    """Add a statement of the claimant; without one a claim does not count (art. 7.2).
+
+    Raises:
+        GameStateError: `case_over`, or `not_your_claim`.
+    """
     _check_open(case)
     if not case.is_claim or by != case.by:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
@@ -184,6 +188,9 @@ def give_defence(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
     """Add a player's answer to a claim or case against them, until the ruling.
 
     In an arbiter's own case either player may answer. The caller checks that `by` is one.
+
+    Raises:
+        GameStateError: `case_over`, or `own_claim`.
     """
     _check_open(case)
     if by == case.by:

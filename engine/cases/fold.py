@@ -59,12 +59,13 @@ def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
     case = Case(id=event.case, game=event.game, opened=event.at, copy=event.copy, by=by)
     if isinstance(event, CaseOpened):
         return case
-    case = replace(case, move=event.move, word=event.word, words=event.words)
+    case = replace(case, kind=ClaimKind.QUERY, move=event.move, word=event.word, words=event.words)
     if isinstance(event, ClaimFiled):
-        filed = replace(case, kind=event.kind, against=event.against, stage=CaseStage.FILED)
-        return replace(filed, placed=event.placed)
-    asked = replace(case, kind=ClaimKind.QUERY, placement=event.placement)
-    return replace(asked, placed=event.typed) if event.placement else replace(asked, move=None)
+        case = replace(case, kind=event.kind, against=event.against, placed=event.placed)
+        return replace(case, stage=CaseStage.FILED)
+    if not event.placement:  # words alone have no place in the game
+        return replace(case, move=None)
+    return replace(case, placement=event.placement, placed=event.typed)
 
 
 def evolve_case(case: Case, event: CaseEvent) -> Case:

@@ -123,8 +123,7 @@ def _ending(
         excluded = now.competition.excluded if now.competition else frozenset[PersonId]()
         match = match_left(match, holding.running, player, order.at, excluded)
     for ended in results_since(holding.match, match, player):
-        effect = OnGame(game=ended.game, partner=partner, own=ended.own, other=ended.partner)
-        found.append(effect)
+        found.append(OnGame(game=ended.game, partner=partner, own=ended.own, other=ended.partner))
     return found, match
 
 

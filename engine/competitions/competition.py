@@ -75,7 +75,7 @@ class Competition(Settings):
     @property
     def excluded(self) -> frozenset[PersonId]:
         """All players disqualified from the competition, in any phase (art. 10.3)."""
-        return frozenset[PersonId]().union(*(phase.out for phase in self.phases))
+        return frozenset[PersonId]().union(*(phase.excluded for phase in self.phases))
 
     @property
     def former_players(self) -> frozenset[PersonId]:

@@ -176,8 +176,7 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
     """Replace a player before the start; the new player gets the same colours and opponents.
 
     Raises:
-        RuleViolation: `already_entered`, `already_excluded`, `person_forgotten`,
-            `arbiter_cannot_play` or `seeding_below_one`.
+        RuleViolation: as `enter`.
         GameStateError: the person is not an arbiter of it, there is no such player, or the
             phase has started.
     """

@@ -82,7 +82,7 @@ class BrowserSeatsSet(CompetitionAct):
 
 @event("competition.phase_planned")
 class PhasePlanned(CompetitionAct):
-    """The dates of a phase, or its number of advancing players, were changed."""
+    """A phase was added, or its dates or its number of advancing players were changed."""
 
     plan: PhasePlan
 
@@ -176,7 +176,7 @@ class PlayerExcluded(CompetitionAct):
 
 @event("competition.reinstated")
 class PlayerReinstated(CompetitionAct):
-    """A ruling lifted a player's disqualification, so their results count again."""
+    """A ruling lifted a disqualification; the results of a finished phase stay as they are."""
 
     player: PersonId
     article: str
@@ -185,7 +185,7 @@ class PlayerReinstated(CompetitionAct):
 
 @event("competition.retired")
 class PlayerRetired(CompetitionAct):
-    """A player left the running phase and the competition; their results count (art. 9.1)."""
+    """The player `by` left the running phase and the competition; their results count (9.1)."""
 
     arbiter: PersonId | None = None
     """The arbiter who recorded it, if the player did not do it in the chat."""
@@ -279,7 +279,7 @@ class MatchesListed(CompetitionAct):
 
 @event("competition.draw_annulled")
 class DrawAnnulled(CompetitionAct):
-    """All draws of a phase that has not started are annulled; entries are open again."""
+    """All draws of a phase in which nobody has moved are annulled; entries are open again."""
 
     reason: str
 

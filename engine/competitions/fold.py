@@ -260,7 +260,7 @@ def _each(
 
 def _reinstated(phase: PhaseState, within: Competition, player: PersonId) -> PhaseState:
     """Return the phase without that disqualification; the results of a finished one stay."""
-    if player not in phase.out:
+    if player not in phase.excluded:
         return phase
     if within.is_past(phase.plan.phase):
         return seats.with_act(phase, StatusAct(change=Change.REINSTATED, player=player))

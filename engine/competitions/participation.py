@@ -40,7 +40,7 @@ def participation(
         if player in waiting:
             return Participation(Role.RESERVE, waiting.index(player) + 1)
     # A finished phase keeps its table, even if the disqualification was lifted later (art. 10.3).
-    was_excluded = which < competition.number and player in competition.phases[which].excluded
+    was_excluded = which < competition.number and player in competition.phases[which].treatments
     role = Role.EXCLUDED if was_excluded else _role(competition, player, which)
     if role is not Role.REPLACED:
         return Participation(role)

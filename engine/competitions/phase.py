@@ -130,7 +130,7 @@ class PhaseState:
     @property
     def former_players(self) -> frozenset[PersonId]:
         """Players who no longer play: disqualified, or left."""
-        return self.retired | self.out
+        return self.retired | self.excluded
 
     @property
     def untaken(self) -> frozenset[PersonId]:
@@ -146,12 +146,12 @@ class PhaseState:
         return frozenset(untaken)
 
     @property
-    def out(self) -> frozenset[PersonId]:
+    def excluded(self) -> frozenset[PersonId]:
         """Players whose disqualification in this phase was not lifted (art. 10.3)."""
-        return frozenset(self.excluded) - self.lifted
+        return frozenset(self.treatments) - self.lifted
 
     @cached_property
-    def excluded(self) -> Mapping[PersonId, Treatment]:
+    def treatments(self) -> Mapping[PersonId, Treatment]:
         """Players disqualified while this was the present phase, and how their results count."""
         return {act.player: act.treatment for act in self.acts if act.treatment is not None}
 
@@ -317,7 +317,7 @@ class PhaseState:
             for game, (red, blue) in match.games.items()
             if (figures := self.results.get(game) or (proposed or {}).get(game)) is not None
         ]
-        rows = table(group.players, results, lots=self.lots, excluded=self.excluded)
+        rows = table(group.players, results, lots=self.lots, excluded=self.treatments)
         if not proposed:
             self._tables[group] = rows
         return rows

@@ -175,8 +175,7 @@ class _Chain:
         faults: tuple[Fault, ...] = (),
     ) -> None:
         if conditions:
-            lost = Dropped(by=by, conditions=conditions, reason=reason, faults=faults)
-            self.dropped.append(lost)
+            self.dropped.append(Dropped(by=by, conditions=conditions, reason=reason, faults=faults))
 
 
 def _fitting(board: Board, conditions: tuple[Condition, ...], move: Move) -> Condition | None:

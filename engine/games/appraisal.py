@@ -62,8 +62,7 @@ def appraise(
         == (len(game.moves), placement.square, placement.axis, laid.word)
         for made, _ in game.returned
     ):
-        facts = {"placement": format_placement(placement)}
-        faults.append(Fault("returned_before", "5.2", facts))
+        faults.append(Fault("returned_before", "5.2", {"placement": format_placement(placement)}))
     return Appraisal(
         word=laid.word,
         tiles=laid.new,

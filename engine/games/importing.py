@@ -207,10 +207,8 @@ class _Run:
             self.note(turn.row, "placement", Fault("import_after_end", "4.3"))
             return False
         if turn.seat not in {None, game.turn}:
-            fault = Fault("import_turn_blue", "4.1", {"round": game.round})
-            if game.turn is Seat.RED:
-                fault = Fault("import_turn_red", "4.1", {"round": game.round})
-            self.note(turn.row, "colour", fault)
+            code = "import_turn_red" if game.turn is Seat.RED else "import_turn_blue"
+            self.note(turn.row, "colour", Fault(code, "4.1", {"round": game.round}))
         stated = self._dated(turn)
         may_be_unlisted = turn.is_accepted or turn.returned is not None
         try:
@@ -335,10 +333,7 @@ class _Run:
 
 
 def _commands(game: Game, end: StatedEnd) -> tuple[Command, ...]:
-    """Return the commands by which the game ends as stated: by a move, by agreement, or by a loss.
-
-    Only a ruling makes other endings, and an import states none.
-    """
+    """Return the commands of a stated end: by a move, agreed, or lost; only rulings make others."""
     if end.ending in BY_MOVE:
         return (AcceptPlacement(by=game.turn),)
     if end.ending is Ending.INTERRUPTED:

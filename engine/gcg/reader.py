@@ -29,11 +29,7 @@ from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
-_ONE_LINE = {
-    "title": "title",
-    "lexicon": "lexicon",
-    "tile-distribution": "tile_distribution",
-}
+_ONE_LINE = {"title": "title", "lexicon": "lexicon", "tile-distribution": "tile_distribution"}
 """The field of the record for each pragma that occurs once, on one line."""
 _TEXTS = frozenset({"description", "note"})
 """The pragmas whose text may continue on the next lines."""

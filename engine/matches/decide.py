@@ -239,11 +239,9 @@ def answer_results(
     """
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
-    if agrees:
-        return (
-            () if person in match.answers.confirmed else (ResultsConfirmed(at=at, person=person),)
-        )
-    return () if person in match.answers.objected else (ResultsObjected(at=at, person=person),)
+    answered = match.answers.confirmed if agrees else match.answers.objected
+    answer = ResultsConfirmed if agrees else ResultsObjected
+    return () if person in answered else (answer(at=at, person=person),)
 
 
 def approve_results(

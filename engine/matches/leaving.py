@@ -27,7 +27,8 @@ def games_left(
     The coefficients count all these resignations: a player ahead over both games gets 0 in a
     resigned one (art. 9.1). The arguments are those of `match_left`.
     """
-    return results_since(match, match_left(match, running, player, at, excluded), player)
+    left = match_left(match, running, player, at, excluded)
+    return tuple(results_since(match, left, player))
 
 
 def match_left(

@@ -116,8 +116,7 @@ def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
 
 def _end_of(match: Match, one: Overdrawn) -> LegEnded:
     """Return the end of the game, without losses on top."""
-    (end,) = (leg for leg in match.ended if leg.leg is one.leg)
-    return replace(end, acts=())
+    return next(replace(end, acts=()) for end in match.ended if end.leg is one.leg)
 
 
 def is_overdrawn(game: Game, seat: Seat) -> bool:

@@ -10,14 +10,8 @@ from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import MatchEvent
 
 BY_OWN_FAULT = frozenset(
-    {
-        Ending.ABANDONED,
-        Ending.TIME,
-        Ending.NO_SHOW,
-        Ending.CLOSED,
-        Ending.FORFEITED,
-        Ending.EXCLUDED,
-    }
+    {Ending.ABANDONED, Ending.TIME, Ending.NO_SHOW}
+    | {Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
 )
 """The ends in which `by` has lost, so that time found exceeded later changes no result."""
 _SILENT_MEANS_ABSENT = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXCLUDED})

@@ -201,16 +201,14 @@ def coefficients_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coef
     return match_coefficients(match)[game_id(match.code, ended.leg)]
 
 
-def results_since(before: Match, after: Match, player: PersonId) -> tuple[OwnResult, ...]:
-    """Return the results of the games that ended between the two states, home game first."""
+def results_since(before: Match, after: Match, player: PersonId) -> Iterator[OwnResult]:
+    """Yield the player's results in the games that ended between the two states, in order."""
     known, counted = {end.leg for end in before.ended}, match_coefficients(after)
-    found = []
     for leg in (end.leg for end in after.ended if end.leg not in known):
         game = game_id(after.code, leg)
         is_red = after.seat_of(player, leg) is Seat.RED
-        figures_of = counted[game] if is_red else counted[game].swapped
-        found.append(OwnResult(game, leg, figures_of.first, figures_of.second))
-    return tuple(found)
+        own_first = counted[game] if is_red else counted[game].swapped
+        yield OwnResult(game, leg, own_first.first, own_first.second)
 
 
 def _as_they_count(match: Match) -> Iterator[tuple[LegEnded, Coefficients, Coefficients]]:

@@ -95,9 +95,9 @@ class Series:
 
     def ratings(self) -> dict[Player, TypeRating]:
         """Return the ratings of all who played one of the last N games (art. 3, 7)."""
-        begin, base = self._first_counted, self._base
+        begin = self._first_counted
         ratings = [
-            (player, self._rating(standing, standing.fine(base)))
+            (player, self._rating(standing, self._terms(standing)))
             for player, standing in self.standings.items()
             if standing.drop(begin)
         ]
@@ -105,20 +105,20 @@ class Series:
         return dict(ratings)
 
     def rating_of(self, player: Player) -> TypeRating | None:
-        """Return a player's current rating without terms, for speed; None if no game counts."""
+        """Return a player's current rating without terms, for speed; None if no game counts.
+
+        The next game of the type changes what its exact value is calculated from.
+        """
         standing = self.standings.get(player)
         if standing is None or not standing.drop(self._first_counted):
             return None
-        value = Number(standing.fine(self._base), self._slack, lambda: _mean(self._terms(standing)))
-        is_active = standing.count >= self.kind.games_to_be_active
-        return TypeRating(value=value, is_active=is_active, terms=())
+        return self._rating(standing, ())
 
-    def _rating(self, standing: _Standing, fine: int) -> TypeRating:
-        terms = self._terms(standing)
-        value = Number(fine, self._slack, partial(_mean, terms))
-        return TypeRating(
-            value=value, is_active=len(terms) >= self.kind.games_to_be_active, terms=terms
-        )
+    def _rating(self, standing: _Standing, terms: tuple[GameTerm, ...]) -> TypeRating:
+        """Return the rating; without `terms`, it finds them if the exact value is needed."""
+        fine, is_active = standing.fine(self._base), standing.count >= self.kind.games_to_be_active
+        value = Number(fine, self._slack, lambda: _mean(terms or self._terms(standing)))
+        return TypeRating(value=value, is_active=is_active, terms=terms)
 
     def _terms(self, standing: _Standing) -> tuple[GameTerm, ...]:
         begin = self._first_counted

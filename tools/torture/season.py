@@ -243,11 +243,11 @@ class Season:
             if person in candidate.people and candidate.all_running
         )
         leg = match.all_running[0]
-        seat = Seat.RED if match.colours(leg)[0] == person else Seat.BLUE
+        seat = match.seat_of(person, leg)
         game = game_id(match.code, leg)
 
         async def is_done() -> bool:
-            return person in (await self._now()).competition.phase.out
+            return person in (await self._now()).competition.phase.excluded
 
         await self._rule(game, rf"exclusion\.{seat.value}", is_done)
         self.excluded[person] = _Exclusion(game, seat)
@@ -261,7 +261,7 @@ class Season:
         game, seat = self.excluded[person]
 
         async def is_done() -> bool:
-            return person not in (await self._now()).competition.phase.out
+            return person not in (await self._now()).competition.phase.excluded
 
         await self._rule(game, rf"reinstated\.{seat.value}", is_done)
         del self.excluded[person]

@@ -170,7 +170,7 @@ def excluded_text(scene: Scene, player: PersonId) -> Text:
 def _treatment(scene: Scene, player: PersonId) -> Treatment:
     """Return how a disqualified player's results are treated, by the latest ruling."""
     phases = scene.competition.phases[: scene.number + 1]
-    return [phase.excluded[player] for phase in phases if player in phase.excluded][-1]
+    return [phase.treatments[player] for phase in phases if player in phase.treatments][-1]
 
 
 def excluded_note(scene: Scene, player: PersonId) -> Text | None:

@@ -106,9 +106,10 @@ def leave_before(
     for earlier in around:
         if isinstance(earlier, LegStarted) and earlier.leg is game.leg:
             break
-        if not isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn):
-            continue
-        if earlier.person == person:
+        if (
+            isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn)
+            and earlier.person == person
+        ):
             sign = 1 if isinstance(earlier, MatchLeaveAnnounced) else -1
             net[earlier.period] += sign
             told.append(Announced(earlier.at, earlier.period, -sign * earlier.period.days))

@@ -46,7 +46,7 @@ async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(
     shown = await rule(table, card, f"exclusion.{colour}")
 
     after = await made.competition()
-    assert after.phase.excluded == {out: Treatment.VOID}
+    assert after.phase.treatments == {out: Treatment.VOID}
     assert not after.phases[0].excluded
     for code in own:
         match = await table.stored.match(code)

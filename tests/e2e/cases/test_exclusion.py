@@ -38,7 +38,7 @@ async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season:
 
     await _marked_as_out(season, pair)
     after = await season.competition()
-    assert after.phase.excluded == {player: Treatment.VOID}
+    assert after.phase.treatments == {player: Treatment.VOID}
     own_matches = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
     assert len(own_matches) == 2
     for match in own_matches:
@@ -69,7 +69,7 @@ async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season:
     await _place_goes_to_nobody_else(season, player)
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reinstated.red")
-    assert (await season.competition()).phase.excluded == {}
+    assert (await season.competition()).phase.treatments == {}
 
 
 @pytest.mark.article("9.6", "10.3")
@@ -174,7 +174,7 @@ async def _excluded_between(season: Season, treatment: Treatment) -> Between:
     game = await season.game(MatchCode(ruled.code), Leg.HOME)
     card = await own_case(laid, game.id)
     await rule(laid, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
-    assert (await season.competition()).phase.excluded == {out: treatment}
+    assert (await season.competition()).phase.treatments == {out: treatment}
     return Between(waits=waits, other=other, out=out, partner=partner, card=card)
 
 
@@ -241,7 +241,7 @@ async def _lifted(
     await laid.press(laid.arbiter, card, "button.case.reverse")
     assert mentions(card, "effect.there_goes_on", game=f"{waits.code}/2")
     await rule(laid, card, offered(card)[0])
-    assert (await season.competition()).phase.excluded == {}
+    assert (await season.competition()).phase.treatments == {}
     again_played = await laid.stored.match(waits.code)
     assert (again_played.stage, again_played.running) == (MatchStage.RETURN, Leg.RETURN)
     assert told(user.messages, "turn.board", game=f"{waits.code}/2") or told(

@@ -24,7 +24,7 @@ async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) ->
     listed = (await season.matches(of=out))[0]
     card = await own_case(table, f"{listed.code}/1")
     await rule(table, card, f"exclusion.{'red' if listed.red == out else 'blue'}")
-    assert (await season.competition()).phase.excluded == {out: Treatment.VOID}
+    assert (await season.competition()).phase.treatments == {out: Treatment.VOID}
     await made.homologate_all()
     await made.say(f"/campionat {season.code}")
     await made.steps("close", "yes_close")

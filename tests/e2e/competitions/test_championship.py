@@ -48,7 +48,7 @@ async def test_a_championship_to_its_final_standings(table: Table) -> None:
 
     await _first_days(season, listed, slow, ahead, {silent, out})
     await _excluded(season, next(m for m in listed if out in m.players), out)
-    assert (await season.competition()).phase.excluded == {out: Treatment.VOID}
+    assert (await season.competition()).phase.treatments == {out: Treatment.VOID}
     await _gone_while_ahead(season, ahead, resigned)
     await _never_came(season, silent)
     await _late_on_a_claim(season, slow, late)
@@ -128,7 +128,7 @@ async def _never_came(season: Season, silent: PersonId) -> None:
     matches = [
         match
         for match in await season.matches(of=silent)
-        if not match.players & (await season.competition()).phase.excluded.keys()
+        if not match.players & (await season.competition()).phase.treatments.keys()
     ]
     for leg in Leg:
         for match in matches:
@@ -201,7 +201,7 @@ async def _shown(season: Season, group: Group) -> list[Place]:
             difference=row.difference,
         )
         for row in phase.table(group)
-        if row.player not in phase.excluded
+        if row.player not in phase.treatments
     ]
 
 

@@ -54,7 +54,7 @@ def test_an_exclusion_ends_every_running_game_of_the_player() -> None:
     assert effect.match.stage is MatchStage.BETWEEN
     assert found.after.elsewhere[1] == partner_only
     assert found.after.competition is not None
-    assert found.after.competition.phase.excluded == {player: Treatment.VOID}
+    assert found.after.competition.phase.treatments == {player: Treatment.VOID}
     assert standing_rows(found.after)[player].place is None
 
 
@@ -85,7 +85,7 @@ def test_who_is_reinstated_plays_on_where_they_still_can() -> None:
     back = then(out, RulingKind.REINSTATED, seat=Seat.RED)
 
     assert back.competition is not None
-    assert back.competition.phase.excluded == {}
+    assert back.competition.phase.treatments == {}
     assert back.game.stage is Stage.RUNNING
     assert [game.stage for _, game in back.elsewhere] == [Stage.RUNNING, Stage.RUNNING]
     assert out.match.ended

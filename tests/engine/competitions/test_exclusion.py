@@ -33,7 +33,7 @@ def test_results_of_the_disqualified_are_kept_or_void(
     rows = desk.now.phase.table(desk.now.phase.groups[0])
     kept = homologated if treatment is Treatment.KEPT else 0
 
-    assert desk.now.phase.excluded == {EVA: treatment}
+    assert desk.now.phase.treatments == {EVA: treatment}
     assert (rows[-1].player, rows[-1].place, rows[-1].games) == (EVA, None, kept)
     assert sum(row.games for row in rows) == 2 * kept
     assert len(games_of(desk, EVA)) == (6 - homologated if kept or homologated == 0 else 0)

@@ -159,7 +159,7 @@ OUTCOMES = st.tuples(st.decimals(0, MAXIMUM, places=4), st.decimals(0, MAXIMUM, 
 
 def slow_sums(desk: Desk, results: Mapping[GameId, Figures]) -> dict[PersonId, Fraction]:
     """Add every player's coefficients up from the list of matches, void games left out."""
-    void = {who for who, what in desk.now.phase.excluded.items() if what is Treatment.VOID}
+    void = {who for who, what in desk.now.phase.treatments.items() if what is Treatment.VOID}
     sums = dict.fromkeys(desk.now.phase.players, Fraction(0))
     for match in desk.now.phase.matches:
         if match.red in void or match.blue in void:
@@ -180,7 +180,7 @@ def test_a_championship_with_any_results(players: int, data: st.DataObject) -> N
     results: dict[GameId, Figures] = {}
     while still_open := list(desk.now.phase.open_games()):
         game = data.draw(st.sampled_from(still_open))
-        if len(results) == 3 and not desk.now.phase.excluded:
+        if len(results) == 3 and not desk.now.phase.treatments:
             desk.does(exclude, desk.now.phase.groups[0].players[-1], reason="drawn by lot")
             continue
         red, blue = data.draw(OUTCOMES)
@@ -201,7 +201,7 @@ def test_a_championship_with_any_results(players: int, data: st.DataObject) -> N
         ranked = [sums[row.player] for row in rows if row.place]
         assert ranked == sorted(ranked, reverse=True)
     assert set(desk.now.phase.players) == {rows[0].player for rows in tables}
-    assert {row.player for row in overall(tables)} == set(sums) - set(desk.now.phases[0].excluded)
+    assert {row.player for row in overall(tables)} == set(sums) - set(desk.now.phases[0].treatments)
     assert replay_competition(desk.log) == desk.now
 
 
@@ -214,7 +214,7 @@ def sound(competition: Competition) -> None:
     assert sorted(grouped) == (sorted(phase.players) if phase.groups else [])
     assert set(phase.results) <= phase.games
     known = {who for one in competition.phases for who in (*one.players, *one.left)}
-    assert set(phase.excluded) <= known
+    assert set(phase.treatments) <= known
     if competition.stage in PREPARING:
         assert not competition.excluded & set(phase.players)
     if phase.matches:

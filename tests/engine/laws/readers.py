@@ -91,7 +91,7 @@ def if_left(world: World, person: PersonId) -> dict[Leg, Figures]:
     out = world.excluded
     found = {}
     for one in games_left(world.match, running, person, world.now, out):
-        seat = Seat.RED if world.match.colours(one.leg)[0] == person else Seat.BLUE
+        seat = world.match.seat_of(person, one.leg)
         found[one.leg] = {seat: one.own, seat.partner: one.partner}
     return found
 

@@ -39,7 +39,7 @@ async def notify_opponents(notifier: Notifier, ruled: RulingResult) -> None:
     }
     for snapshot in await _affected_matches(notifier, player, ruled.before.match, after):
         match = snapshot.match
-        treatment = phase.excluded.get(player) if _is_of(match, phase) else None
+        treatment = phase.treatments.get(player) if _is_of(match, phase) else None
         if is_excluded:
             text = await _effect_of_disqualification(notifier, match, treatment, facts)
         else:
@@ -69,7 +69,7 @@ async def resume_matches(notifier: Notifier, results: MatchResults, ruled: Rulin
             continue
         if snapshot.match.stage is MatchStage.BETWEEN:
             await results.offer_return(snapshot, notifier.unit.now)
-        elif before.phase.excluded.get(player) is Treatment.VOID:
+        elif before.phase.treatments.get(player) is Treatment.VOID:
             await results.ask(snapshot)
 
 

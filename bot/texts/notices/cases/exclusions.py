@@ -161,9 +161,9 @@ def treatment_lines(before: Situation, after: Situation) -> list[Text]:
     phase = now.phase
     return [
         say(
-            f"effect.treatment.{phase.excluded[player].value}",
+            f"effect.treatment.{phase.treatments[player].value}",
             phase=phase_name(now, phase.plan.phase),
         )
         for player in changed_players(before, after)
-        if player in phase.excluded and player in phase.players
+        if player in phase.treatments and player in phase.players
     ]
