@@ -28,7 +28,7 @@ from engine.matches.events import (
     SeatReturned,
 )
 from engine.matches.leg_ends import leg_ended
-from engine.matches.match import Match, MatchStage, check_unfinished
+from engine.matches.match import Match, MatchStage, check_proposed, check_unfinished
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 from engine.matches.result_events import (
     LegEnded,
@@ -237,8 +237,7 @@ def answer_results(
     Raises:
         GameStateError: nothing is proposed.
     """
-    if match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(Fault("no_results_proposed", "8.5"))
+    check_proposed(match)
     answered = match.answers.confirmed if agrees else match.answers.objected
     answer = ResultsConfirmed if agrees else ResultsObjected
     return () if person in answered else (answer(at=at, person=person),)
@@ -253,8 +252,7 @@ def approve_results(
         GameStateError: nothing is proposed; or exceeded time or an open case needs a ruling
             first (art. 7.2, 9.4). The arbiter decides about an objection.
     """
-    if match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(Fault("no_results_proposed", "8.5"))
+    check_proposed(match)
     if outstanding:
         raise GameStateError(*outstanding.faults)
     return (ResultsHomologated(at=at, arbiter=arbiter),)

@@ -384,6 +384,12 @@ def check_unfinished(match: Match, article: str) -> None:
         raise GameStateError(Fault("match_over", article))
 
 
+def check_proposed(match: Match) -> None:
+    """Refuse with `no_results_proposed` unless the match has results that wait for approval."""
+    if match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(Fault("no_results_proposed", "8.5"))
+
+
 def games_of(match: Match) -> tuple[GameId, ...]:
     """Return the ids of the games that have started, home game first."""
     return tuple(game_id(match.code, started.leg) for started in match.started)

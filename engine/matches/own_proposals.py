@@ -13,7 +13,7 @@ from engine.errors import Fault, GameStateError, NotationError, refuse
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.correspondence_events import CoefficientsProposed, ProposalTakenOver
-from engine.matches.match import Match
+from engine.matches.match import Match, check_proposed
 
 _FIGURE = r"([0-2](?:[.,]\d{1,6})?)"
 _TWO_FIGURES = re.compile(rf"{_FIGURE}(?:\s*[-–—/;:]\s*|\s+){_FIGURE}")
@@ -41,6 +41,7 @@ def propose_own(  # noqa: PLR0913, PLR0917  (a proposal with author, game and ti
         RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
         GameStateError: no results are proposed, or the player has not objected to them.
     """
+    check_proposed(match)
     if person not in match.answers.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     refuse(coefficient_faults(own, partner))
@@ -53,8 +54,9 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
     """Take over a player's proposal for its games.
 
     Raises:
-        GameStateError: the objection or the proposal is no longer open.
+        GameStateError: the objection or the proposal is no longer open, or the results are not.
     """
+    check_proposed(match)
     if person not in match.answers.objected or not any(
         who == person for who, _ in match.answers.own
     ):

@@ -14,7 +14,7 @@ from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, MatchCode, PersonId, game_id
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import Match, MatchStage, check_proposed
 from engine.matches.own_proposals import propose_own, read_coefficients
 
 _MOST_MATCHES: Final = 6
@@ -43,6 +43,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     code, number = ASK_OWN.read(rest)
     snapshot = await service.matches.of_player(user_input, code)
+    check_proposed(snapshot.match)
     if user_input.person.id not in snapshot.match.answers.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
@@ -144,6 +145,7 @@ async def _ask_reason(
 ) -> None:
     """Ask the arbiter for the reason to take a player's proposal over."""
     snapshot = await service.matches.ruled_by(user_input, code)
+    check_proposed(snapshot.match)
     if person not in snapshot.match.answers.objected:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     names = await service.persons.names(snapshot.match.people)

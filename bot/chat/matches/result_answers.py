@@ -10,7 +10,7 @@ from bot.texts.messages import say
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.errors import Fault, GameStateError
 from engine.matches.decide import answer_results
-from engine.matches.match import MatchStage
+from engine.matches.match import check_proposed
 
 
 async def answer_pressed(service: Service, user_input: UserInput) -> None:
@@ -40,8 +40,7 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
 async def show_proposal(service: Service, user_input: UserInput) -> None:
     """Handle the button that shows a player the proposed results: `resc:MATCH`."""
     snapshot = await service.matches.of_player(user_input, SHOW_RESULTS.read(user_input.args).match)
-    if snapshot.match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(Fault("no_results_proposed", "8.5"))
+    check_proposed(snapshot.match)
     service.toast(user_input)
     text, buttons = await service.proposed_results.player_card(snapshot, user_input.person.id)
     service.reply(user_input, text, buttons, about=snapshot.match.code)

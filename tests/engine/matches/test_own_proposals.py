@@ -12,7 +12,7 @@ from engine.figures import figures
 from engine.games.events import Ending
 from engine.games.orders import Order, correct_score, end
 from engine.ids import Leg, PersonId
-from engine.matches.decide import answer_results
+from engine.matches.decide import answer_results, approve_results
 from engine.matches.leg_ends import leg_ended as end_of
 from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
@@ -37,6 +37,21 @@ def objected(person: PersonId = ANA) -> Match:
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     match = after(match, *propose_results(match, noon(40)))
     return after(match, *answer_results(match, person, noon(40), agrees=False))
+
+
+def test_nothing_is_proposed_or_taken_over_after_the_approval() -> None:
+    """An old button is refused, because the results are official."""
+    match, figures = objected(), (Decimal("1.2"), Decimal("0.8"))
+    match = after(match, *propose_own(match, ANA, Leg.HOME, *figures, noon(41)))
+    match = after(match, *approve_results(match, ARBITER, noon(42)))
+    by_arbiter = Order(at=noon(43), arbiter=ARBITER, article="8.5", reason="fișa ei")
+
+    for late in (
+        lambda: propose_own(match, ANA, Leg.HOME, *figures, noon(43)),
+        lambda: take_over(match, by_arbiter, ANA),
+    ):
+        with pytest.raises(GameStateError, match="no_results_proposed"):
+            late()
 
 
 @pytest.mark.article("8.5")
