@@ -5,6 +5,7 @@ The press of the button appends the event, saves the list's row, plans the deadl
 sheets for opponent and arbiter. No picture is drawn; `documents.bench_pictures` measures that.
 """
 
+import json
 import sys
 from datetime import UTC, date, datetime, timedelta
 from statistics import median
@@ -78,7 +79,7 @@ async def arranging_button(runtime: Runtime) -> str:
     """Return the data of the button that arranges the match of the only unanswered `/meci`."""
     async with runtime.database.reading() as tx:
         query = select(waiting.c.value).where(waiting.c.key == STORED_AS)
-        token: str = (await tx.execute(query)).scalar_one().partition(" ")[0]
+        token, _ = json.loads((await tx.execute(query)).scalar_one())
     return f"meci:{token}:yes"
 
 

@@ -8,6 +8,8 @@ from typing import Final
 
 from bot.chat.handling import Command, CommandRole
 from bot.texts.messages import Text
+from engine.notation import fold
+from engine.typed import undecorated
 
 COMMANDS: Final = (
     Command("jocuri", "games"),
@@ -118,6 +120,11 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     subject: tuple(names.split()) for subject, names in _BY_SUBJECT.items()
 }
 """The commands of each subject, by their Romanian names, in display order."""
+
+
+def command_named(name: str) -> Command | None:
+    """Return the command of that name, written with diacritics or without: `/cuvânt`, `/setări`."""
+    return BY_NAME.get(undecorated(fold(name)).partition("@")[0].lower())
 
 
 def describe(command: str, *, is_operator: bool = False) -> Text:

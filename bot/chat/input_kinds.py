@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.chat.commands import BY_NAME, MOVES
-from bot.chat.handling import Command
+from bot.chat.commands import MOVES, command_named
 from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.texts.buttons.play import ENTRY_OK, SEND
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
-from engine.notation import fold
 from engine.typed import QUOTES, plain_unmarked, undecorated, unmarked
 
 _SENDING: Final = frozenset({SEND.name, ENTRY_OK.name})
@@ -108,11 +106,6 @@ def is_of_move(text: str, data: str) -> bool:
     if data:
         return verb_of(data)[0] in _SENDING
     return bool(text.strip()) and _classified_text(text.strip()).is_move
-
-
-def command_named(name: str) -> Command | None:
-    """Return the command of that name, written with diacritics or without: `/cuvânt`, `/setări`."""
-    return BY_NAME.get(undecorated(fold(name)).partition("@")[0].lower())
 
 
 def _classified_text(text: str) -> ClassifiedInput:

@@ -10,10 +10,10 @@ from typing import Final
 
 from bot.chat import free_input
 from bot.chat.command_hints import command_hint
-from bot.chat.commands import BY_NAME
+from bot.chat.commands import BY_NAME, command_named
 from bot.chat.conversation import forwarded, how_to_play, lessons, opponent_messages, replies
 from bot.chat.handling import Command, CommandRole
-from bot.chat.input_kinds import ClassifiedInput, InputKind, classify, command_named
+from bot.chat.input_kinds import ClassifiedInput, InputKind, classify
 from bot.chat.people import starting
 from bot.chat.play import moves, photographs
 from bot.chat.play.typed_moves import TypedMove
@@ -152,7 +152,9 @@ async def _run_command(service: Service, user_input: UserInput, command: Command
     elif command is _START and user_input.args == HOW_LINK:
         await how_to_play.show(service, user_input)
     elif command is _START and (linked_command := _linked_command(user_input.args)) is not None:
-        await _run_command(service, replace(user_input, args=""), linked_command)
+        # As if typed, because an answer may repeat the command.
+        incoming = replace(user_input.incoming, text=f"/{_linked_name(user_input.args)}")
+        await _run_command(service, UserInput(incoming, user_input.person, ""), linked_command)
     elif _may_use(service, user_input, command):
         await service.questions.close(user_input)
         await COMMANDS[command.romanian](service, user_input)
@@ -163,9 +165,11 @@ async def _run_command(service: Service, user_input: UserInput, command: Command
 
 def _linked_command(code: str) -> Command | None:
     """Return the command that a link runs; None for the code of another link."""
-    if not code.startswith(COMMAND_LINK):
-        return None
-    return command_named(code.removeprefix(COMMAND_LINK))
+    return command_named(_linked_name(code)) if code.startswith(COMMAND_LINK) else None
+
+
+def _linked_name(code: str) -> str:
+    return code.removeprefix(COMMAND_LINK)
 
 
 def _may_use(service: Service, user_input: UserInput, command: Command) -> bool:

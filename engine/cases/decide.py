@@ -200,13 +200,13 @@ def give_defence(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
 
 def ask_opinion(case: Case, by: PersonId, at: datetime) -> CaseEvents:
     """Ask the other arbiters for their opinion."""
-    _check_pending(case)
+    check_pending(case)
     return (OpinionAsked(at=at, by=by),)
 
 
 def give_opinion(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
     """Add an arbiter's opinion."""
-    _check_pending(case)
+    check_pending(case)
     return (OpinionGiven(at=at, by=by, statement=statement),)
 
 
@@ -253,7 +253,7 @@ def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:
         RuleViolation: `reason_missing`.
     """
     if case.stage is not CaseStage.RULED:
-        _check_pending(case)
+        check_pending(case)
     elif case.ruled is not None and case.ruled.ruling == ruling:
         raise GameStateError(Fault("ruling_unchanged", order.article, {"case": case.id}))
     if not order.reason.strip():
@@ -271,7 +271,7 @@ def _check_open(case: Case) -> None:
         raise GameStateError(Fault("case_over", facts={"case": case.id}))
 
 
-def _check_pending(case: Case) -> None:
+def check_pending(case: Case) -> None:
     """Refuse an action that needs a complete, open case."""
     _check_open(case)
     if case.stage is CaseStage.FILED:

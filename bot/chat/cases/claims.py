@@ -6,7 +6,6 @@ and files the claim with a tap. The bot adds a copy of the game and notifies the
 """
 
 import json
-import secrets
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -34,7 +33,7 @@ from bot.texts.notices.cases.ruling_texts import (
     placement_text,
 )
 from engine.cases.case import ARTICLES
-from engine.cases.decide import ABOUT_A_PLACEMENT, Claim, file_claim, give_comment
+from engine.cases.decide import ABOUT_A_PLACEMENT, CaseEvents, Claim, file_claim, give_comment
 from engine.cases.events import ClaimKind
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
@@ -78,7 +77,7 @@ class _Choice:
         return cls(GameId(game), ClaimKind(kind), placement, word)
 
 
-async def claim(service: Service, user_input: UserInput) -> None:
+async def ask_game(service: Service, user_input: UserInput) -> None:
     """Handle `/contestatie [GAME]`."""
     await about_one(service, user_input, View.CLAIM, ask_kind, needs=claims, finished=True)
 
@@ -131,7 +130,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if is_word_open and move is not None and len(move.words) > 1:
         _ask_word(service, user_input, choice, move)
         return
-    await _ask_comment(service, user_input, snapshot.game, choice)
+    await _ask_comment(service, user_input, snapshot, choice)
 
 
 async def _ask_placement(
@@ -186,16 +185,17 @@ def _ask_word(
 
 
 async def _ask_comment(
-    service: Service, user_input: UserInput, game: Game, choice: _Choice
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, choice: _Choice
 ) -> None:
     """Ask for the comment, which a claim must have; show the relevant facts of the sheet."""
-    new_claim = _claim_of(service, user_input, game, choice)
+    new_claim = _claim_of(service, user_input, snapshot.game, choice)
+    await _file(service, user_input, snapshot, new_claim)  # refuse now, not after the comment
     await service.questions.ask(user_input, Topic.CLAIM, choice.to_json())
     text = say(
         "claim.why",
         claim=say(f"claim.{new_claim.kind.value}"),
         article=ARTICLES[new_claim.kind],
-        what=await _subject_lines(service, game, new_claim),
+        what=await _subject_lines(service, snapshot.game, new_claim),
     )
     service.answer(user_input, text, (way_out(Topic.CLAIM),))
 
@@ -233,6 +233,20 @@ def _claim_of(service: Service, user_input: UserInput, game: Game, choice: _Choi
     return Claim(kind=choice.kind, by=user_input.person.id, placement=move, words=words)
 
 
+async def _file(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, new_claim: Claim
+) -> CaseEvents:
+    """Return the first events of the claim's case, which the caller may record.
+
+    Raises:
+        GameStateError: the match has no arbiter, or as `file_claim`.
+        RuleViolation: as `file_claim`.
+    """
+    new = await service.cases.new_case(snapshot, user_input.at)
+    others = [case_snapshot.case for case_snapshot in await service.cases.of_game(snapshot.game.id)]
+    return file_claim(snapshot.game, new, new_claim, others)
+
+
 async def comment_given(service: Service, user_input: UserInput, about: str) -> None:
     """Store the comment, and show the whole claim before it is filed.
 
@@ -242,7 +256,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     snapshot = await service.games.of_player(user_input, choice.game)
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
     comment = checked_statement(user_input.args)
-    token = secrets.token_urlsafe(6)
+    token = service.new_token()
     unfiled = json.dumps([about, comment])
     await service.dialogues.keep_tagged(user_input, _STORED_AS, token, unfiled)
     await service.questions.close(user_input)
@@ -275,12 +289,11 @@ async def file_pressed(service: Service, user_input: UserInput) -> None:
     choice_json, comment = json.loads(unfiled)
     choice = _Choice.from_json(choice_json)
     snapshot = await service.games.of_player(user_input, choice.game)
-    unopened = await service.cases.new_case(snapshot, user_input.at)
-    others = [case_snapshot.case for case_snapshot in await service.cases.of_game(snapshot.game.id)]
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
-    events = file_claim(snapshot.game, unopened, new_claim, others)
-    digest = await service.case_acts.keep_statement(user_input, unopened.case, comment)
-    commented = give_comment(replay_case(events), user_input.person.id, digest, user_input.at)
+    events = await _file(service, user_input, snapshot, new_claim)
+    unopened = replay_case(events)
+    digest = await service.case_acts.keep_statement(user_input, unopened.id, comment)
+    commented = give_comment(unopened, user_input.person.id, digest, user_input.at)
     filed = await service.case_acts.begin((*events, *commented), user_input.at)
     case = filed.case
     partner = "" if case.against is None else (await service.persons.get(case.against)).name

@@ -23,7 +23,7 @@ from engine.matches.match import games_of
 from storage.cases import case_rows
 
 
-async def dossier(service: Service, user_input: UserInput) -> None:
+async def send(service: Service, user_input: UserInput) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
     code = user_input.args.strip().upper()
     names_nothing = not code and user_input.incoming.reply_to is None

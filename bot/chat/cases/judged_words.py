@@ -15,7 +15,7 @@ _MOST_RULINGS: Final = 40
 """The most rulings shown of one competition, the latest ones."""
 
 
-async def judged_words(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/cuvinte_judecate`: the words ruled on so far, by competition (art. 5.3)."""
     person = user_input.person.id
     titles: dict[CompetitionCode, Param] = {

@@ -8,14 +8,19 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import OfCase
 from bot.texts.messages import say
-from engine.cases.decide import give_opinion
+from engine.cases.decide import check_pending, give_opinion
 from engine.cases.events import CaseId
 
 
 async def ask(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
-    """Ask for an arbiter's opinion in their next message."""
+    """Ask for an arbiter's opinion in their next message.
+
+    Raises:
+        GameStateError: the case takes no opinion: `case_over` or `case_incomplete`.
+    """
+    check_pending(snapshot.case)
     service.toast(user_input)
     await service.questions.ask(user_input, Topic.OPINION, snapshot.case.id)
     service.reply(

@@ -87,13 +87,13 @@ async def _section(service: Service, heading: str, rows: list[CaseRow]) -> list[
 async def case_row(service: Service, row: CaseRow) -> Text:
     """Return a case's line: its name, players, subject and state."""
     match = (await service.matches.load(match_of(row.game_id))).match
-    first, second = (await service.persons.names(match.people)).values()
+    names = await service.persons.names(match.people)
     return say(
         "cases.row",
         case=row.case_id,
         claim=say(f"claim.{row.kind}"),
-        first=first,
-        second=second,
+        first=names[match.first],
+        second=names[match.second],
         state=_state_text(row, match.rules.time_zone),
     )
 

@@ -39,7 +39,7 @@ _MOST_ROWS: Final = 20
 """The most matches on a card."""
 
 
-async def player(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/jucator NAME`: the card of a player of the arbiter's competitions and matches."""
     if not user_input.args:
         service.reply(user_input, say("player.how"))

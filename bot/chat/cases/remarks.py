@@ -11,6 +11,7 @@ from bot.texts.buttons.matches import RESULTS_CARD
 from bot.texts.messages import Button, Buttons, say
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.ids import GameId, match_of
+from engine.matches.friendly import must_have_arbiter
 
 
 def remark_button(about: str) -> Button:
@@ -18,10 +19,11 @@ def remark_button(about: str) -> Button:
     return REMARK.button(say("button.remark"), about)
 
 
-async def ask(service: Service, user_input: UserInput) -> None:
+async def ask_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that begins a remark: `remark:GAME`."""
     about = REMARK.read(user_input.args).about
-    await service.matches.of_player(user_input, match_of(GameId(about)))
+    snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+    must_have_arbiter(snapshot.match)
     await service.questions.ask(user_input, Topic.REMARK, about)
     service.toast(user_input)
     service.reply(user_input, say("remark.ask", about=about), (way_out(Topic.REMARK),))

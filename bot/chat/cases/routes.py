@@ -25,13 +25,13 @@ from bot.service.operations.cases.decisions import REASON
 from bot.texts.buttons import cases as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
-    "contestatie": claims.claim,
+    "contestatie": claims.ask_game,
     "cazuri": overview.show_list,
-    "dosar": dossier.dossier,
-    "jucator": players.player,
-    "decizie": ruling_steps.decision,
-    "cuvinte_judecate": judged_words.judged_words,
-    "club": clubs.club,
+    "dosar": dossier.send,
+    "jucator": players.show,
+    "decizie": ruling_steps.open_named_case,
+    "cuvinte_judecate": judged_words.show,
+    "club": clubs.show_or_change,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.ASK.name: word_queries.ask_pressed,
@@ -44,7 +44,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.FILE.name: claims.file_pressed,
     verbs.CASE.name: overview.pressed,
     verbs.RULE.name: ruling_steps.ruling_pressed,
-    verbs.REMARK.name: remarks.ask,
+    verbs.REMARK.name: remarks.ask_pressed,
     verbs.VERDICT.name: decision_steps.verdict_pressed,
     verbs.LIFT.name: decision_steps.lift_pressed,
     verbs.BECAUSE.name: decision_steps.usual_reason_pressed,

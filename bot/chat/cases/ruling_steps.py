@@ -23,7 +23,7 @@ from engine.cases.events import Ruling, RulingKind
 from engine.errors import EngineError
 
 
-async def decision(service: Service, user_input: UserInput) -> None:
+async def open_named_case(service: Service, user_input: UserInput) -> None:
     """Handle `/decizie GAME`: open a case on the arbiter's initiative, or show the open one.
 
     The code of a match alone means its latest game.

@@ -46,7 +46,7 @@ from engine.errors import EngineError
 from engine.ids import CompetitionCode
 
 
-async def championship(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
     code = CompetitionCode(user_input.args.upper())
     if code and not await service.competitions.is_free(code):

@@ -99,7 +99,7 @@ async def _notify_of_answers(service: Service, competition: Competition) -> None
         await service.notify_arbiters(competition, text)
 
 
-async def closing(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/inchidere [COMPETITION]`: the unfinished games, the statements, their ends."""
     snapshots = [
         snapshot

@@ -12,7 +12,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Text, rows_of, say
+from bot.texts.messages import Text, rows_of, say, turning
 from bot.texts.paging import page_at
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
@@ -54,17 +54,10 @@ async def _show_results(
         )
         for number, result in enumerate(page.items, first)
     ]
-    turn = [
-        step_button(competition, key, CardStep.STATED_RESULTS, f"{number}")
-        for key, number, is_there in (
-            ("earlier", page.number - 1, page.number > 0),
-            ("later", page.number + 1, page.number + 1 < page.count),
-        )
-        if is_there
-    ]
+    turn = turning(page.number, page.count, CARD.turns(competition.code, CardStep.STATED_RESULTS))
     text = say("import.fix_which", title=competition.title, rows=rows or None)
     back = (step_button(competition, "back", CardStep.CARD),)
-    service.answer(user_input, text, (*rows_of(buttons, 5), *rows_of(turn, 2), back))
+    service.answer(user_input, text, (*rows_of(buttons, 5), *turn, back))
 
 
 async def _ask_result(

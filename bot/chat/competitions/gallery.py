@@ -28,7 +28,7 @@ _MOST_OFFERED: Final = 20
 """The most series with a button."""
 
 
-async def gallery(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
     series = series_of(await known_to(service, user_input))
     sought = fold(user_input.args)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.commands import BY_NAME
+from bot.chat.commands import BY_NAME, command_named
 from bot.chat.competitions import standings
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -39,7 +39,7 @@ async def handle_group_message(service: Service, incoming: Incoming) -> None:
             await _answer(service, incoming, args, _show_standings)
     elif incoming.text.startswith("/"):
         typed, *rest = incoming.text.split(maxsplit=1)
-        command = BY_NAME.get(typed.removeprefix("/").partition("@")[0].lower())
+        command = command_named(typed.removeprefix("/"))
         args = "".join(rest)
         if command in _LINKING and args:
             await _answer(service, incoming, args, _link_group)
@@ -100,4 +100,4 @@ async def _show_standings(service: Service, user_input: UserInput) -> None:
             raise GameStateError(Fault("table_unknown"))
         await standings.show_table(service, user_input)
     else:
-        await standings.standings(service, replace(user_input, args=linked.competition))
+        await standings.show(service, replace(user_input, args=linked.competition))

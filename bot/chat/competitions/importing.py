@@ -4,7 +4,6 @@ The bot gives the form, names every fault by sheet, row and column, and shows bo
 records nothing before the arbiter confirms.
 """
 
-import secrets
 from dataclasses import replace
 from typing import Final
 
@@ -68,7 +67,7 @@ async def file_given(service: Service, user_input: UserInput, about: str) -> Non
         return
     if await _add_games(service, user_input, GcgFile(sent.name, content)):
         return
-    form = PendingForm(token=secrets.token_urlsafe(6), name=sent.name, content=content)
+    form = PendingForm(token=service.new_token(), name=sent.name, content=content)
     try:
         text, buttons = await _next_card(service, user_input, form)
     except TableError as error:

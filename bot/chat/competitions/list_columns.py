@@ -17,18 +17,19 @@ _LONGEST_LABEL: Final = 30
 """The most characters of a column on its button."""
 
 
-async def ask_column(
+def ask_column(  # noqa: PLR0913  (the list, and the role in question)
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     pending: PendingList,
     table: ListTable,
+    *,
+    role: str,
 ) -> None:
-    """Ask which column has the next unclear role; each possible column is a button.
+    """Ask which column of the table has that role; each possible column is a button.
 
     Every list has a column of names (`ASKED[0]`); the other roles may have none.
     """
-    role = table.unclear or ""
     choices = [*table.free, *([NOWHERE] if role != ASKED[0] else [])]
     rows = [(_button(snapshot, pending, table, role, place),) for place in choices]
     out = step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, pending.token)

@@ -51,8 +51,8 @@ async def show(
         service.answer(user_input, say("comp.understood_nobody", faults=faults), ((out,),))
         return
     await pending_lists.keep(service, user_input, snapshot, pending)
-    if pending.table is not None and pending.table.unclear is not None:
-        await ask_column(service, user_input, snapshot, pending, pending.table)
+    if pending.table is not None and (role := pending.table.unclear) is not None:
+        ask_column(service, user_input, snapshot, pending, pending.table, role=role)
         return
     player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
     resolutions = await entries.resolved_players(

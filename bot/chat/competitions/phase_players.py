@@ -17,11 +17,12 @@ from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
-from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.buttons.verb import YesNo, page_in
+from bot.texts.messages import Button, Text, rows_of, say, turning
 from bot.texts.notices.competitions.competitions import undo_button
 from bot.texts.notices.competitions.phase_lists import by_strength, players_lines
 from bot.texts.notices.people.links import SeatLinks, forward_buttons
+from bot.texts.paging import page_at
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import liftable, may_be_lifted
 from engine.competitions.events import Liftable
@@ -43,15 +44,14 @@ async def _show_players(
     competition = snapshot.competition
     await service.questions.close(user_input)
     names = await service.competitions.names(competition)
-    page = page_in(step.what)
-    first = page * _ON_PAGE
     lines = players_lines(competition, names)
     players = [entry.player for entry in by_strength(competition.phase)]
+    page = page_at(players, page_in(step.what), _ON_PAGE)
     buttons = [
         CARD.button(
             say("button.plain", label=names[player]), competition.code, CardStep.PLAYER, f"{player}"
         )
-        for player in players[first : first + _ON_PAGE]
+        for player in page.items
     ]
     withdrawn = [
         (step_button(competition, "stay_of", CardStep.STAY, f"{player}", who=names[player]),)
@@ -62,26 +62,16 @@ async def _show_players(
         "comp.players",
         title=competition.title,
         n=len(players),
-        players=lines[first : first + _ON_PAGE] or None,
+        players=lines[page.first : page.first + _ON_PAGE] or None,
     )
     rows = (
         *rows_of(buttons, 2),
         *withdrawn,
-        *rows_of(_turn_buttons(competition, page, is_last=first + _ON_PAGE >= len(players)), 2),
+        *turning(page.number, page.count, CARD.turns(competition.code, CardStep.PLAYERS)),
         *([file_buttons(competition, competition.number, PLAYERS)] if players else []),
         _last_row(competition),
     )
     service.answer(user_input, text, rows)
-
-
-def _turn_buttons(competition: Competition, page: int, *, is_last: bool) -> list[Button]:
-    """Return the buttons to the pages before and after this one."""
-    buttons = []
-    if page > 0:
-        buttons.append(step_button(competition, "earlier", CardStep.PLAYERS, f"{page - 1}"))
-    if not is_last:
-        buttons.append(step_button(competition, "later", CardStep.PLAYERS, f"{page + 1}"))
-    return buttons
 
 
 def _last_row(competition: Competition) -> tuple[Button, ...]:
@@ -176,7 +166,8 @@ def _entry_buttons(
         yield step_button(competition, "stay", CardStep.STAY, player)
     elif lifted is not None:
         yield from (button for (button,) in undo_button(competition, lifted, person.id))
-    yield step_button(competition, "of_age" if person.minor else "minor", CardStep.MINOR, player)
+    key, other = ("of_age", YesNo.NO) if person.minor else ("minor", YesNo.YES)
+    yield step_button(competition, key, CardStep.MINOR, player, other)
     yield step_button(competition, "merge", CardStep.MERGE, player)
     yield step_button(competition, "back", CardStep.PLAYERS)
 

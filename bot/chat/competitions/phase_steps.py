@@ -12,8 +12,9 @@ from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PAIRINGS
 from bot.runtime.shared import UserInput
 from bot.service.competitions import draws, phases
+from bot.service.lookups.competitions.sign_up_checks import check_sign_up_over
 from bot.service.operations.competitions import namesakes
-from bot.service.pure.competitions.draft import MOST_GROUPS
+from bot.service.pure.competitions.draft import MOST_GROUPS, parse_groups
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
@@ -21,6 +22,7 @@ from bot.texts.buttons.verb import YES
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
+from engine.competitions.guards import COMMITTED, DRAWING, OPEN, check_stage
 from engine.errors import Fault, NotationError
 
 _SHORTEST_REASON: Final = 3
@@ -35,6 +37,8 @@ async def _commit(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Close the entries after a second tap, and publish the commitments of the draws."""
+    check_stage(snapshot.competition, OPEN)
+    await check_sign_up_over(service, snapshot.competition)
     if await _ask_about_namesakes(service, user_input, snapshot):
         return
     if step.what != YES:
@@ -73,7 +77,13 @@ async def _draw(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Draw as many groups as the button says."""
-    number = int(step.what) if step.what.isdecimal() else None
+    await _draw_groups(service, user_input, snapshot, parse_groups(step.what))
+
+
+async def _draw_groups(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, number: int
+) -> None:
+    """Draw that many groups, and show the card."""
     snapshot = await draws.draw(service, user_input, snapshot, number)
     await show_card(service, user_input, snapshot, say("comp.done.drawn"))
 
@@ -83,6 +93,7 @@ async def _ask_number(
 ) -> None:
     """Ask for another number of groups than planned."""
     competition = snapshot.competition
+    check_stage(competition, COMMITTED)
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)  # a group has two players or more
     numbers = [
         step_button(competition, "number", CardStep.DRAW, f"{number}", n=number)
@@ -93,13 +104,10 @@ async def _ask_number(
 
 
 async def _number_given(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Draw the typed number of groups."""
-    number = user_input.args.strip()
-    if not number.isdecimal():
-        raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
-    await _draw(service, user_input, snapshot, step._replace(what=number))
+    await _draw_groups(service, user_input, snapshot, parse_groups(user_input.args))
 
 
 async def _list_matches(
@@ -153,6 +161,7 @@ async def _ask_annul(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Ask for the reason to annul the draws."""
+    check_stage(snapshot.competition, DRAWING)
     await ask(service, user_input, snapshot, CardStep.ANNUL, say("comp.ask.annul"))
 
 

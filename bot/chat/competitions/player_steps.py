@@ -15,11 +15,14 @@ from bot.chat.matches import corrected_names, seat_acts
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries, taking_back
 from bot.service.matches.freeing import PersonSeat
+from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
-from bot.texts.buttons.verb import YES
+from bot.texts.buttons.verb import YES, YesNo
 from bot.texts.messages import say
+from engine.competitions.entering import withdraw
+from engine.errors import Fault, GameStateError
 
 
 async def _new_link(
@@ -83,6 +86,7 @@ async def _withdraw(
     """Withdraw a player at the second tap."""
     entry = entry_of(snapshot.competition, step.what)
     names = await service.competitions.names(snapshot.competition)
+    withdraw(snapshot.competition, act(user_input), entry.player)  # refuse now, not after the yes
     if step.choice != YES:
         question = say("comp.ask.withdraw", who=names[entry.player])
         yes = step_button(snapshot.competition, "yes_withdraw", CardStep.WITHDRAW, step.what, YES)
@@ -118,6 +122,7 @@ async def _withdraw_me(
 ) -> None:
     """Withdraw the player from the phase before its start, at their second tap."""
     player = user_input.person.id
+    withdraw(snapshot.competition, act(user_input), player)  # refuse now, not after the yes
     if step.what != YES:
         question = say("comp.ask.withdraw_me", title=snapshot.competition.title)
         yes = step_button(snapshot.competition, "yes_withdraw_me", CardStep.WITHDRAW_ME, YES)
@@ -128,13 +133,14 @@ async def _withdraw_me(
     service.edit(user_input, say("comp.you_are_withdrawn", title=snapshot.competition.title))
 
 
-async def _toggle_minor(
+async def _set_minor(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Record that a player is a minor, or no longer one."""
     entry = entry_of(snapshot.competition, step.what)
-    person = await service.persons.get(entry.player)
-    await service.person_acts.alter(entry.player, minor=not person.minor)
+    if step.choice not in set(YesNo):
+        raise GameStateError(Fault("button_unknown"))
+    await service.person_acts.alter(entry.player, minor=step.choice == YesNo.YES)
     await show_player(service, user_input, snapshot, entry)
 
 
@@ -149,6 +155,6 @@ STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.WITHDRAW: _withdraw,
     CardStep.STAY: _ask_to_keep,
     CardStep.UNDO: _ask_to_undo,
-    CardStep.MINOR: _toggle_minor,
+    CardStep.MINOR: _set_minor,
 }
 OWN_STEPS: Final[Mapping[CardStep, Step]] = {CardStep.WITHDRAW_ME: _withdraw_me}

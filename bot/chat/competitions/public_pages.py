@@ -11,7 +11,7 @@ _MOST_BUTTONS: Final = 10
 """The most competitions with a button."""
 
 
-async def site(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/site`: the address of the public pages, and those of the person's competitions."""
     shared = service.shared
     if not shared.public_site:

@@ -20,8 +20,9 @@ from bot.service.people.typed_names import check_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
-from bot.texts.messages import Button, Buttons, say
+from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import Competition
+from engine.competitions.guards import PREPARING, check_stage
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
@@ -35,6 +36,7 @@ async def _ask_replacement(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for a player's replacement: a name, or a reserve of the phase before."""
+    check_stage(snapshot.competition, PREPARING)
     entry = entry_of(snapshot.competition, step.what)
     names = await service.competitions.names(snapshot.competition)
     question = say("comp.ask.replace", who=names[entry.player])
@@ -114,11 +116,11 @@ async def _replacement_given(
     if resolved.person in await entries.entered_or_signed_up(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
-    stored = json.dumps(asdict(listed))
-    await service.dialogues.remember(user_input, _stored_under(snapshot), stored)
     if resolved.person is None and not resolved.doubts:
-        await _replace_by(service, user_input, snapshot, entry, ANOTHER)
+        await _replace_by(service, user_input, snapshot, entry, listed, ANOTHER)
         return
+    stored = json.dumps(asdict(listed))
+    await service.dialogues.keep_typed(user_input, _stored_under(snapshot), stored)
     await _ask_who_it_is(service, user_input, snapshot, step, resolved)
 
 
@@ -129,29 +131,29 @@ async def _ask_who_it_is(
     step: OfCard,
     resolved: Resolved,
 ) -> None:
-    """Ask whether a typed player is a person whom the bot knows."""
-    code = snapshot.competition.code
+    """Ask whether a typed player is a person whom the bot knows.
+
+    A button's choice is `MESSAGE.ANSWER`, so that it is no answer about a player typed later.
+    """
+    code, message = snapshot.competition.code, user_input.incoming.message
+
+    def button(label: Text, answer: str) -> Button:
+        choice = f"{message}.{answer}"
+        return CARD.button(label, code, CardStep.REPLACE_BY_KNOWN, step.what, choice)
+
     question = say("comp.ask.same_person", who=resolved.named.name)
     if resolved.doubts:
         question = resolved.question
     rows: list[tuple[Button, ...]] = []
     if resolved.person is not None:
-        label = say("button.comp.same_person")
-        person = f"{resolved.person}"
-        same = CARD.button(label, code, CardStep.REPLACE_BY_KNOWN, step.what, person)
-        rows.append((same,))
-    rows += person_rows(
-        resolved,
-        lambda label, answer: CARD.button(
-            label, code, CardStep.REPLACE_BY_KNOWN, step.what, answer
-        ),
-    )
+        rows.append((button(say("button.comp.same_person"), f"{resolved.person}"),))
+    rows += person_rows(resolved, button)
     rows.append((step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what),))
     service.answer(user_input, question, tuple(rows))
 
 
 def _stored_under(snapshot: CompetitionSnapshot) -> str:
-    return f"replacement:{snapshot.competition.code}"
+    return f"typed replacement:{snapshot.competition.code}"
 
 
 async def _replace_by_known(
@@ -159,14 +161,20 @@ async def _replace_by_known(
 ) -> None:
     """Replace a player by the person whom the arbiter chose for the typed name."""
     entry = entry_of(snapshot.competition, step.what)
-    await _replace_by(service, user_input, snapshot, entry, step.choice)
+    message, _, choice = step.choice.partition(".")  # as `_ask_who_it_is` writes it
+    stored = await service.dialogues.take_tagged(user_input, _stored_under(snapshot), message)
+    if stored is None:
+        raise GameStateError(Fault("button_unknown"))
+    listed = ListedPlayer(**json.loads(stored))
+    await _replace_by(service, user_input, snapshot, entry, listed, choice)
 
 
-async def _replace_by(
+async def _replace_by(  # noqa: PLR0913, PLR0917  (the seat, the typed player and who they are)
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     entry: Entry,
+    listed: ListedPlayer,
     choice: str,
 ) -> None:
     """Replace a player by the typed one.
@@ -174,11 +182,6 @@ async def _replace_by(
     `choice`: the arbiter's answer about the name: `ANOTHER`, a candidate's answer, or the number of
     the person of exactly that name.
     """
-    key = _stored_under(snapshot)
-    stored = await service.dialogues.kept(user_input, key)
-    if stored is None:
-        raise GameStateError(Fault("button_unknown"))
-    listed = ListedPlayer(**json.loads(stored.value))
     (resolved,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
     if choice not in {f"{resolved.person}", *resolved.possible_answers}:
         raise GameStateError(Fault("not_entered", facts={"player": cut(choice)}))
@@ -189,7 +192,6 @@ async def _replace_by(
     (person,) = await persons_of(service, resolutions, answers)
     replacement = await entries.entry_of(service, listed, person)
     await _replace(service, user_input, snapshot, entry, replacement)
-    await service.dialogues.forget(user_input, key)
 
 
 async def _replace(

@@ -24,7 +24,7 @@ _MOST_OFFERED: Final = 30
 """The most competitions and return games to offer."""
 
 
-async def retire(service: Service, user_input: UserInput) -> None:
+async def ask(service: Service, user_input: UserInput) -> None:
     """Handle `/retragere`: ask for a confirmation, or first which of several withdrawals."""
     competitions = await _leavable_competitions(service, user_input)
     return_games = await service.matches.in_stage(user_input.person.id, MatchStage.BETWEEN)

@@ -23,22 +23,22 @@ from bot.texts.buttons import competitions as verbs
 from bot.texts.buttons.matches import IMPORT
 
 COMMANDS: Final[Mapping[str, Handler]] = {
-    "clasament": standings.standings,
-    "galerie": gallery.gallery,
+    "clasament": standings.show,
+    "galerie": gallery.show,
     "cauta": searching.search,
-    "retragere": retirement.retire,
-    "site": public_pages.site,
-    "campionat": championship.championship,
+    "retragere": retirement.ask,
+    "site": public_pages.show,
+    "campionat": championship.show,
     "preia": importing.start,
-    "inchidere": closing.closing,
-    "grup": telegram_groups.group,
-    "arhiva": telegram_groups.archive,
+    "inchidere": closing.show,
+    "grup": telegram_groups.show_group,
+    "arhiva": telegram_groups.show_copies,
     "leaga": telegram_groups.explain_linking,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.TABLE.name: standings.show_table,
     verbs.GROUP.name: telegram_groups.pressed,
-    verbs.COPIES.name: telegram_groups.choose_copies,
+    verbs.COPIES.name: telegram_groups.copies_pressed,
     verbs.WITHDRAW.name: retirement.pressed,
     verbs.STATE.name: closing.record_statement,
     verbs.END_ALL.name: closing.ask_to_end_all,

@@ -22,7 +22,7 @@ from bot.service.lookups.competitions.records import (
 from bot.service.service import Service
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
-from bot.texts.buttons.verb import page_in
+from bot.texts.buttons.verb import cut_to, page_in
 from bot.texts.messages import MOST_DATA_BYTES, Button, Card, Text, rows_of, say, turning_by
 from bot.texts.paging import page_at
 from bot.texts.score_texts import score_text
@@ -65,12 +65,8 @@ async def turn_page(service: Service, user_input: UserInput) -> None:
 def _query(text: str) -> str:
     """Return a query in the form in which names are compared, cut to a button's size."""
     # As in `records.words_of`, no word has a comma; a colon separates the arguments of a button.
-    return _cut(" ".join(fold(text).replace(",", " ").replace(":", " ").split()))
-
-
-def _cut(words: str) -> str:
-    """Return as much of the words as the buttons can repeat; Telegram counts bytes."""
-    return words.encode()[:_LONGEST_QUERY].decode(errors="ignore").strip()
+    words = " ".join(fold(text).replace(",", " ").replace(":", " ").split())
+    return cut_to(words, _LONGEST_QUERY)
 
 
 async def _page_card(service: Service, user_input: UserInput, query: str, page_number: int) -> Card:
@@ -79,7 +75,8 @@ async def _page_card(service: Service, user_input: UserInput, query: str, page_n
     words = query
     items = _find_all(contests, words)
     if not items:
-        words = _cut(" ".join(record_search.nearest_words(contests, query.split())))
+        nearest = record_search.nearest_words(contests, query.split())
+        words = cut_to(" ".join(nearest), _LONGEST_QUERY)
         items = _find_all(contests, words) if words != query else []
     if not items:
         return Card(say("search.nothing", words=query))

@@ -67,8 +67,11 @@ async def is_open(service: Service, user_input: UserInput) -> bool:
 
 async def answer_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Handle a typed answer to the open question; a list of players is too early."""
-    draft = await _stored_draft(service, user_input) or CompetitionDraft()
-    if user_input.incoming.file is not None:
+    draft = await _stored_draft(service, user_input)
+    if draft is None:
+        await service.questions.close(user_input)
+        service.reply(user_input, say("comp.new_cancelled"))
+    elif user_input.incoming.file is not None:
         faults = [say("comp.wrong", fault=say("comp.list_later"))]
         await _ask_next(service, user_input, draft, faults=faults)
     elif draft.next_field is None:  # only the buttons to create, change or cancel are left

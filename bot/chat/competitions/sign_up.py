@@ -63,7 +63,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     match action:
         case SignUpAction.SIGN_UP:
             await _sign_up(service, user_input, sign_up)
-        case SignUpAction.NAME | SignUpAction.EMAIL:
+        case SignUpAction.NAME | SignUpAction.EMAIL if sign_up.is_open(user_input.at):
             await _ask_details(service, user_input, sign_up, action)
         case SignUpAction.ASK_OUT:
             title = (await service.competitions.load(code)).competition.title

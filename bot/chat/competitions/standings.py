@@ -44,7 +44,7 @@ _VIEWS: Final = {
 """The views of one group's table, with the labels of their buttons."""
 
 
-async def standings(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/clasament [CODE]`: the table of the reader's group, or of the first."""
     if user_input.args:
         await _send_first_table(

@@ -19,7 +19,7 @@ _NEW_GROUP: Final = "new"
 """The choice, beside those of `Copies`, of another group for the copies."""
 
 
-async def group(service: Service, user_input: UserInput) -> None:
+async def show_group(service: Service, user_input: UserInput) -> None:
     """Handle `/grup [CODE]`: the competition's group, and how to link one."""
     if user_input.args:
         code = CompetitionCode(user_input.args.split()[0].upper())
@@ -78,7 +78,7 @@ def _add_to_group_row(link: str) -> Buttons:
     return ((Button(say("button.take_to_group"), url=link),),)
 
 
-async def archive(service: Service, user_input: UserInput) -> None:
+async def show_copies(service: Service, user_input: UserInput) -> None:
     """Handle `/arhiva`: where the arbiter's copies of the sheets go (art. 2.2)."""
     service.reply(user_input, *await _copies_card(service, user_input))
 
@@ -100,7 +100,7 @@ async def _has_archive(service: Service, user_input: UserInput) -> bool:
     return await service.groups.archive_of(user_input.person.id) is not None
 
 
-async def choose_copies(service: Service, user_input: UserInput) -> None:
+async def copies_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the choice of where copies go; the archive group must be linked first."""
     if not user_input.person.arbiter:
         service.toast(user_input, say("button.unknown"), alert=True)

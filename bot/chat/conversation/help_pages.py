@@ -122,11 +122,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         _MORE: _subjects_page,
         _ALL: _all_page,
     }
-    page = pages.get(user_input.args)
+    name = HELP.read(user_input.args).page
+    page = pages.get(name)
     if page is not None:
         service.edit(user_input, *await page(service, user_input))
-    elif user_input.args in SUBJECTS:
-        service.edit(user_input, *await _subject_page(service, user_input, user_input.args))
+    elif name in SUBJECTS:
+        service.edit(user_input, *await _subject_page(service, user_input, name))
     else:
         service.toast(user_input, say("button.unknown"), alert=True)
 
@@ -171,7 +172,7 @@ async def _first_page(service: Service, user_input: UserInput) -> Card:
         (how_button(),),
         (HELP.button(say("button.help_more"), _MORE), *_guide_button(service, user_input, use)),
     ]
-    if await service.matches.has_arbiter(user_input.person.id):
+    if use.ruled:
         rows.append((write_button(""),))
     return Card(text, tuple(rows))
 

@@ -32,7 +32,7 @@ _MOST_SHOWN: Final = 30
 """The most messages shown; the case file contains all."""
 
 
-async def message(service: Service, user_input: UserInput) -> None:
+async def write(service: Service, user_input: UserInput) -> None:
     """Handle `/mesaj [GAME] [TEXT]`; ask for a missing text."""
     if (await named_first(service, user_input, user_input.args)).text:
         await about_a_game(
@@ -117,7 +117,7 @@ async def _is_sent(
     return True
 
 
-async def conversation(service: Service, user_input: UserInput) -> None:
+async def show_messages(service: Service, user_input: UserInput) -> None:
     """Handle `/mesaje [GAME]`: a game's messages, for its players and its arbiter."""
     await about_one(service, user_input, View.MESSAGES, show_conversation, needs=a_reader)
 

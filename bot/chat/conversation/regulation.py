@@ -19,13 +19,11 @@ _BACK: Final = (REGULATION.button(say("button.contents"), ""),)
 """The row with the button to the contents."""
 
 
-async def regulation(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/regulament [ARTICLE, CHAPTER or word]`: `7.2`, `art. 7.2`, `7`, or the contents."""
     wanted = user_input.args.lower().removeprefix("art").strip(" .")
-    if wanted in ARTICLES:
-        service.reply(user_input, *_article_card(wanted))
-    elif wanted.isdecimal() and int(wanted) in CHAPTERS:
-        service.reply(user_input, *_chapter_card(int(wanted)))
+    if (card := _card_of(wanted)) is not None:
+        service.reply(user_input, *card)
     elif matching := _articles_with(user_input.args, user_input.person.language):
         articles = [_summary(article) for article in matching]
         text = say("regulation.found", asked=user_input.args, articles=articles)
@@ -38,12 +36,17 @@ async def regulation(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `reg:` (the contents), `reg:CHAPTER` or `reg:ARTICLE`."""
-    if user_input.args in ARTICLES:
-        service.edit(user_input, *_article_card(user_input.args))
-    elif user_input.args.isdecimal() and int(user_input.args) in CHAPTERS:
-        service.edit(user_input, *_chapter_card(int(user_input.args)))
-    else:
-        service.edit(user_input, say("regulation.contents"), _contents_rows())
+    card = _card_of(REGULATION.read(user_input.args).place)
+    service.edit(user_input, *card or Card(say("regulation.contents"), _contents_rows()))
+
+
+def _card_of(place: str) -> Card | None:
+    """Return the card of an article, `7.2`, or of a chapter, `7`; None for any other text."""
+    if place in ARTICLES:
+        return _article_card(place)
+    if place.isdecimal() and int(place) in CHAPTERS:
+        return _chapter_card(int(place))
+    return None
 
 
 async def explain_article(service: Service, user_input: UserInput) -> None:

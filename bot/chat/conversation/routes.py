@@ -22,10 +22,10 @@ from bot.texts.buttons import conversation as verbs
 from bot.texts.buttons.matches import KEEP
 
 COMMANDS: Final[Mapping[str, Handler]] = {
-    "mesaj": opponent_messages.message,
-    "mesaje": opponent_messages.conversation,
+    "mesaj": opponent_messages.write,
+    "mesaje": opponent_messages.show_messages,
     "legatura": channel.show,
-    "regulament": regulation.regulation,
+    "regulament": regulation.show,
     "ajutor": help_pages.show_help,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.cases.ruling_steps import decision
+from bot.chat.cases.ruling_steps import open_named_case
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.sign_up_settings import show_people
@@ -91,7 +91,7 @@ async def _open_file(service: Service, user_input: UserInput, about: str) -> Non
 
 async def _open_reopened(service: Service, user_input: UserInput, about: str) -> None:
     """Open a case about the reopened game, or show the open one; its rulings can end the game."""
-    await decision(service, replace(user_input, args=about))
+    await open_named_case(service, replace(user_input, args=about))
 
 
 async def _open_closing(service: Service, user_input: UserInput, about: str) -> None:
@@ -105,7 +105,7 @@ async def _open_joining(service: Service, user_input: UserInput, about: str) -> 
         snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
         await send_invitations(service, user_input, snapshot.competition)
     else:
-        await match_seats.invitation(service, replace(user_input, args=about))
+        await match_seats.show(service, replace(user_input, args=about))
 
 
 async def _open_sign_up(service: Service, user_input: UserInput, about: str) -> None:

@@ -4,7 +4,7 @@ from bot.chat.matches.one_running import one_running
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import ACCEPTED, JUDGE, KEEP
+from bot.texts.buttons.matches import ACCEPTED, JUDGE, KEEP, Judgement
 from bot.texts.messages import Card, say
 from bot.texts.notices.play.sheets import turn_buttons
 from bot.texts.notices.play.turn import your_turn_text
@@ -47,18 +47,21 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     if word_number not in words:
         raise GameStateError(Fault("button_unknown"))
     if not judgement.sure:
-        await _ask_to_return(service, user_input, snapshot, placement, words[word_number])
+        word = words[word_number]
+        await _ask_to_return(service, user_input, snapshot, placement, judgement, word=word)
         return
     command = ReturnPlacement(by=seat, words=(words[word_number],))
     await service.game_acts.act(snapshot, command, user_input.at)
     service.edit(user_input, say("return.done", game=game))
 
 
-async def _ask_to_return(
+async def _ask_to_return(  # noqa: PLR0913  (the move, and the button that asks)
     service: Service,
     user_input: UserInput,
     snapshot: GameSnapshot,
     placement: PlacementMade,
+    judgement: Judgement,
+    *,
     word: str,
 ) -> None:
     """Ask for confirmation to return the opponent's move for that word."""
@@ -70,8 +73,8 @@ async def _ask_to_return(
         placement=f"{position} {placement.word}",
         word=word.upper(),
     )
-    game, seq, word_number, _ = JUDGE.read(user_input.args)
-    yes = JUDGE.button(say("button.return_sure"), game, seq, word_number, sure=True)
+    label = say("button.return_sure")
+    yes = JUDGE.button(label, judgement.game, judgement.seq, judgement.which, sure=True)
     no = KEEP.button(say("button.undecide"))
     service.toast(user_input)
     service.reply(user_input, text, ((yes, no),), about=snapshot.game.id)

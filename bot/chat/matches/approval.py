@@ -5,8 +5,6 @@ undisputed, waiting. One button approves all undisputed results and names the ot
 reason; each result has a card.
 """
 
-from typing import Final
-
 from bot.chat.matches.approval_lists import (
     ON_PAGE,
     card_button,
@@ -29,13 +27,9 @@ from bot.texts.buttons.matches import (
 from bot.texts.messages import say
 from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.lifting import undo_buttons
-from engine.errors import Fault, GameStateError
 from engine.matches.approval import ApprovalStatus
 from engine.matches.events import LiftableAct
-from engine.matches.match import MatchStage
-
-_NOTHING_PROPOSED: Final = Fault("no_results_proposed", "8.5")
-"""The match has no results that wait for approval."""
+from engine.matches.match import check_proposed
 
 
 async def list_results(service: Service, user_input: UserInput) -> None:
@@ -78,8 +72,7 @@ async def show_card(service: Service, user_input: UserInput) -> None:
         service.toast(user_input)
         service.reply(user_input, void_reason, about=snapshot.match.code)
         return
-    if snapshot.match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(_NOTHING_PROPOSED)
+    check_proposed(snapshot.match)
     service.toast(user_input)
     text, buttons = await service.proposed_results.arbiter_card(snapshot)
     service.reply(user_input, text, buttons, about=snapshot.match.code)
@@ -112,17 +105,23 @@ async def approve(service: Service, user_input: UserInput) -> None:
 
 
 async def approve_undisputed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that approves all undisputed results: `homall:COMPETITION`."""
-    scope = APPROVE_ALL.read(user_input.args).competition
+    """Handle the button that approves all undisputed results: `homall:COMPETITION:NUMBER`.
+
+    If their number has changed since the arbiter saw them, they are shown again.
+    """
+    scope, number = APPROVE_ALL.read(user_input.args)
     if scope:
         await service.competitions.ruled_by(user_input, scope)
     matches = matches_in(await service.proposed_results.awaiting(user_input.person.id), scope)
     approved_matches = await undisputed_among(service, matches)
-    for snapshot in approved_matches:
-        await service.result_approval.approve(user_input, snapshot)
     if not approved_matches:
         service.edit(user_input, say("homologate.none_undisputed"))
         return
+    if len(approved_matches) != number:
+        service.edit(user_input, *await page_of(service, scope, matches, 0))
+        return
+    for snapshot in approved_matches:
+        await service.result_approval.approve(user_input, snapshot)
     approved = {snapshot.match.code for snapshot in approved_matches}
     not_approved = [snapshot for snapshot in matches if snapshot.match.code not in approved]
     text = say(
@@ -147,7 +146,8 @@ async def _is_void(service: Service, user_input: UserInput, code: str) -> bool:
         if snapshot.match.code == code:
             void_reason = await void_text(service, snapshot)
             if void_reason is None:
-                raise GameStateError(_NOTHING_PROPOSED)
+                check_proposed(snapshot.match)
+                return False
             service.reply(user_input, void_reason, about=code)
             return True
     return False

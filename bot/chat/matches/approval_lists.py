@@ -44,7 +44,8 @@ async def page_of(
     parts = await _parts(service, page.items, statuses, counts)
     buttons = [(await card_button(service, snapshot),) for snapshot in page.items]
     undisputed = [code for code, status in statuses.items() if _is_undisputed(status)]
-    approve_all = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
+    label = say("button.homologate_undisputed", n=len(undisputed))
+    approve_all = APPROVE_ALL.button(label, scope, len(undisputed))
     return Card(
         say("homologate.overview", title=title, parts=parts),
         (

@@ -32,7 +32,7 @@ _VIEWS: Final = (
 """The views of a game's card (`show:GAME:WHAT`), and their buttons."""
 
 
-async def archive(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/arhiva_mea`: the finished games, the latest first."""
     service.reply(user_input, *await _page_card(service, user_input.person.id, 0))
 

@@ -3,7 +3,6 @@
 The draft is stored until then; buttons change its day, title and thinking time.
 """
 
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -37,10 +36,10 @@ from bot.texts.buttons.matches import DRAFT, DraftAction
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
-from engine.errors import Fault, NotationError
+from engine.errors import Fault, GameStateError, NotationError
 
-STORED_AS: Final = "match"
-"""The key under which a draft waits for confirmation: its token, a space, and its JSON."""
+STORED_AS: Final = "match draft"
+"""The key under which a draft waits for confirmation, tagged with its token."""
 
 
 async def arrange(service: Service, user_input: UserInput) -> None:
@@ -54,8 +53,8 @@ async def arrange(service: Service, user_input: UserInput) -> None:
 
 async def _show_draft(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
     """Store the draft under a new token, and show it with its buttons, or ask who is meant."""
-    token = secrets.token_urlsafe(6)
-    await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
+    token = service.new_token()
+    await service.dialogues.keep_tagged(user_input, STORED_AS, token, arrangement.to_json())
     resolutions = await _resolve(service, user_input, arrangement)
     doubt = first_doubt(resolutions)
     if doubt is not None:
@@ -80,7 +79,7 @@ async def _resolve(
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title|who.WHO|not.WHO`.
 
-    The draft is taken out of the store first; each branch but the last stores or uses it.
+    The draft is taken out of the store first; a branch that goes on stores it again.
     """
     token, action = DRAFT.read(user_input.args)
     arrangement = await _take_draft(service, user_input, token)
@@ -102,13 +101,15 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         )
     elif action in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
         # The same token, because the buttons above the question stay valid.
-        await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
+        await service.dialogues.keep_tagged(user_input, STORED_AS, token, arrangement.to_json())
         topic = Topic.MATCH_START if action == DraftAction.ASK_START else Topic.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
         service.reply(user_input, say(f"arrange.ask_{action}"), (way_out(topic),))
-    else:  # the draft is dropped, because it was taken above
+    elif action == DraftAction.DROP:  # it was taken above
         service.edit(user_input, say("confirm.kept"))
+    else:
+        raise GameStateError(Fault("button_unknown"))
 
 
 async def _with_answer(
@@ -132,14 +133,8 @@ async def _without_person(
 
 async def _take_draft(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
     """Return and delete the draft of that token; None if it was changed and has another."""
-    stored = await service.dialogues.recall(user_input, STORED_AS)
-    if stored is None:
-        return None
-    stored_token, _, draft = stored.partition(" ")
-    if stored_token != token:
-        await service.dialogues.remember(user_input, STORED_AS, stored)
-        return None
-    return arrangement_from(draft)
+    draft = await service.dialogues.take_tagged(user_input, STORED_AS, token)
+    return None if draft is None else arrangement_from(draft)
 
 
 async def start_given(service: Service, user_input: UserInput, token: str) -> None:

@@ -70,14 +70,16 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     game, answer = ANSWER_OFFER.read(user_input.args)
     snapshot = await service.games.of_player(user_input, game)
     seat = service.games.seat(user_input, snapshot.game)
-    is_accepted = answer is not InterruptionAnswer.DECLINE
     card = _CARDS.get(answer)
-    if card is not None and snapshot.game.interruption_by is seat.partner:
+    if card is not None:
+        if snapshot.game.interruption_by is not seat.partner:
+            raise GameStateError(Fault("no_interruption_proposed", "9.2"))
         if answer is InterruptionAnswer.ASK:
             check_interruption(snapshot.game)
         participants = await service.participants.of(snapshot.game)
         service.edit(user_input, *card(snapshot.game, participants, seat))
         return
+    is_accepted = answer is InterruptionAnswer.ACCEPT
     command = AnswerInterruption(by=seat, accept=is_accepted)
     await service.game_acts.act(snapshot, command, user_input.at)
     key = "interruption.you_accepted" if is_accepted else "interruption.you_declined"

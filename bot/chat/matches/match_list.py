@@ -20,7 +20,8 @@ from bot.texts.buttons.matches import (
     MatchesAction,
 )
 from bot.texts.buttons.play import SHOW, View
-from bot.texts.messages import Button, Buttons, Card, rows_of, say, turning
+from bot.texts.buttons.verb import cut_to
+from bot.texts.messages import MOST_DATA_BYTES, Button, Card, rows_of, say, turning_by
 from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.people.links import match_places_button
 from bot.texts.paging import page_at
@@ -33,8 +34,8 @@ from engine.typed import single_spaced
 
 ON_PAGE: Final = 8
 """The matches on a page, each with a button."""
-_LONGEST_FILTER: Final = 20
-"""The most bytes of a filter in a button's data; a longer filter is dropped."""
+_LONGEST_FILTER: Final = MOST_DATA_BYTES - len(PAGE_OF_MATCHES.data(999, ""))
+"""The most bytes of a filter, which the buttons of its pages repeat with the page's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,10 @@ class _Listed:
         return self.day, self.snapshot.match.code
 
 
-async def matches(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/meciuri [CODE or NAME]`: the arbiter's matches with their next events."""
-    service.reply(user_input, *await _page_card(service, user_input.person.id, 0, user_input.args))
+    typed_filter = cut_to(user_input.args, _LONGEST_FILTER)
+    service.reply(user_input, *await _page_card(service, user_input.person.id, 0, typed_filter))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -87,20 +89,10 @@ async def _page_card(
         )
         for listed_match in page.items
     ]
-    kept_filter = typed_filter if len(typed_filter.encode()) <= _LONGEST_FILTER else ""
-    turns = _turn_rows(page.number, page.count, kept_filter)
-    return Card(say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns))
-
-
-def _turn_rows(page: int, pages: int, typed_filter: str) -> Buttons:
-    """Return the row that turns the pages; in a filtered list its buttons repeat the filter."""
-    rows = turning(page, pages, PAGE_OF_MATCHES.turns())
-    if not typed_filter:
-        return rows
-    return tuple(
-        tuple(Button(button.label, f"{button.data}:{typed_filter}") for button in row)
-        for row in rows
+    turns = turning_by(
+        page.number, page.count, lambda number: PAGE_OF_MATCHES.data(number, typed_filter)
     )
+    return Card(say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns))
 
 
 async def _listed_matches(service: Service, arbiter: PersonId, typed_filter: str) -> list[_Listed]:

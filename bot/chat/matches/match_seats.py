@@ -1,6 +1,6 @@
 """`/invitatie`: an arbiter finds a match, and acts on its seats."""
 
-from bot.chat.choosing import MOST_BUTTONS, competition_rows, match_rows
+from bot.chat.choosing import competition_rows, match_rows
 from bot.chat.matches import corrected_names, seat_acts
 from bot.chat.matches.seat_cards import seats_card
 from bot.runtime.shared import UserInput
@@ -16,7 +16,7 @@ from engine.ids import MatchCode
 from engine.matches.match import FINISHED
 
 
-async def invitation(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/invitatie [MATCH]`: show the seats of a match, or ask for the match."""
     if user_input.args:
         snapshot = await service.matches.ruled_by(user_input, MatchCode(user_input.args.upper()))
@@ -32,7 +32,7 @@ async def invitation(service: Service, user_input: UserInput) -> None:
         await service.competitions.all_ruled(user_input.person.id),
         lambda label, code: CARD.button(label, code, CardStep.INVITATIONS),
     )
-    service.reply(user_input, say("arrange.which" if rows else "matches.none"), rows[:MOST_BUTTONS])
+    service.reply(user_input, say("arrange.which" if rows else "matches.none"), rows)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -43,6 +43,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.answer(user_input, *await seats_card(service, snapshot))
         return
     if action is PlacesAction.CALL_OFF:
+        await calling_off.show(service, user_input, code, "")  # refuse now, not after the reason
         question = say("call_off.question", match=code)
         usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
         await service.decisions.ask(user_input, calling_off.KIND, code, question, usual=usual)

@@ -10,7 +10,7 @@ from engine.errors import Fault, GameStateError
 from engine.matches.practice import Strength
 
 
-async def practice(service: Service, user_input: UserInput) -> None:
+async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/exerseaza`: offer the strengths, or the running game first."""
     service.answer(user_input, *await _card(service, user_input))
 
@@ -21,7 +21,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     GAME is the running game that the person agrees to end; any other game is left alone.
     """
     if not user_input.args:
-        await practice(service, user_input)
+        await show(service, user_input)
         return
     choice, agreed_end = PRACTICE.read(user_input.args)
     running = await practice_games.running(service, user_input.person.id)

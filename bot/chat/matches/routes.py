@@ -30,18 +30,18 @@ from bot.texts.buttons import matches as verbs
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "joaca": request_commands.show_offer,
-    "exerseaza": practice.practice,
+    "exerseaza": practice.show,
     "cereri": request_commands.show_requests,
-    "arhiva_mea": archive.archive,
+    "arhiva_mea": archive.show,
     "returneaza": answered_moves.give_back,
     "intrerupere": early_ends.ask_to_propose,
     "abandon": resigning.ask_to_resign,
     "verifica": verifying.verify,
-    "meciuri": match_list.matches,
+    "meciuri": match_list.show,
     "meci": arranging.arrange,
     "omologheaza": approval.list_results,
     "stare": game_states.show_choice,
-    "invitatie": match_seats.invitation,
+    "invitatie": match_seats.show,
     "preda": handing_over.hand_over,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {

@@ -5,6 +5,7 @@ from bot.service.matches import volunteers
 from bot.service.service import Service
 from bot.texts.buttons.matches import ASK_ARBITER, KEEP, TAKE_MATCH
 from bot.texts.messages import say
+from engine.matches.arbiters import request_arbiter
 
 
 async def ask_pressed(service: Service, user_input: UserInput) -> None:
@@ -18,6 +19,7 @@ async def ask_pressed(service: Service, user_input: UserInput) -> None:
     if sure:
         service.edit(user_input, await volunteers.ask(service, user_input, snapshot))
         return
+    request_arbiter(snapshot.match, by=user_input.person.id, at=user_input.at)  # refuse now
     partner = await service.persons.get(snapshot.match.partner(user_input.person.id))
     yes = ASK_ARBITER.button(say("button.volunteer.yes"), code, sure=True)
     no = KEEP.button(say("button.undecide"))

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 from bot.texts.buttons.verb import (
     ListPage,
     NoArguments,
-    OfCompetition,
     OfGame,
     OfMatch,
     PageNumber,
@@ -329,10 +328,20 @@ class Topic(NamedTuple):
     topic: str = ""
 
 
-class Answer(NamedTuple):
-    """An answer to the one question that is open."""
+class NameCorrection(NamedTuple):
+    """The answer whether a corrected name is right."""
 
     answer: YesNo
+    message: str = ""
+    """The number of the message with the name."""
+
+
+class ApprovalOfAll(NamedTuple):
+    """The undisputed results of a competition; its code is empty for matches outside any."""
+
+    competition: CompetitionCode
+    number: int = 0
+    """The results that the button was shown for."""
 
 
 ARCHIVE: Final = Verb("arch", ListPage)
@@ -353,7 +362,7 @@ NO_REASON: Final = Verb("noreason", OfMatch)
 APPROVE: Final = Verb("hom", Approval)
 RESULTS_CARD: Final = Verb("homc", OfMatch)
 PAGE_OF_RESULTS: Final = Verb("hompage", PageOfResults)
-APPROVE_ALL: Final = Verb("homall", OfCompetition)
+APPROVE_ALL: Final = Verb("homall", ApprovalOfAll)
 STATES: Final = Verb("stare", OfStates)
 TELL_STATE: Final = Verb("stare:say", StateOf)
 OWN: Final = Verb("own", OwnFigures)
@@ -364,7 +373,7 @@ VERIFY: Final = Verb("verify", VerifyTarget)
 DRAFT: Final = Verb("meci", OfDraft)
 IMPORT: Final = Verb("import", ImportStep)
 PLACES: Final = Verb("places", OfPlaces)
-CORRECT_NAME: Final = Verb("name", Answer)
+CORRECT_NAME: Final = Verb("name", NameCorrection)
 HAND_OVER: Final = Verb("hand", Handover)
 HAND_BACK: Final = Verb("handback", OfMatch)
 ASK_ARBITER: Final = Verb("wantarb", RequestForArbiter)

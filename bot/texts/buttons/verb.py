@@ -175,6 +175,11 @@ def person_in(text: str) -> PersonId:
     return PersonId(number)
 
 
+def cut_to(text: str, most_bytes: int) -> str:
+    """Return as much of the text as fits into so many bytes of a button's data."""
+    return text.encode()[:most_bytes].decode(errors="ignore").strip()
+
+
 def page_in(text: str) -> int:
     """Return the page that a button names, from 0; the first where the bot never wrote it."""
     return number_in(text, _LONGEST_PAGE) or 0

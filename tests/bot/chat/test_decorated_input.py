@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.input_kinds import ClassifiedInput, classify, command_named
+from bot.chat.commands import command_named
+from bot.chat.input_kinds import ClassifiedInput, classify
 from bot.chat.matches.arrangement import parse_arrangement
 from bot.chat.play.typed_moves import read_move
 from bot.chat.play.writing import split_game

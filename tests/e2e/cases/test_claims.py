@@ -155,8 +155,8 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
     assert says(shown, "claim.filed")
 
     await laid.forge(pair.red, shown, file)
-    again = await dialogue(pair, pair.red, "time")
-    await laid.press(pair.red, again, "button.claim.file")
+    (again,) = await laid.say(pair.red, f"/contestatie {pair.id}")
+    await tap(laid, pair.red, again, "time")
 
     assert says(shown, "claim.stale")
     assert mentions(again, "fault.claim_open_already")

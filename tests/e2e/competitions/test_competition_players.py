@@ -110,9 +110,12 @@ async def test_a_player_withdraws_and_the_lists_are_made_again(championship: Cha
     await championship.draw()
     seen = len(championship.arbiter.messages)
     (own,) = await championship.table.say(ana, "/campionat")
+    (ask,) = [each.data for each in own.buttons if each.data.endswith(":out")] or [""]
     await press(championship.table, ana, own, "button.comp.withdraw_me")
     assert "Ana Pop" in (await championship.names()).values()
     await press(championship.table, ana, own, "button.comp.yes_withdraw_me")
+    await championship.table.forge(ana, own, ask)
+    assert not mentions(own, "comp.ask.withdraw_me"), "asked although the answer would be refused"
 
     assert "Ana Pop" not in (await championship.names()).values()
     (heard,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who="Ana Pop")

@@ -161,6 +161,22 @@ async def test_another_arbiter_frees_nothing(pair: Pair) -> None:
         assert mentions(shown, "fault.not_your_match")
 
 
+async def test_a_tap_corrects_the_name_that_it_shows(pair: Pair) -> None:
+    """The button under an earlier correction does not confirm a later one."""
+    table, arbiter = pair.table, pair.table.arbiter
+    card = await places(table, pair.code)
+    confirmations = []
+    for old, new in (("Ion Rus", "Ion Rusu"), ("Ana Pop", "Ana Popa")):
+        await pressed(table, arbiter, card, worded("button.place.name", who=old))
+        confirmations += await table.say(arbiter, new)
+
+    await table.press(arbiter, confirmations[0], "button.name.yes")
+
+    assert says(confirmations[0], "button.unknown")
+    await table.press(arbiter, confirmations[1], "button.name.yes")
+    assert says(confirmations[1], "name.corrected", old="Ana Pop", name="Ana Popa")
+
+
 async def test_a_name_is_put_right_everywhere_and_its_bearer_notified(pair: Pair) -> None:
     """A second tap confirms it; a name that another player of the match has is refused."""
     table, arbiter = pair.table, pair.table.arbiter

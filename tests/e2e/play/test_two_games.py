@@ -217,6 +217,8 @@ async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Bo
     for pair in (both.one, both.other):
         assert mentions(answer, "games.name_row", command="/abandon", game=pair.id)
     assert answer.buttons == ()
+    (linked,) = await both.table.say(both.ana, "/start c-abandon")
+    assert linked.text == answer.text
 
 
 async def test_a_placement_that_only_one_game_allows_goes_there(both: Both) -> None:

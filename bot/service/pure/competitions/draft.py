@@ -174,7 +174,7 @@ def _read(draft: CompetitionDraft, field: DraftField, text: str, today: date) ->
         case DraftField.TITLE:
             return parse_title(text)
         case DraftField.GROUPS:
-            return _read_groups(text)
+            return str(parse_groups(text))
         case DraftField.ADVANCE:
             return parse_advance(text)
         case DraftField.PRELIMINARY | DraftField.FINAL:
@@ -197,12 +197,16 @@ def _check_advancing(draft: CompetitionDraft) -> None:
         raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
 
 
-def _read_groups(text: str) -> str:
-    """Return the number of groups that the text begins with."""
+def parse_groups(text: str) -> int:
+    """Return the number of groups that the text begins with.
+
+    Raises:
+        NotationError: `number_of_groups`.
+    """
     first_word = next(iter(text.split()), "")
     if not first_word.isdecimal() or not 1 <= int(first_word) <= MOST_GROUPS:
         raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
-    return str(int(first_word))
+    return int(first_word)
 
 
 def _read_returns(draft: CompetitionDraft, text: str, today: date) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.cases.dossier import dossier
+from bot.chat.cases import dossier
 from bot.runtime.clock import FixedClock
 from bot.runtime.shared import UserInput
 from bot.runtime.unit import Runtime
@@ -33,7 +33,7 @@ async def asked(database: Database, stored: StoredMatch, person: PersonId, what:
         incoming = Incoming(
             update=1, sender=Sender(1, "x"), chat=5, is_private=True, at=ASKED, message=1
         )
-        await dossier(service, UserInput(incoming, await service.persons.get(person), what))
+        await dossier.send(service, UserInput(incoming, await service.persons.get(person), what))
         (answer,) = unit.notices
         return answer
 
