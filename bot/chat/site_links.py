@@ -13,6 +13,11 @@ def page_address(shared: BotSettings, code: CompetitionCode, match: MatchCode | 
     return f"{shared.public_url}/{match_path(match) if match else competition_path(code)}"
 
 
+def site_row(url: str) -> Buttons:
+    """Return the row of the button to that page of the site; no row without an address."""
+    return ((Button(say("button.on_site"), url=url),),) if url else ()
+
+
 def page_row(shared: BotSettings, code: CompetitionCode, match: MatchCode | None = None) -> Buttons:
     """Return the row of buttons to that page and to sharing it; no row without a page."""
     url = page_address(shared, code, match)

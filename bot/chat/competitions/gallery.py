@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.chat.site_links import site_row
 from bot.documents.tables.names import fold
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.records import (
@@ -15,7 +16,7 @@ from bot.service.service import Service
 from bot.site.paths import series_path
 from bot.texts.buttons.competitions import GALLERY
 from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Button, Card, Text, say, turning
+from bot.texts.messages import Card, Text, say, turning
 from bot.texts.paging import page_at
 from engine.competitions.honours import podium, year_of
 from engine.errors import Fault, GameStateError
@@ -73,7 +74,7 @@ def _series_card(
     )
     rows = turning(page.number, page.count, GALLERY.turns(contests[0].code))
     url = _series_address(service, contests)
-    return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
+    return Card(text, (*rows, *site_row(url)))
 
 
 def _podium_text(contest: NamedCompetition) -> Text:

@@ -191,31 +191,28 @@ async def _set_column(
     await show(service, user_input, snapshot, pending)
 
 
-async def _ask_columns_again(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Ask for every column, because the list was understood wrongly."""
-    await _read_again(service, user_input, snapshot, step, ListTable.without_columns)
-
-
-async def _use_first_row_as_headings(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Treat the first row as headings instead of a player."""
-    await _read_again(service, user_input, snapshot, step, ListTable.with_headings_first)
+_CHANGES: Final[Mapping[CardStep, Callable[[ListTable], ListTable]]] = {
+    CardStep.LIST_COLUMNS_AGAIN: ListTable.without_columns,
+    CardStep.LIST_HEADINGS: ListTable.with_headings_first,
+}
+"""How a wrongly read table is read again: every column is asked for, or row 1 has the headings."""
 
 
 async def _read_again(
-    service: Service,
-    user_input: UserInput,
-    snapshot: CompetitionSnapshot,
-    step: OfCard,
-    change: Callable[[ListTable], ListTable],
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Show the list as it reads after that change of its table, if it still waits."""
+    """Show the list as it reads after that change of its table, if it still waits.
+
+    Raises:
+        GameStateError: `button_unknown`, a pasted list has no table.
+    """
     pending = await current_list(service, user_input, snapshot, step.what)
-    if pending is not None and pending.table is not None:
-        await show(service, user_input, snapshot, replace(pending, table=change(pending.table)))
+    if pending is None:
+        return
+    if pending.table is None:
+        raise GameStateError(Fault("button_unknown"))
+    table = _CHANGES[step.step](pending.table)
+    await show(service, user_input, snapshot, replace(pending, table=table))
 
 
 async def _show_page(
@@ -279,8 +276,7 @@ def _known_players_text(competition: Competition, resolutions: Iterable[Resolved
 
 STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.LIST_COLUMN: _set_column,
-    CardStep.LIST_COLUMNS_AGAIN: _ask_columns_again,
-    CardStep.LIST_HEADINGS: _use_first_row_as_headings,
+    **dict.fromkeys(_CHANGES, _read_again),
     CardStep.LIST_PAGE: _show_page,
     CardStep.LIST_DROP: _drop,
     CardStep.LIST_PERSON: _person_pressed,

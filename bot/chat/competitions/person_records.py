@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.chat.site_links import page_address
+from bot.chat.site_links import page_address, site_row
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import records
 from bot.service.lookups.competitions.records import (
@@ -15,7 +15,7 @@ from bot.service.lookups.competitions.records import (
 from bot.service.service import Service
 from bot.texts.buttons.competitions import PLAYER
 from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Button, Card, Text, say, turning
+from bot.texts.messages import Card, Text, say, turning
 from bot.texts.paging import page_at
 from engine.competitions.honours import podium
 from engine.errors import Fault, GameStateError
@@ -68,7 +68,7 @@ def _person_card(
     turns = PLAYER.turns(contest.code, contest.order.index(shown.player))
     rows = turning(page.number, page.count, turns)
     url = page_address(service.shared, contest.code)
-    return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
+    return Card(text, (*rows, *site_row(url)))
 
 
 def _place_line(appearance: Appearance) -> Text:

@@ -37,17 +37,6 @@ _SHOWN: Final = (SignUpState.ASKED, SignUpState.IN, SignUpState.WAITING, SignUpS
 """The order of people in the list; those who withdrew are not in it."""
 
 
-async def _show_sign_up(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
-) -> None:
-    """Show an open sign-up with its people, a closed one's people, or the terms of a new one."""
-    sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
-    if sign_up is None:
-        await show_terms(service, user_input, snapshot)
-    else:
-        service.answer(user_input, *await _people_card(service, snapshot, sign_up, 0))
-
-
 async def _open_sign_up(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
@@ -65,14 +54,17 @@ async def _open_sign_up(
 async def _people_pressed(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Show one page of the people who signed up."""
+    """Show one page of the people who signed up, the first without a page in the button."""
     await show_people(service, user_input, snapshot, page_in(step.what))
 
 
 async def show_people(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, page_number: int = 0
 ) -> None:
-    """Show everybody who signed up, page by page, each with a button; those who wait come first."""
+    """Show everybody who signed up, page by page, each with a button; those who wait come first.
+
+    Before the sign-up is opened, show the terms of a new one.
+    """
     await service.questions.close(user_input)
     sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     if sign_up is None:
@@ -151,7 +143,7 @@ async def _show_person(
     people = await stored_sign_ups.people_of(service.unit.tx, code)
     entries = [person for person in people if f"{person.person}" == step.what]
     if sign_up is None or not entries or entries[0].state is SignUpState.OUT:
-        await _show_sign_up(service, user_input, snapshot, step)
+        await show_people(service, user_input, snapshot)
         return
     (line,) = await signed_up.lines_of(service, entries, entries[0].state)
     is_player = line.person in snapshot.competition.phase.players
@@ -161,29 +153,11 @@ async def _show_person(
     service.answer(user_input, *card)
 
 
-async def _accept(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Accept a person."""
-    await _decide(service, user_input, snapshot, step, accept=True)
-
-
-async def _refuse(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Refuse a person."""
-    await _decide(service, user_input, snapshot, step, accept=False)
-
-
 async def _decide(
-    service: Service,
-    user_input: UserInput,
-    snapshot: CompetitionSnapshot,
-    step: OfCard,
-    *,
-    accept: bool,
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Accept or refuse a person who signed up."""
+    accept = step.step is CardStep.SIGN_UP_ACCEPT
     person = person_in(step.what)
     decided = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
     back = (step_button(snapshot.competition, "sign_up_people", CardStep.SIGN_UP_PEOPLE),)
@@ -215,12 +189,12 @@ async def _close_sign_up(
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {
-    CardStep.SIGN_UP: _show_sign_up,
+    CardStep.SIGN_UP: _people_pressed,
     CardStep.SIGN_UP_OPEN: _open_sign_up,
     CardStep.SIGN_UP_PEOPLE: _people_pressed,
     CardStep.SIGN_UP_PEOPLE_BELOW: _people_below,
     CardStep.SIGN_UP_PERSON: _show_person,
-    CardStep.SIGN_UP_ACCEPT: _accept,
-    CardStep.SIGN_UP_REFUSE: _refuse,
+    CardStep.SIGN_UP_ACCEPT: _decide,
+    CardStep.SIGN_UP_REFUSE: _decide,
     CardStep.SIGN_UP_CLOSE: _close_sign_up,
 }

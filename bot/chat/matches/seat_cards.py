@@ -84,8 +84,9 @@ async def _open_seat_rows(
     new_label = say("button.place.new_link", who=player.name)
     new_link_button = PLACES.button(new_label, match.code, PlacesAction.NEW_LINK, player.id)
     rows = [forward_buttons(links, player.name, where, partner), (new_link_button,)]
-    former = match.reserved_seat(player.id)
-    if former is not None and (holder := await service.persons.get(former[0])).address is not None:
+    reserved = match.reserved_seat(player.id)
+    holder = None if reserved is None else await service.persons.get(reserved.former)
+    if holder is not None and holder.address is not None:
         back_label = say("button.place.back", who=holder.account_name or holder.name)
         rows.insert(0, (PLACES.button(back_label, match.code, PlacesAction.GIVE_BACK, player.id),))
     return rows
