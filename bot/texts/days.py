@@ -70,6 +70,12 @@ def days_in_figures(text: str, today: date) -> str:
     return re.sub(r"[^\W\d_]+", from_today, in_figures(text))
 
 
+def as_typed(rest: str, typed: str) -> str:
+    """Return the end of a typed text that `in_figures` has turned into `rest`."""
+    ends = (typed[word.start() :] for word in re.finditer(r"\S+", typed))
+    return next((end for end in ends if in_figures(end) == rest), rest)
+
+
 @contextmanager
 def quoted(text: str) -> Iterator[None]:
     """Make the error `unreadable_period` quote the text as the person wrote it."""

@@ -9,7 +9,7 @@ from bot.service.operations.days.outages import about_of, day_facts, outage_of
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import OUTAGE, OutageAction
-from bot.texts.days import in_figures
+from bot.texts.days import as_typed, in_figures
 from bot.texts.messages import say
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError
@@ -28,7 +28,9 @@ async def compensation(service: Service, user_input: UserInput) -> None:
 
 async def days_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Read the days of the outage, and the reason if it follows; show what they give back."""
-    (first, last), reason = take_period(in_figures(user_input.args), service.today())
+    typed = user_input.args.strip()
+    (first, last), rest = take_period(in_figures(typed), service.today())
+    reason = as_typed(rest, typed)  # which may name other days
     outage = Outage(first, last)
     effects = await question(service, user_input, outage)
     if reason:

@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.cases import TASKS
+from bot.texts.buttons.cases import all_tasks_button
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.conversation.how import first_buttons, how_button
@@ -24,7 +24,7 @@ async def greet(service: Service, user_input: UserInput) -> None:
     }
     task_rows: Buttons = ()
     if user_input.person.arbiter:
-        task_rows = ((TASKS.button(say("button.desk"), "", "0"),),)
+        task_rows = ((all_tasks_button(say("button.desk")),),)
     if await service.meeting.has_place(user_input.person.id):
         games_row = (GAMES.button(say("button.my_games"), 0),)
         how_row = (how_button(),)

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import PageNumber, Step, Token, Verb
+from bot.texts.messages import Button, Text
 from engine.cases.events import CaseId
 from engine.cases.of_person import Decision
 from engine.games.events import Ending
@@ -262,3 +263,8 @@ DECIDE: Final = Verb("decide", Token)
 """Confirms the decision that was stored under that token."""
 UNDECIDE: Final = Verb("undecide", Token)
 """Drops it."""
+
+
+def all_tasks_button(label: Text) -> Button:
+    """Return the button that shows an arbiter's task list, of all kinds, from its first page."""
+    return TASKS.button(label, "", "0")

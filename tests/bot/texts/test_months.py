@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.days import days_in_figures, in_figures
+from bot.texts.days import as_typed, days_in_figures, in_figures
 from engine.dates import take_period
 
 WRITTEN = [
@@ -78,3 +78,12 @@ def test_a_period_is_read_however_it_is_written(typed: str) -> None:
     period, rest = take_period(days_in_figures(typed, today), today)
 
     assert (period, rest) == ((date(2025, 5, 3), date(2025, 5, 5)), "")
+
+
+def test_a_reason_after_the_days_stays_as_it_was_typed() -> None:
+    """The days that it names are not turned into figures: it is part of a decision."""
+    typed = "3-5 mai  serverul a căzut pe 4 mai"
+    _, rest = take_period(in_figures(typed), date(2025, 6, 1))
+
+    assert as_typed(rest, typed) == "serverul a căzut pe 4 mai"
+    assert as_typed("", "3-5 mai") == ""

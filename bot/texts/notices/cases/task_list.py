@@ -10,7 +10,14 @@ from datetime import date
 from itertools import groupby
 from typing import Final
 
-from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, SilencesAction, TaskKind
+from bot.texts.buttons.cases import (
+    BULK,
+    OPEN_TASK,
+    TASKS,
+    SilencesAction,
+    TaskKind,
+    all_tasks_button,
+)
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
 from bot.texts.notices.cases.tasks import Task, TaskList
 from bot.texts.notices.participants import ending
@@ -80,7 +87,7 @@ def news(tasks: TaskList, new: TaskList) -> Card:
         rows=_rows(first) or None,
         more=say("docket.more", n=left_out) if left_out else None,
     )
-    table = TASKS.button(say("button.docket", n=len(tasks.items)), "", "0")
+    table = all_tasks_button(say("button.docket", n=len(tasks.items)))
     return Card(text, (*_openings(first), *_bulk(tasks), (table,)))
 
 
@@ -190,7 +197,7 @@ def _kinds(tasks: TaskList, chosen: str) -> Buttons:
         if counts[kind] and kind != chosen
     ]
     if chosen:
-        buttons.insert(0, TASKS.button(say("docket.all"), "", "0"))
+        buttons.insert(0, all_tasks_button(say("docket.all")))
     return rows_of(buttons, 4) if len(counts) > 1 else ()
 
 
