@@ -44,7 +44,7 @@ def test_the_last_day_to_return_a_move_has_the_readers_hour_too() -> None:
     text = say("game.your_acceptance", until=ending(DAY, "Europe/Bucharest"))
     for formal in (False, True):
         catalogue = load_catalogue("ro", formal=formal)
-        assert "la tine până la 17:00" in catalogue.plain(text, ZoneInfo("America/Toronto"))
+        assert "până la 17:00" in catalogue.plain(text, ZoneInfo("America/Toronto"))
 
 
 def test_the_end_of_all_days_has_none() -> None:
