@@ -117,6 +117,7 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
     """Handle a typed code: confirm the address, or ask again."""
     answer = await mails.confirm(service, user_input.person, user_input.args)
     if answer.status is CodeStatus.RIGHT:
+        await service.questions.drop(user_input, Topic.MAIL)
         written = await written_by(service, user_input.person.id)
         # The moves that waited for the address can be sent now.
         send_rows = tuple((text.button,) for text in written.values())

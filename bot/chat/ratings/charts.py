@@ -55,6 +55,7 @@ async def players_given(service: Service, user_input: UserInput, ref: str) -> No
     if len(keys) > MOST_SERIES:
         service.reply(user_input, say("rating.chart_too_many", most=MOST_SERIES))
         return
+    await service.questions.close(user_input)
     await send_chart(service, user_input, stored_list, keys)
 
 

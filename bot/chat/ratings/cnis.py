@@ -52,6 +52,7 @@ async def ask_scale(service: Service, user_input: UserInput) -> None:
 async def scale_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Read N, the number of players, and V, the value of the game less 150."""
     await _send_scale(service, user_input)
+    await service.questions.close(user_input)
 
 
 async def _send_scale(service: Service, user_input: UserInput) -> None:
@@ -129,6 +130,7 @@ async def why_given(service: Service, user_input: UserInput, about: str) -> None
         rows = [unknown_text(named, names_by_key, most=_MOST_NEAR)]
         service.reply(user_input, say("rating.chart_unknown", rows=rows))
         return
+    await service.questions.close(user_input)
     packed = await rating_runs.terms_of(service.unit.tx, run, named.key)
     sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
     head = say("cnis.why", player=names_by_key[named.key])

@@ -42,6 +42,7 @@ async def explain(
         return
     if row_number:
         key = _key_at(stored_list, row_number)
+        await service.questions.drop(user_input, Topic.RATING_WHY)
         await _send_explanation(service, user_input, stored_list, key)
         return
     await service.questions.ask(user_input, Topic.RATING_WHY, stored_list.ref)
@@ -107,6 +108,7 @@ async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
         return
     named = find_player(user_input.args, await _explained_players(service, stored_list))
     if named.key:
+        await service.questions.close(user_input)
         await _send_explanation(service, user_input, stored_list, named.key)
     else:
         _answer_unknown(service, user_input, stored_list, named)

@@ -16,6 +16,7 @@ from storage.people.mail_codes import MOST_MISSES
 from storage.schema import events, mail_addresses, mail_codes, outbox, persons
 from tests.e2e.browser_user import NO_TLS
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
+from tests.e2e.texts import worded
 from tests.engine.referee.time import Turn, charged_days
 from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
 
@@ -72,6 +73,15 @@ async def test_only_the_code_of_the_mail_confirms_an_address(world: MailWorld) -
     async with world.table.app.runtime.database.reading() as tx:
         assert (await tx.execute(select(mail_addresses.c.address))).scalar_one() == ANA
         assert (await tx.execute(select(mail_codes))).all() == []
+
+
+async def test_a_text_after_the_code_is_no_answer_any_longer(world: MailWorld) -> None:
+    """Once the address is confirmed, a word to the opponent is not refused as an address."""
+    _, ana, _ = await world.seated()
+
+    (talk,) = await ana.say(world.table, "ce vreme")
+
+    assert worded("mail.bad_address") not in talk.text
 
 
 async def test_answers_and_silent_messages_are_not_mailed(world: MailWorld) -> None:

@@ -104,6 +104,7 @@ async def test_the_next_list_says_what_has_moved(officer: RatingTalk) -> None:
     chart = await talk.say("ana pop, Ion Rus, dan luca")
     assert chart.photo is not None
     assert "evoluția ratingului" in chart.text
+    assert "ce vreme" not in (await talk.say("ce vreme")).text  # no longer the name of a player
     await talk.publish(shown)
 
     reader = RatingTalk.of(table, "Vlad Popa")
