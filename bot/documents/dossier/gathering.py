@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from functools import cache
+from typing import get_args, get_type_hints
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -38,22 +39,6 @@ from storage.conversation import chat
 from storage.people import devices, people
 from storage.people.people import Person
 from storage.streams import game_stream, match_stream
-
-_PERSON_FIELDS: Final = (
-    "arbiter",
-    "person",
-    "invited",
-    "entered_by",
-    "writer",
-    "by",
-    "against",
-    "author",
-    "red",
-    "blue",
-    "first",
-    "second",
-)
-"""The fields of events that may hold a person's id; a seat or a colour there is no integer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,9 +158,17 @@ def _censored(stream: Stream, match: Match) -> Stream:
 
 def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
     """Return every person whom the events name, in any role."""
-    events = (row.event for stream in streams for row in stream.stored)
-    values = (getattr(event, field, None) for event in events for field in _PERSON_FIELDS)
-    return {PersonId(number) for number in values if isinstance(number, int)}
+    events = [row.event for stream in streams for row in stream.stored]
+    named = (getattr(event, field) for event in events for field in _person_fields(type(event)))
+    return {person for person in named if person is not None}
+
+
+@cache
+def _person_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of a kind of event that have a person, or None, by their types."""
+    return tuple(
+        field for field, hint in get_type_hints(kind).items() if PersonId in (hint, *get_args(hint))
+    )
 
 
 def _speakers(cases: Iterable[CaseRecord]) -> set[PersonId]:

@@ -17,7 +17,7 @@ from bot.documents.dossier.archive import PackedDossier
 from bot.documents.dossier.blocks import TextBlock
 from bot.documents.dossier.composing import wording_of
 from bot.documents.dossier.dispatches import messages
-from bot.documents.dossier.facts import ArchiveOf, Elsewhere
+from bot.documents.dossier.facts import ArchiveOf, Elsewhere, Subject
 from bot.documents.dossier.summary import summary
 from bot.texts.articles import ARTICLES
 from bot.texts.i18n import load_catalogue
@@ -28,20 +28,26 @@ from bot.texts.outgoing import notice_to_json
 from engine.games.events import GameStarted
 from engine.games.fold import begin, evolve
 from engine.ids import Seat
+from engine.matches.events import PersonsMerged, PlaceFreed
 from engine.matches.ledger.entries import DaysChange
+from storage import log
 from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.db import Database
+from storage.people import people
 from storage.queues import outbox
+from storage.streams import match_stream
 from tests.bot.documents.dossier.match import (
     ADVICE,
     CLAIM,
     CUP,
     DEFENCE,
+    HABITS,
     REASON,
     RETURN_SEED,
     RULED,
     SECRET_REPLY,
+    StoredMatch,
     stored_match,
 )
 from tests.bot.documents.dossier.packed import (
@@ -406,3 +412,22 @@ def test_mails_are_a_proof_without_an_opened_page(stored_dossier: StoredDossier)
     ]
 
     assert any(text.startswith("E-mailuri către Ana Pop") for text in texts)
+
+
+async def test_everybody_whom_an_event_names_has_a_name(
+    database: Database, stored: StoredMatch
+) -> None:
+    """A seat that was freed, and a person who turned out to be another, are told by name."""
+    async with database.transaction() as tx:
+        place, other = [await people.create(tx, name, HABITS) for name in ("Loc liber", "Dan Ene")]
+        head = await log.head(tx, match_stream("K7QF"))
+        freed = PlaceFreed(
+            at=noon(21), arbiter=stored.arbiter, person=stored.blue, place=place.id, reason="cont"
+        )
+        merged = PersonsMerged(at=noon(21), arbiter=stored.arbiter, person=place.id, into=other.id)
+        await log.append(tx, match_stream("K7QF"), head.seq, (freed, merged), noon(21))
+
+    text = pdf_text(await pack(database, stored, Subject.named("K7QF", at=noon(25))))
+
+    assert "Loc liber" in text
+    assert "Dan Ene" in text
