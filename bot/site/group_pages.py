@@ -3,14 +3,13 @@
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import TypedDict
 
 from bot.documents.render.link_preview import table_preview
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.standings.standings_view import CrossRow, HeadToHead, TableRow
 from bot.documents.standings.closeup import group_closeup
-from bot.documents.standings.message import parted_text, prospect_text
+from bot.documents.standings.message import prospect_lines, tie_lines
 from bot.documents.standings.pictures import SceneViews
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import title_text
@@ -175,9 +174,9 @@ def _view(
         ],
         "withdrawn": table.withdrawn,
         "matches": [_match(contest, scene, match) for match in scene.phase.matches],
-        "ties": list(_ties(scene, group.name)),
+        "ties": tie_lines(scene, group.name),
         "order": [say(f"standings.criterion.{criterion.code}") for criterion in ORDER],
-        "prospects": [] if _is_settled(contest, scene) else list(_prospects(scene, group.name)),
+        "prospects": [] if _is_settled(contest, scene) else prospect_lines(scene, group.name),
     }
 
 
@@ -234,18 +233,3 @@ def is_unstated(contest: Contest, game: GameId) -> bool:
     """Return whether an imported season does not say how the game ended."""
     competition = contest.competition
     return competition.history and all(game not in phase.results for phase in competition.phases)
-
-
-def _ties(scene: Scene, group: str) -> Iterator[Text]:
-    """Yield the criteria that separated players with equal coefficients (art. 8.1)."""
-    for above, row in pairwise(scene.tables[group]):
-        if row.parted_by not in {"", "coefficients"} and row.place is not None:
-            yield parted_text(scene, above, row)
-
-
-def _prospects(scene: Scene, group: str) -> Iterator[Text]:
-    """Yield the ranks that each player can still reach."""
-    for row in scene.tables[group]:
-        prospect = scene.prospect_of(row.player)
-        if prospect is not None:
-            yield prospect_text(scene, row, prospect)

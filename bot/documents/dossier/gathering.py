@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
 from typing import get_args, get_type_hints
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -159,11 +158,11 @@ def _censored(stream: Stream, match: Match) -> Stream:
 def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
     """Return every person whom the events name, in any role."""
     events = [row.event for stream in streams for row in stream.stored]
-    named = (getattr(event, field) for event in events for field in _person_fields(type(event)))
+    fields = {kind: _person_fields(kind) for kind in set(map(type, events))}
+    named = (getattr(event, field) for event in events for field in fields[type(event)])
     return {person for person in named if person is not None}
 
 
-@cache
 def _person_fields(kind: type) -> tuple[str, ...]:
     """Return the fields of a kind of event that have a person, or None, by their types."""
     return tuple(

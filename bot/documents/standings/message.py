@@ -183,24 +183,29 @@ def excluded_note(scene: Scene, player: PersonId) -> Text | None:
 
 def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     """Return the ranks that each player of a group can still reach, the reader first."""
-    rows = sorted(scene.tables[group], key=lambda row: row.player != reader)  # the reader first
     advance = scene.phase.plan.advance
-    open_ranks = []
-    for row in rows:
-        prospect = scene.prospect_of(row.player)
-        if prospect is not None:
-            open_ranks.append(prospect_text(scene, row, prospect, reader))
     return say(
         "standings.prospects" if advance else "standings.places_open",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
-        rows=open_ranks,
+        rows=prospect_lines(scene, group, reader),
         note=say("standings.prospects_note", n=advance) if advance else None,
     )
 
 
-def prospect_text(
-    scene: Scene, row: StandingsRow, prospect: Prospect, reader: PersonId | None = None
+def prospect_lines(scene: Scene, group: str, reader: PersonId | None = None) -> list[Text]:
+    """Return a line for each player of a group who has a rank, the reader first."""
+    rows = sorted(scene.tables[group], key=lambda row: row.player != reader)
+    prospects = ((row, scene.prospect_of(row.player)) for row in rows)
+    return [
+        _prospect_text(scene, row, prospect, reader)
+        for row, prospect in prospects
+        if prospect is not None
+    ]
+
+
+def _prospect_text(
+    scene: Scene, row: StandingsRow, prospect: Prospect, reader: PersonId | None
 ) -> Text:
     """Return the ranks that a player can still reach, and the coefficients needed."""
     places = say("standings.place", place=prospect.best)
@@ -237,22 +242,25 @@ def _verdict(scene: Scene, player: PersonId) -> Text | None:
 
 def ties_text(scene: Scene, group: str) -> Text:
     """Return the criteria that separated players with equal coefficients (art. 8.1)."""
-    rows = scene.tables[group]
-    parted = [
-        parted_text(scene, above, row)
-        for above, row in pairwise(rows)
-        if row.parted_by not in {"", "coefficients"} and row.place is not None
-    ]
     return say(
         "standings.ties",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
-        rows=parted or [say("standings.no_ties")],
+        rows=tie_lines(scene, group) or [say("standings.no_ties")],
         order=[say(f"standings.criterion.{criterion.code}") for criterion in ORDER],
     )
 
 
-def parted_text(scene: Scene, above: StandingsRow, row: StandingsRow) -> Text:
+def tie_lines(scene: Scene, group: str) -> list[Text]:
+    """Return a line for each player whom a tie-break put behind the one above (art. 8.1)."""
+    return [
+        _parted_text(scene, above, row)
+        for above, row in pairwise(scene.tables[group])
+        if row.parted_by not in {"", "coefficients"} and row.place is not None
+    ]
+
+
+def _parted_text(scene: Scene, above: StandingsRow, row: StandingsRow) -> Text:
     """Return the criterion that put a player behind the one above, at equal coefficients (8.1)."""
     compared = None
     if row.parted_by == "score_difference":

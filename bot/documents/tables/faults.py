@@ -13,8 +13,8 @@ _MOST_NAMES = 20
 """The most names in one remark."""
 _MOST_LINES = 5
 """The most line numbers in one sentence."""
-_LONGEST_CELL = 200
-"""The most characters shown of a cell."""
+_LONGEST_SHOWN = 200
+"""The most characters shown of a cell, a heading or a name."""
 _SHORTEST_SPAN = 3
 """The least number of lines in a row that are written as a span."""
 
@@ -176,7 +176,7 @@ class FileFaults:
         Raises:
             TableError: with all errors so far, once there are `MOST_FAULTS`.
         """
-        column = self.headings.get(column, column)[:_LONGEST_CELL]
+        column = self.headings.get(column, column)[:_LONGEST_SHOWN]
         self._found.append(TableFault(code, line, column, _shortened(facts)))
         if len(self._found) >= MOST_FAULTS:
             self._found.append(TableFault("stopped", line))
@@ -205,7 +205,7 @@ class FileFaults:
 def shortened(names: Sequence[str]) -> str:
     """Return names for a remark: the first of them, and the number of others."""
     more = len(names) - _MOST_NAMES
-    shown = joined([name[:_LONGEST_CELL] for name in names[:_MOST_NAMES]])
+    shown = joined([name[:_LONGEST_SHOWN] for name in names[:_MOST_NAMES]])
     return f"{shown} (+ {more})" if more > 0 else shown
 
 
@@ -220,8 +220,8 @@ def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
     """Return the facts, cut to the length that is shown."""
     shortened = dict(facts)
     for name, fact in facts.items():
-        if isinstance(fact, str) and len(fact) > _LONGEST_CELL:
-            shortened[name] = f"{fact[:_LONGEST_CELL]}…"
+        if isinstance(fact, str) and len(fact) > _LONGEST_SHOWN:
+            shortened[name] = f"{fact[:_LONGEST_SHOWN]}…"
     return shortened
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import islice
 from string import ascii_uppercase
 from typing import BinaryIO, Final, NoReturn
 
@@ -18,7 +19,7 @@ MOST_COLUMNS: Final = 256
 FIRST: Final = ""
 """The name under which the traits of a file's first sheet are stored, where only it is read."""
 _MOST_MERGED: Final = 10_000
-"""The most merged cells that are recorded of a sheet."""
+"""The most merged cells that are looked at in a sheet; a forged file repeats areas endlessly."""
 LONGEST_CELL: Final = 1000
 """The most characters of a cell."""
 
@@ -51,14 +52,18 @@ class SheetTraits:
     """The letters of hidden columns."""
     merged: dict[tuple[int, int], str] = field(default_factory=dict)
     """The area of each merged cell without own content, by row and by column from 0."""
+    _merged_cells: int = 0
+    """How many cells of areas were looked at, repeated ones included."""
 
     def merge(self, first: tuple[int, int], last: tuple[int, int]) -> None:
-        """Record an area of merged cells, between two corners."""
+        """Record an area of merged cells, between two corners, as far as the limit allows."""
         area = f"{letter(first[1])}{first[0]}:{letter(last[1])}{last[0]}"
-        for row in range(first[0], min(last[0], first[0] + _MOST_MERGED) + 1):
-            for column in range(first[1], min(last[1], MOST_COLUMNS) + 1):
-                if (row, column) != first and len(self.merged) < _MOST_MERGED:
-                    self.merged[row, column] = area
+        rows, width = range(first[0], last[0] + 1), min(last[1], MOST_COLUMNS) + 1
+        cells = ((row, column) for row in rows for column in range(first[1], width))
+        for cell in islice(cells, _MOST_MERGED - self._merged_cells):
+            self._merged_cells += 1
+            if cell != first:
+                self.merged[cell] = area
 
     def merged_in(self, row: int) -> str | None:
         """Return the area of the first merged cell in a row that has no own content, or None."""

@@ -15,6 +15,7 @@ from bot.documents.tables.formats.table_file import (
     MOST_COLUMNS,
     MOST_SHEETS,
     FileLimits,
+    SheetTraits,
 )
 from tests.bot.documents.tables.files import (
     SHEET,
@@ -87,6 +88,18 @@ def test_sheets_beyond_the_limit_are_not_left_out_unsaid(kind: str) -> None:
     with pytest.raises(TableError) as caught:
         read_book(table(_book_of(MOST_SHEETS + 1, kind)))
     assert [fault.code for fault in caught.value.faults] == ["many_sheets"]
+
+
+def test_repeated_areas_of_merged_cells_are_not_looked_at_endlessly() -> None:
+    """A small file may repeat an area a million times; the limit counts repeated cells, too."""
+    traits = SheetTraits()
+    for _ in range(200):
+        traits.merge((1, 0), (10, 9))
+
+    traits.merge((20, 0), (20, 1))
+
+    assert (2, 0) in traits.merged
+    assert (20, 1) not in traits.merged
 
 
 def test_a_zip_bomb_is_not_unpacked() -> None:
