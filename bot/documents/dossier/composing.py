@@ -26,12 +26,12 @@ from bot.documents.dossier.game_sections import articles, cases, days, placement
 from bot.documents.dossier.proof_sections import check, conversation, events
 from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
-from bot.documents.render.theme import PlayerColour
-from bot.documents.views.setting import untitled
+from bot.documents.views.setting import SIDES, untitled
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.phase_names import own_name
+from bot.texts.signs import signed
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
@@ -124,10 +124,10 @@ def _cover_game(dossier: Dossier, facts: GameFacts, wording: Wording) -> CoverGa
         CoverPlayer(
             name=dossier.names[game.side(seat).person],
             label=wording(say(f"sheet.{seat.value}")),
-            score=str(game.side(seat).score),
-            side=side,
+            score=signed(game.side(seat).score),
+            side=SIDES[seat],
         )
-        for seat, side in ((Seat.RED, PlayerColour.RED), (Seat.BLUE, PlayerColour.BLUE))
+        for seat in Seat
     )
     below = tuple(_result_lines(dossier, game, wording))
     return CoverGame(head=wording(head), red=red, blue=blue, below=below)
