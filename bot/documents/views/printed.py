@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from io import BytesIO
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from reportlab.lib.enums import TA_RIGHT
@@ -139,7 +140,7 @@ def pdf_of(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     flow: list[Flowable] = []
     first, title = _Format.UPRIGHT, ""
     for sheet in sheets:
-        cells = [*sheet.rows][:_MOST_ROWS]
+        cells = [_filled_up(row, len(sheet.columns)) for row in islice(sheet.rows, _MOST_ROWS)]
         rows = _Rows(cells, [[_cell_text(cell, plain) for cell in row] for row in cells])
         list_type, columns = _fitting(sheet, rows.texts)
         page_format = _format_for(columns)
@@ -156,6 +157,11 @@ def pdf_of(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     document.addPageTemplates([_template(used) for used in dict.fromkeys((first, *_Format))])
     document.build(flow)
     return out.getvalue()
+
+
+def _filled_up(row: Sequence[Cell], width: int) -> Sequence[Cell]:
+    """Return a row with a cell for each heading; a row of one cell is a heading itself."""
+    return row if len(row) == 1 else (*row, *[None] * (width - len(row)))
 
 
 def _format_for(columns: Sequence[_Column]) -> _Format:
@@ -199,7 +205,7 @@ def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], list_type: _Type) 
     columns = []
     for place, heading in enumerate(sheet.columns):
         # A row of one cell is a heading over all columns.
-        texts = {row[place] for row in rows if place < len(row) and len(row) > 1}
+        texts = {row[place] for row in rows if len(row) > 1}
         pieces = {piece[:_LONGEST_WORD] for text in texts for piece in text.split()}
         heads = {piece[:_LONGEST_WORD] for piece in heading.split()}
         sides = 2 * _PADDING + 1

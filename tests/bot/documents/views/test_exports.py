@@ -53,6 +53,13 @@ def test_a_page_keeps_every_name_and_figure(players: int) -> None:
     assert text.count("Nume și semnătură") == 1
 
 
+def test_a_row_shorter_than_its_headings_is_printed() -> None:
+    """Its last cells are empty, as in CSV and in a spreadsheet."""
+    short = BookSheet(name="Lista", columns=("Nr.", "Nume", "Club"), rows=[(1, "Ana Pop")])
+
+    assert "Ana Pop" in " ".join(pages(short))
+
+
 def test_a_narrow_list_is_upright_and_a_wide_one_is_not() -> None:
     """Each list has the page that its columns need, in one file."""
     content = exported([PAIRS, crosstable(10)], FileForm.PDF, DAY, WORD)
