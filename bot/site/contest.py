@@ -144,10 +144,13 @@ class Contest:
         )
 
     @cached_property
-    def shown_legs(self) -> Sequence[frozenset[Leg]]:
-        """Return, for each phase, the legs whose series seed is public."""
+    def shown_legs(self) -> Sequence[tuple[Leg, ...]]:
+        """Return, for each phase, the legs whose series seed is public, in their order.
+
+        They are no set: in a stamp, the order of a set of texts differs from process to process.
+        """
         return [
-            frozenset(leg for phase, leg in self.shown_seeds if phase == number)
+            tuple(leg for leg in Leg if (number, leg) in self.shown_seeds)
             for number in range(len(self.competition.phases))
         ]
 

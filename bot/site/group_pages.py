@@ -132,7 +132,7 @@ def _facts(
         match_facts,
         tuple((who, phase.treatments[who]) for who in listed if who in phase.treatments),
         tuple(who for who in listed if who in phase.retired),
-        whole.going,
+        None if whole.going is None else tuple(sorted(whole.going)),  # a stamp has no sets
         is_over(contest.competition, phase),
         tuple((who, contest.names[who], contest.person_pages[who]) for who in listed),
         withdrawn,
