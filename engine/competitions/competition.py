@@ -8,7 +8,7 @@ from datetime import date, datetime
 from enum import Enum
 
 from engine.competitions.events import CompetitionEvent, Settings
-from engine.competitions.parts import AdvancedPlayer
+from engine.competitions.parts import AdvancedPlayer, Entry
 from engine.competitions.phase import PhaseState
 from engine.competitions.status import Change
 from engine.folding import changed
@@ -49,6 +49,16 @@ class Competition(Settings):
     """The competition before the phase was opened, to build it again; None once it has started."""
     preparation: tuple[CompetitionEvent, ...] = field(default=(), compare=False, repr=False)
     """All events since then, except those that were taken back."""
+
+    @property
+    def chief_arbiter(self) -> PersonId:
+        """The first of the arbiters."""
+        return self.arbiters[0]
+
+    @property
+    def open_seats(self) -> tuple[Entry, ...]:
+        """The entries of the present phase whose seats nobody has taken yet, in order."""
+        return tuple(entry for entry in self.phase.entries if entry.player not in self.claimed)
 
     @property
     def phase(self) -> PhaseState:

@@ -131,7 +131,7 @@ async def _propose(
     )
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     card, buttons = await service.proposed_results.arbiter_card(snapshot)
-    arbiter = (await service.competitions.arbiters(snapshot.match))[0]
+    arbiter = await service.competitions.chief_arbiter(snapshot.match)
     notice = say("own.told", who=user_input.person.name, card=card)
     await service.notify_person(arbiter, notice, buttons, about=snapshot.match.code)
     names = await service.persons.names(snapshot.match.people)

@@ -51,12 +51,15 @@ async def matches_with(
 
     `scope`: only those of that competition; `NO_COMPETITION` for those outside any, None for all.
     """
-    played = await readers.matches.played_by(player)
+    played = await (
+        readers.matches.played_by(player)
+        if scope is None
+        else readers.matches.played_in(player, scope)
+    )
     return [
         snapshot
         for snapshot in sorted(played, key=lambda played_match: played_match.match.code)
-        if scope in {None, snapshot.match.competition}
-        and user_input.person.id in await readers.competitions.arbiters(snapshot.match)
+        if user_input.person.id in await readers.competitions.arbiters(snapshot.match)
     ]
 
 

@@ -51,7 +51,7 @@ async def enter_applicants(  # noqa: PLR0913  (the people, and what they read)
         if applicant.person not in reserved
     ]
     # The arbiter who opened the sign-up may rule elsewhere by now.
-    by = sign_up.person if sign_up.person in competition.arbiters else competition.arbiters[0]
+    by = sign_up.person if sign_up.person in competition.arbiters else competition.chief_arbiter
     events = enter(competition, Act(by=by, at=at), entries)
     snapshot = await recorder.competition_acts.record(snapshot, events, at)
     claims = [
@@ -86,7 +86,7 @@ async def _reserved_seats(
 
     By person: the placeholder whose seat nobody has taken yet.
     """
-    open_seats = [who for who in competition.phase.players if who not in competition.claimed]
+    open_seats = [entry.player for entry in competition.open_seats]
     names = await readers.persons.names(open_seats)
     return {
         applicant.person: placeholder

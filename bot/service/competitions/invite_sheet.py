@@ -25,17 +25,17 @@ async def invitations_file(
     """
     async with runtime.database.reading() as tx:
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
-        seats = []
         now = runtime.clock.now()
-        for entry in competition.phase.entries:
+        seats = []
+        for entry in competition.open_seats:
             code_to_join = await invitations.open_code(
                 tx, entry.player, now, competition=competition.code
             )
-            if code_to_join is not None and entry.player not in competition.claimed:
+            if code_to_join is not None:
                 name = (await people.get(tx, entry.player)).name
                 links = shared.seat_links(code_to_join, in_browser=competition.browser_seats)
                 seats.append(OpenSeat(entry, name, links))
-    day = day_of(runtime.clock.now(), competition.rules.time_zone)
+    day = day_of(now, competition.rules.time_zone)
     content = await asyncio.to_thread(
         exported, [invite_sheet(seats, plain)], FileForm.XLSX, day, plain
     )

@@ -23,7 +23,7 @@ class OpenSeat:
 
 async def open_seats_of(recorder: Recorder, competition: Competition) -> list[OpenSeat]:
     """Return the seats not taken yet with their links, in order of entry; create missing links."""
-    phase, code = competition.phase, competition.code
+    code = competition.code
     names = await recorder.competitions.names(competition)
     return [
         OpenSeat(
@@ -34,6 +34,5 @@ async def open_seats_of(recorder: Recorder, competition: Competition) -> list[Op
                 in_browser=competition.browser_seats,
             ),
         )
-        for entry in phase.entries
-        if entry.player not in competition.claimed
+        for entry in competition.open_seats
     ]

@@ -98,7 +98,7 @@ def _first_events(
     arrangement = MatchArranged(
         at=at,
         match=listed.code,
-        arbiter=competition.arbiters[0],
+        arbiter=competition.chief_arbiter,
         phase=phase.plan.phase,
         rules=competition.rules,
         edition=competition.edition,
@@ -142,7 +142,7 @@ async def _notify_of_start(notifier: Notifier, competition: Competition) -> None
         await notifier.notify(Notice(to=chat, text=text, buttons=check))
         await notifier.notify(word_list(chat, competition.edition, shared))
     new_arbiter = await _new_chief_arbiter(notifier, competition)
-    absent = [names[player] for player in phase.players if player not in competition.claimed]
+    absent = [names[entry.player] for entry in competition.open_seats]
     text = say(
         "comp.started",
         title=competition.title,
@@ -164,7 +164,7 @@ async def _new_chief_arbiter(readers: Readers, competition: Competition) -> Pers
 
     That is one without an archive, at the start of their first competition.
     """
-    chief = competition.arbiters[0]
+    chief = competition.chief_arbiter
     is_first = not competition.number and len(await readers.competitions.all_ruled(chief)) == 1
     return chief if is_first and await readers.groups.archive_of(chief) is None else None
 

@@ -206,7 +206,7 @@ async def give_up_return(
     """
     left_match = await of_return(service, user_input, snapshot)
     left_rows = await rows(service, [left_match], user_input.person.id, ARBITERS_ROW)
-    arbiter = (await service.competitions.arbiters(snapshot.match))[0]
+    arbiter = await service.competitions.chief_arbiter(snapshot.match)
     text = say("retire.return_arbiter", who=user_input.person.name, rows=left_rows)
     await service.notify_person(arbiter, text, about=snapshot.match.code)
     leaver = Leaver(user_input.person.id, user_input.person.name)

@@ -28,7 +28,7 @@ from storage.matches import match_requests
 from storage.matches.match_requests import NO_MATCH, PlayRequest, RequestKind
 from storage.people.addresses import BROWSERS
 
-LASTS: Final = timedelta(days=14)
+OPEN_FOR: Final = timedelta(days=14)
 """The time for which a request is open."""
 MOST_OPEN: Final = 3
 """The most open requests of one person."""
@@ -64,7 +64,7 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
         rated=terms.rated,
         edition=terms.edition,
         at=now,
-        expires_at=now + LASTS,
+        expires_at=now + OPEN_FOR,
         wanted=wanted,
         after=after,
     )

@@ -96,7 +96,7 @@ async def _named_by(
 async def _partners(readers: Readers, person: PersonId) -> dict[PersonId, MatchCode]:
     """Return the person's opponents in friendly matches, each with the latest match."""
     partners: dict[PersonId, MatchCode] = {}
-    for snapshot in await readers.matches.played_by(person):
+    for snapshot in await readers.matches.readable_of(person):
         if snapshot.match.is_by_request:
             partners.setdefault(snapshot.match.partner(person), snapshot.match.code)
     return partners
@@ -106,6 +106,6 @@ async def _friendly_matches(readers: Readers, person: PersonId, other: PersonId)
     """Return the codes of the friendly matches between two people."""
     return [
         snapshot.match.code
-        for snapshot in await readers.matches.played_by(person)
+        for snapshot in await readers.matches.readable_of(person)
         if snapshot.match.is_by_request and other in snapshot.match.people
     ]

@@ -58,10 +58,10 @@ def checked(
         arbiter=arbiter,
         at=at,
     )
-    result = check_import(form, terms, people, codes)
-    if result.form.is_season and pending.games:
-        result = replace(result, season=check_games(result.form, pending.games, terms, people))
-    return replace(result, faults=(*unread, *result.faults))
+    as_checked = check_import(form, terms, people, codes)
+    if form.is_season and pending.games:
+        as_checked = replace(as_checked, season=check_games(form, pending.games, terms, people))
+    return replace(as_checked, faults=(*unread, *as_checked.faults))
 
 
 def in_one_spelling(form: ImportForm, answers: Mapping[str, str]) -> ImportForm:

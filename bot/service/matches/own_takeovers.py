@@ -10,8 +10,8 @@ from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.own_proposals import shown
-from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
+from engine.matches.events import MatchEvent
 from engine.matches.own_proposals import take_over
 
 KIND: Final = "own"
@@ -22,18 +22,16 @@ ARTICLE: Final = "8.5"
 
 async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return the figures that will count instead of the calculated ones."""
-    snapshot, person = await _proposal_of(readers, user_input, about)
+    snapshot, person, _ = await _takeover_of(readers, user_input, about, "")
     names = await readers.persons.names(snapshot.match.people)
     return say("own.show", who=names[person], rows=shown(snapshot.match, names, of=person))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Let the proposal count, notify both players, and show the approval card."""
-    snapshot, person = await _proposal_of(service, user_input, about)
-    order = order_of(user_input, ARTICLE, reason)
+    snapshot, person, events = await _takeover_of(service, user_input, about, reason)
     names = await service.persons.names(snapshot.match.people)
     rows = shown(snapshot.match, names, of=person)
-    events = take_over(snapshot.match, order, person)
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     text = say(
         "own.taken",
@@ -48,21 +46,23 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     return await service.proposed_results.arbiter_card(snapshot)
 
 
-class _OwnProposal(NamedTuple):
-    """A match, and the player whose own coefficients are meant."""
+class _Takeover(NamedTuple):
+    """A match, the player whose own coefficients will count, and the events by which they do."""
 
     snapshot: MatchSnapshot
     player: PersonId
+    events: tuple[MatchEvent, ...]
 
 
-async def _proposal_of(readers: Readers, user_input: UserInput, about: str) -> _OwnProposal:
-    """Return the proposal of a button's code.
+async def _takeover_of(
+    readers: Readers, user_input: UserInput, about: str, reason: str
+) -> _Takeover:
+    """Return the acceptance that a button's code names.
 
     Raises:
         GameStateError: the person does not rule the match, or `no_own_proposal`.
     """
     code, player = TAKE_OWN.read(about)
     snapshot = await readers.matches.ruled_by(user_input, code)
-    if player not in snapshot.match.people:
-        raise GameStateError(Fault("no_own_proposal", ARTICLE))
-    return _OwnProposal(snapshot, player)
+    events = take_over(snapshot.match, order_of(user_input, ARTICLE, reason), player)
+    return _Takeover(snapshot, player, events)

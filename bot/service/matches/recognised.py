@@ -61,7 +61,7 @@ async def _match_before(
 ) -> RecordedBefore | None:
     """Return the imported match of these two people with this sequence of letters."""
     seed = seed_standing_for(checked_import.pairs[0].sequence(Leg.HOME) or "")
-    for snapshot in await service.matches.played_by(first):
+    for snapshot in await service.matches.readable_of(first):
         match = snapshot.match
         is_same = match.seeds[Leg.HOME] == seed and {*match.people} == {*people.values()}
         if match.imported and is_same and not match.competition:

@@ -35,7 +35,7 @@ async def _has_used_only_match(readers: Readers, person: Person) -> bool:
     """Return whether a browser's person plays a friendly match, and nothing with an arbiter."""
     if not is_browser(person.address) or await readers.competitions.all_played(person.id):
         return False
-    played = [snapshot.match for snapshot in await readers.matches.played_by(person.id)]
+    played = [snapshot.match for snapshot in await readers.matches.readable_of(person.id)]
     if any(match.kind.has_arbiter for match in played):
         return False
     return any(match.is_by_request and not match.is_over for match in played)

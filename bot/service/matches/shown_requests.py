@@ -6,6 +6,7 @@ requests.
 
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.public_names import visibility_of
 from bot.service.context import Context
 from bot.service.matches.request_limits import is_acceptable
@@ -79,8 +80,10 @@ async def _punctuality(readers: Readers, person: PersonId) -> Punctuality:
     Whole matches are read until there are enough games, so a few more than `MOST_GAMES` may count.
     """
     games: list[Game] = []
-    for snapshot in await readers.matches.played_by(person):
-        games += [await readers.games.get(game) for game in games_of(snapshot.match)]
+    for snapshot in await readers.matches.readable_of(person):
+        for game in games_of(snapshot.match):
+            with leaving_out_damaged():
+                games.append(await readers.games.get(game))
         if len(games) >= MOST_GAMES:
             break
     return punctuality(games, person)

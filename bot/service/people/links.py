@@ -131,7 +131,7 @@ async def _in_competition(readers: Readers, invite: Invite, place: PersonId) -> 
         who=await readers.persons.name(place),
         where=say("link.in_competition", title=competition.title),
         arbiters=competition.arbiters,
-        arbiter=await readers.persons.name(competition.arbiters[0]),
+        arbiter=await readers.persons.name(competition.chief_arbiter),
         people=frozenset(competition.phase.players),
         claimed=frozenset(competition.claimed),
         has_owner=await _has_account(readers, place),

@@ -62,5 +62,5 @@ async def _arbiters(readers: Readers, person: PersonId) -> set[PersonId]:
     arbiters = {snapshot.match.arbiter for snapshot in await readers.matches.active(person)}
     for snapshot in await readers.competitions.all_played(person):
         if snapshot.competition.stage is not CompetitionStage.CLOSED:
-            arbiters.add(snapshot.competition.arbiters[0])
+            arbiters.add(snapshot.competition.chief_arbiter)
     return arbiters

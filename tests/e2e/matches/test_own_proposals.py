@@ -34,6 +34,7 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(given_up: Pair
 
     card = told(table.arbiter.messages, "own.told", who="Ana Pop")[-1]
     assert mentions(card, "own.row", who="Ana Pop")
+    take = next(one.data for one in card.buttons if one.data.startswith("own:take"))
     await table.press(table.arbiter, card, "button.own_take")
     (shown,) = await table.say(table.arbiter, "Fișa ei este cea completă.")
     await table.press(table.arbiter, shown, "button.decide")
@@ -51,6 +52,8 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(given_up: Pair
     assert home.leg is Leg.HOME
     final = told(pair.blue.messages, "results.final", match=pair.code)[-1]
     assert "1,2000" in final.text
+    await table.forge(table.arbiter, card, take)
+    assert mentions(card, "fault.no_own_proposal")
     assert says(shown, "results.homologated", match=pair.code)
     await _ruled_on_after_approval(pair)
 

@@ -65,8 +65,7 @@ async def _matches_of_both(readers: Readers, here: Match) -> list[Match]:
     matches = {
         snapshot.match.code: snapshot.match
         for person in here.people
-        for snapshot in await readers.matches.played_by(person)
-        if snapshot.match.competition == here.competition
+        for snapshot in await readers.matches.played_in(person, here.competition)
     }
     return [matches[code] for code in sorted(matches)]
 

@@ -15,6 +15,7 @@ from bot.documents.standings.album import (
 )
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.stored_scene import StoredCompetition, scene_of
+from bot.runtime.damaged_logs import stored_events
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.competitions.groups import post_key
@@ -40,7 +41,6 @@ from engine.competitions.events import (
 )
 from engine.ids import PersonId, match_of
 from engine.matches.match import UNFINISHED, Match
-from storage import log
 from storage.competitions import groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.queues import outbox
@@ -160,7 +160,9 @@ class GroupPosts:
         last_posted = int(posted.removeprefix(post_key(code)) or 0)
         since = max(chat.since, last_posted)
         await outbox.withdraw(self._notifier.unit.tx, code, post_key(code))
-        stored = await log.load(self._notifier.unit.tx, competition_stream(code))
+        stored = await stored_events(
+            self._notifier.unit.tx, self._notifier.shared.damaged, competition_stream(code)
+        )
         results = [
             row.event
             for row in stored

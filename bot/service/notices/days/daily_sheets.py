@@ -8,6 +8,7 @@ plans it).
 
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.notices.notifier import Notifier
 from bot.service.pure.days.digest_rows import SHEETS
 from bot.texts.buttons.play import SHOW, View
@@ -61,14 +62,15 @@ class DailySheets:
         await self._notifier.notify(notice, can_wait=True)
 
     async def _take_planned(self, stream: str) -> list[NamedGame]:
-        """Return the planned games by code, and delete their rows."""
+        """Return the planned games by code, without damaged ones, and delete their rows."""
         games = []
         for row in await due.of(self._notifier.unit.tx, stream):
             if row.kind.startswith(SHEETS):
                 await due.remove(self._notifier.unit.tx, stream, row.kind)
-                snapshot = await self._notifier.games.load(GameId(row.kind.removeprefix(SHEETS)))
-                participants = await self._notifier.participants.of(snapshot.game)
-                games.append(NamedGame(game=snapshot.game, participants=participants))
+                with leaving_out_damaged():
+                    game = await self._notifier.games.get(GameId(row.kind.removeprefix(SHEETS)))
+                    participants = await self._notifier.participants.of(game)
+                    games.append(NamedGame(game=game, participants=participants))
         return games
 
 

@@ -6,6 +6,7 @@ Their authors are notified once, because Telegram may have lost the press of a b
 from datetime import timedelta
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.notices.notifier import Notifier
 from bot.service.notices.play.written_moves import fits_game
 from bot.service.readers.play.previews import good_until
@@ -28,7 +29,8 @@ async def notify_authors(notifier: Notifier, downtime: Downtime) -> None:
         # One that was shown after the outage is not concerned.
         is_older = preview.shown_at < downtime.until
         if is_older and good_until(preview.shown_at, earlier) >= downtime.since:
-            await _notify(notifier, downtime, preview)
+            with leaving_out_damaged():
+                await _notify(notifier, downtime, preview)
 
 
 async def _notify(notifier: Notifier, downtime: Downtime, preview: Preview) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.context import Context
 from bot.service.notices.play.effects import effect_of
 from bot.service.pure.days.hours import at_hour, at_hour_within
@@ -55,13 +56,17 @@ async def written_in(readers: Readers, snapshot: GameSnapshot) -> WrittenMove | 
 
 
 async def written_by(readers: Readers, person: PersonId) -> dict[GameId, WrittenMove]:
-    """Return all moves that the person has written and can still send, by their games."""
+    """Return all moves that the person has written and can still send, by their games.
+
+    Those in damaged games are left out.
+    """
     moves = {}
     for preview in await previews.open_previews(readers.unit.tx, person):
-        written = await written_in(readers, await readers.games.load(preview.game_id))
-        # It is another preview if the opponent is to move.
-        if written is not None and written.token == preview.token:
-            moves[preview.game_id] = written
+        with leaving_out_damaged():
+            written = await written_in(readers, await readers.games.load(preview.game_id))
+            # It is another preview if the opponent is to move.
+            if written is not None and written.token == preview.token:
+                moves[preview.game_id] = written
     return moves
 
 

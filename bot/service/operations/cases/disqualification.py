@@ -103,9 +103,8 @@ async def _affected_matches(
     """
     return [
         snapshot
-        for snapshot in await readers.matches.played_by(player)
-        if snapshot.match.competition == here.competition
-        and snapshot.match.code != here.code
+        for snapshot in await readers.matches.played_in(player, here.competition)
+        if snapshot.match.code != here.code
         and (_is_of(snapshot.match, competition.phase) or snapshot.match.stage in UNFINISHED)
         and snapshot.match.partner(player) not in competition.excluded
     ]

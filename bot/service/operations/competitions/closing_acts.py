@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
@@ -72,17 +73,30 @@ class ClosingActs:
         self._recorder, self._results, self._starts = recorder, results, starts
 
     async def unfinished(self, competition: Competition) -> list[UnfinishedMatch]:
-        """Return the unfinished matches of the current phase that count for somebody, by code."""
-        matches = []
-        for row in await match_rows.matches_in(self._recorder.unit.tx, competition.code):
-            snapshot = await self._recorder.matches.load(MatchCode(row.code))
-            match = snapshot.match
-            is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
-            waits = is_open and not self.is_reopened(match, competition)
-            if waits and await self._recorder.competitions.counts(match):
-                legs = match.all_running or (match.next_leg,)
-                matches += [await self.of(snapshot, leg) for leg in legs]
-        return matches
+        """Return the unfinished matches of the current phase that count for somebody, by code.
+
+        Damaged ones are left out, because the others must not wait for them.
+        """
+        rows = await match_rows.matches_in(self._recorder.unit.tx, competition.code)
+        codes = [MatchCode(row.code) for row in rows]
+        await self._recorder.matches.gather(codes)
+        unfinished: list[UnfinishedMatch] = []
+        for code in codes:
+            with leaving_out_damaged():
+                snapshot = await self._recorder.matches.load(code)
+                unfinished += await self._unfinished_in(competition, snapshot)
+        return unfinished
+
+    async def _unfinished_in(
+        self, competition: Competition, snapshot: MatchSnapshot
+    ) -> list[UnfinishedMatch]:
+        """Return the match with each of its games to settle; nothing if it need not be settled."""
+        match = snapshot.match
+        is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
+        waits = is_open and not self.is_reopened(match, competition)
+        if not waits or not await self._recorder.competitions.counts(match):
+            return []
+        return [await self.of(snapshot, leg) for leg in match.all_running or (match.next_leg,)]
 
     def is_reopened(self, match: Match, competition: Competition) -> bool:
         """Return whether the match's own last day is after the closing of its phase (art. 9.4).

@@ -6,13 +6,13 @@ the next phase.
 
 from collections.abc import Mapping
 
+from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
 from bot.service.context import Context
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import say
 from engine.competitions.competition import Competition
-from engine.ids import PersonId
+from engine.ids import MatchCode, PersonId
 from engine.matches.events import WriterAllowed, WriterWithdrawn
-from storage import log
 from storage.streams import match_stream
 
 Writers = Mapping[PersonId, WriterAllowed]
@@ -30,13 +30,8 @@ async def of(context: Context, competition: Competition) -> Writers:
     for phase in competition.phases[: competition.number]:
         for listed in phase.matches:
             if listed.players & players:
-                stored = await log.load(context.unit.tx, match_stream(listed.code))
-                decisions += [
-                    row.event
-                    for row in stored
-                    if isinstance(row.event, WriterAllowed | WriterWithdrawn)
-                    and row.event.everywhere
-                ]
+                with leaving_out_damaged():  # the player's other matches have the decision, too
+                    decisions += await _decisions_in(context, listed.code)
     last_of = {event.person: event for event in sorted(decisions, key=lambda event: event.at)}
     return {
         person: event
@@ -45,6 +40,18 @@ async def of(context: Context, competition: Competition) -> Writers:
         and person in players
         and event.writer in competition.arbiters
     }
+
+
+async def _decisions_in(
+    context: Context, match: MatchCode
+) -> list[WriterAllowed | WriterWithdrawn]:
+    """Return the decisions in the match's log that apply to all matches of its competition."""
+    stored = await stored_events(context.unit.tx, context.shared.damaged, match_stream(match))
+    return [
+        row.event
+        for row in stored
+        if isinstance(row.event, WriterAllowed | WriterWithdrawn) and row.event.everywhere
+    ]
 
 
 async def notify_writers(recorder: Recorder, competition: Competition, writers: Writers) -> None:

@@ -18,7 +18,7 @@ async def is_untouched(readers: Readers, competition: Competition) -> bool:
         return False
     if await readers.cases.open_within(competition.code):
         return False
-    trial = trial_order(readers.unit.now, competition.arbiters[0])
+    trial = trial_order(readers.unit.now, competition.chief_arbiter)
     for listed in phase.matches:
         snapshot = await readers.matches.load(listed.code)
         home = await readers.games.home_of(snapshot.match)

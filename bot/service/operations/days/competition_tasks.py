@@ -122,7 +122,7 @@ class CompetitionTasks:
             code=competition.code,
             match=None,
             who=named(competition.title),
-            main=competition.arbiters[0],
+            main=competition.chief_arbiter,
             today=today,
             zone=zone,
             since=today,

@@ -173,7 +173,7 @@ class DigestFinding:
                 _OwedAnswer(
                     await self._dated(snapshot.match, text), _is_reminded(snapshot.match, today)
                 )
-                for snapshot in await self._readers.matches.played_by(person)
+                for snapshot in await self._readers.matches.readable_of(person)
                 if (text := _answer(person, snapshot.match, today)) is not None
                 and await self._is_played(snapshot.match)
             ],

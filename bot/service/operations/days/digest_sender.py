@@ -176,6 +176,7 @@ class DigestSender:
             )
             for snapshot in games[:MOST_ROWS]
         ]
+        rows += _left_out(games)
         return say("digest.write", rows=rows) if rows else None
 
     async def _section(
@@ -187,16 +188,12 @@ class DigestSender:
         """
         if not games:
             return None
-        listed_games = games[:MOST_ROWS]
         rows = []
-        for snapshot in listed_games:
+        for snapshot in games[:MOST_ROWS]:
             row = await self._row_text(row_key, person, snapshot)
             written = await self._written(person, snapshot)
             rows.append(row if written is None else written.below(row))
-        left_out = len(games) - len(listed_games)
-        if left_out:
-            rows.append(say("digest.more", n=left_out))
-        return say(key, n=len(games), rows=rows)
+        return say(key, n=len(games), rows=[*rows, *_left_out(games)])
 
     async def _row_text(self, key: str, person: PersonId, snapshot: GameSnapshot) -> Text:
         """Return the line of a game; for `_MINE`, the text depends on the time that is left."""
@@ -223,6 +220,12 @@ class DigestSender:
             silence=silence,
             leave=leave.last.isoformat() if leave else None,
         )
+
+
+def _left_out(games: Sequence[GameSnapshot]) -> list[Text]:
+    """Return the line that counts the games beyond `MOST_ROWS`, if there are any."""
+    left_out = len(games) - MOST_ROWS
+    return [say("digest.more", n=left_out)] if left_out > 0 else []
 
 
 def _own_key(time: Clocks, today: date, left: int, *, has_arbiter: bool) -> str:

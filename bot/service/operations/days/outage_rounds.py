@@ -75,7 +75,7 @@ class OutageRounds:
         for competition, arbiter in await game_rows.ruling_now(self._recorder.unit.tx):
             if competition:
                 snapshot = await self._recorder.competitions.load(CompetitionCode(competition))
-                arbiters.add(snapshot.competition.arbiters[0])
+                arbiters.add(snapshot.competition.chief_arbiter)
             else:
                 arbiters.add(arbiter)
         return arbiters
@@ -127,7 +127,7 @@ class OutageRounds:
         codes = {NO_COMPETITION} | {
             snapshot.competition.code
             for snapshot in ruled
-            if snapshot.competition.arbiters[0] == arbiter.id
+            if snapshot.competition.chief_arbiter == arbiter.id
         }
         rows = await game_rows.running_ruled_by(self._recorder.unit.tx, arbiter.id)
         led = [row for row in rows if row.competition in codes]

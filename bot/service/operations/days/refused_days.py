@@ -28,5 +28,5 @@ async def give_back(recorder: Recorder, before: Competition, after: Competition)
         refused = Outage(max(first, last - timedelta(days=MOST_DAYS - 1)), last)
         running = await recorder.game_lists.running_in(after.code)
         games = [snapshot for snapshot in running if snapshot.game.id in new_phase.games]
-        arbiter = await recorder.persons.get(after.arbiters[0])
+        arbiter = await recorder.persons.get(after.chief_arbiter)
         await make_good(recorder, games, refused, arbiter)

@@ -254,7 +254,7 @@ class TaskLists:
             code=code or about,
             match=match.code,
             who=who or players(names[match.first], names[match.second]),
-            main=(await self._readers.competitions.arbiters(match))[0],
+            main=await self._readers.competitions.chief_arbiter(match),
             today=today,
             zone=zone,
             since=since or today,

@@ -131,7 +131,7 @@ class Cases:
     async def of_same_game(self, case: Case) -> GameCases:
         """Return the case's game with its chief arbiters so far, and all its cases."""
         match = await self.match(case)
-        served = await self._competitions.chief_arbiters(match)
+        served = await self._competitions.chiefs_served(match)
         game = await self._games.get(case.game)
         cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
         over_since = next((ended.at for ended in match.ended if ended.leg is game.leg), None)

@@ -136,7 +136,11 @@ class Competitions:
         snapshot = await self.of_match(match)
         return snapshot.competition.arbiters if snapshot is not None else (match.arbiter,)
 
-    async def chief_arbiters(self, match: Match) -> tuple[tuple[datetime, PersonId], ...]:
+    async def chief_arbiter(self, match: Match) -> PersonId:
+        """Return the chief arbiter of a match or of its competition."""
+        return (await self.arbiters(match))[0]
+
+    async def chiefs_served(self, match: Match) -> tuple[tuple[datetime, PersonId], ...]:
         """Return every chief arbiter of the match so far, with the instant since which they are."""
         snapshot = await self.of_match(match)
         if snapshot is None:

@@ -21,11 +21,12 @@ from bot.service.readers.people.persons import Persons
 from bot.texts.notices.participants import Member
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
-from engine.ids import MatchCode, PersonId
+from engine.ids import CompetitionCode, MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import FINISHED, Match, MatchStage
 from storage import log
 from storage.matches import match_rows
+from storage.matches.match_rows import MatchRow
 from storage.streams import match_stream
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -171,27 +172,49 @@ class Matches:
         """Return every match the person plays or has played, the latest changed first.
 
         Practice counts for nothing, so it is left out. A damaged match is not: a person must not be
-        forgotten or merged without it.
+        forgotten or merged without it. What only shows matches uses `readable_of`.
 
         Raises:
             GameStateError: the log of one is damaged.
         """
+        return await self._whole(await match_rows.matches_played_by(self._tx, person))
+
+    async def played_in(
+        self, person: PersonId, competition: CompetitionCode
+    ) -> list[MatchSnapshot]:
+        """Return those of `played_by` in that competition, or outside any.
+
+        Raises:
+            GameStateError: the log of one of them is damaged.
+        """
         rows = await match_rows.matches_played_by(self._tx, person)
-        codes = [MatchCode(row.code) for row in rows]
-        await self.gather(codes)
-        return [await self.load(code) for code in codes]
+        return await self._whole(row for row in rows if row.competition == competition)
 
     async def played_in_phase(
         self, person: PersonId, competition: Competition
     ) -> list[MatchSnapshot]:
-        """Return the person's matches in the present phase of the competition, by code."""
-        here = (competition.code, competition.phase.plan.phase)
+        """Return the person's matches in the present phase of the competition, by code.
+
+        Raises:
+            GameStateError: as `played_in`.
+        """
         played = [
             snapshot
-            for snapshot in await self.played_by(person)
-            if (snapshot.match.competition, snapshot.match.phase) == here
+            for snapshot in await self.played_in(person, competition.code)
+            if snapshot.match.phase is competition.phase.plan.phase
         ]
         return sorted(played, key=lambda snapshot: snapshot.match.code)
+
+    async def _whole(self, rows: Iterable[MatchRow]) -> list[MatchSnapshot]:
+        """Return the matches of these rows, in their order; a damaged one is refused."""
+        codes = [MatchCode(row.code) for row in rows]
+        await self.gather(codes)
+        return [await self.load(code) for code in codes]
+
+    async def readable_of(self, person: PersonId) -> list[MatchSnapshot]:
+        """Return the matches of `played_by`, in its order, without damaged ones."""
+        rows = await match_rows.matches_played_by(self._tx, person)
+        return await self._loaded(MatchCode(row.code) for row in rows)
 
     async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""

@@ -21,7 +21,7 @@ class ParticipantReader:
         """Return the participants of a game, with the chief arbiter of its match."""
         match = await self._matches.get(game.match)
         red, blue = game.red.person, game.blue.person
-        arbiter, *_ = await self._competitions.arbiters(match)
+        arbiter = await self._competitions.chief_arbiter(match)
         await self._persons.gather((red, blue, arbiter))
         return Participants(
             red=await self._matches.member(match, red),

@@ -33,8 +33,8 @@ def card(
     next_text = next_line(competition, names, today)
     if signing_up is not None:
         next_text = say("comp.next.sign_up", day=signing_up.isoformat())
-    not_joined = [player for player in phase.players if player not in competition.claimed]
-    waiting = say("comp.players_waiting", n=len(not_joined)) if not_joined else None
+    open_seats = len(competition.open_seats)
+    waiting = say("comp.players_waiting", n=open_seats) if open_seats else None
     return say(
         "comp.card",
         title=competition.title,

@@ -1,0 +1,84 @@
+"""A stored event that was changed stops what it belongs to, and no list that names it."""
+
+from datetime import timedelta
+
+from sqlalchemy import func, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from benchmarks.bench_move import START, BenchMatch, shared
+from benchmarks.support.clock import SteppedClock
+from bot.runtime.unit import Runtime
+from bot.service.matches import shown_requests
+from bot.service.notices.play.written_moves import written_by
+from bot.service.pure.days.digest_rows import sheets_row
+from bot.service.service import Service
+from engine.ids import PersonId, Seat, match_of
+from storage.days import due
+from storage.db import Database
+from storage.matches import match_requests
+from storage.matches.match_requests import PlayRequest, RequestKind
+from storage.schema import events
+from storage.streams import game_stream, match_stream
+
+
+async def _falsify(tx: AsyncConnection, stream: str) -> None:
+    """Change the year in the events of a log."""
+    changed = func.replace(events.c.payload, "2025", "2024")
+    await tx.execute(update(events).where(events.c.stream == stream).values(payload=changed))
+
+
+async def test_a_falsified_match_of_an_author_leaves_the_requests(database: Database) -> None:
+    """Everybody still reads the public requests, those of its players included."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    game = await match.game(await match.start())
+    async with match.runtime.unit() as unit:
+        request = PlayRequest(
+            token="t",
+            person=game.side(Seat.RED).person,
+            kind=RequestKind.PUBLIC,
+            days=10,
+            is_single=False,
+            at=clock.now(),
+            expires_at=clock.now() + timedelta(days=1),
+        )
+        await match_requests.add(unit.tx, request)
+        await _falsify(unit.tx, match_stream(game.match))
+
+        listed = await shown_requests.listed(Service(unit, shared()), PersonId(99))
+
+        assert [each.author for each in listed] == [request.person]
+
+
+async def test_a_written_move_in_a_falsified_game_leaves_the_others(database: Database) -> None:
+    """A person's written moves are still found where their e-mail address changes."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    game = await match.game(await match.start())
+    player = game.side(game.turn).person
+    async with match.runtime.unit() as unit:
+        account = (await Service(unit, match.shared).persons.get(player)).account or 0
+    await match.act(account, match.player.choose(game))
+    async with match.runtime.unit() as unit:
+        assert list(await written_by(Service(unit, shared()), player)) == [game.id]
+        await _falsify(unit.tx, game_stream(game.id))
+
+        assert await written_by(Service(unit, shared()), player) == {}
+
+
+async def test_a_falsified_game_leaves_the_daily_sheets(database: Database) -> None:
+    """Its planned sheets are dropped, and the message about the other games is not refused."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    code = await match.start()
+    async with match.runtime.unit() as unit:
+        arbiter = await Service(unit, match.shared).matches.get(match_of(code))
+        row = sheets_row(
+            await Service(unit, match.shared).persons.get(arbiter.arbiter), code, clock.now()
+        )
+        await due.put(unit.tx, row)
+        await _falsify(unit.tx, game_stream(code))
+
+        await Service(unit, shared()).daily_sheets.send_due(row)
+
+        assert row.kind not in {each.kind for each in await due.of(unit.tx, row.stream)}
