@@ -36,6 +36,11 @@ class SequenceScope(StrEnum):
     MATCH = "match"
     GAME = "game"
 
+    @property
+    def joins_legs(self) -> bool:
+        """Return whether both legs of a match use one sequence."""
+        return self in {SequenceScope.PHASE, SequenceScope.MATCH}
+
 
 class WordPolicy(StrEnum):
     """The treatment of a word that is not in the competition's list (art. 3, 5.2)."""

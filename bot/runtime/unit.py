@@ -20,8 +20,7 @@ from bot.runtime.clock import Clock, ClockCheck
 from bot.runtime.counts import Counts
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.listeners import Listeners, MessageShown, News, ShownMessages
-from bot.texts.buttons.verb import MOST_DATA_BYTES
-from bot.texts.messages import Notice, Text, say
+from bot.texts.messages import MOST_DATA_BYTES, Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
 from storage.db import Database, savepoint

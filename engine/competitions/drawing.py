@@ -41,14 +41,13 @@ def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events
     check_arbiter(competition, act, OPEN)
     if len(competition.phase.entries) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
-    # In these scopes both legs use one sequence.
-    together = competition.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
+    joins_legs = competition.rules.sequence_scope.joins_legs
     return (
         SequencesCommitted(
             at=act.at,
             by=act.by,
             home_seed=seeds.home.hex(),
-            return_seed=(seeds.home if together else seeds.back).hex(),
+            return_seed=(seeds.home if joins_legs else seeds.back).hex(),
             lots_seed=seeds.lots.hex(),
         ),
     )

@@ -54,7 +54,8 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
     """Take over a player's proposal for its games.
 
     Raises:
-        GameStateError: the objection or the proposal is no longer open, or the results are not.
+        GameStateError: no results are proposed, or `no_own_proposal`, because the objection or the
+            proposal is no longer open.
     """
     check_proposed(match)
     if person not in match.answers.objected or not any(

@@ -144,7 +144,7 @@ async def _use_of(service: Service, user_input: UserInput) -> _Use:
         practising=bool(listed),
         ruled=await service.matches.has_arbiter(person),
         played=bool(running) or bool(await service.game_lists.played(person)),
-        competing=bool(await service.competitions.all_played(person)),
+        competing=await service.competitions.any_of(person),
         arbiter=user_input.person.arbiter,
         keeper=service.persons.keeps_ratings(user_input),
         operator=operator,

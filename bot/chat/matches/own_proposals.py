@@ -8,12 +8,12 @@ from bot.service.matches import own_takeovers
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN, OwnFiguresAction
+from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, OwnFiguresAction
 from bot.texts.messages import Buttons, Card, Param, Text, say
 from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.errors import Fault, GameStateError, NotationError
-from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.ids import Leg, MatchCode, game_id
 from engine.matches.match import Match, MatchStage, check_proposed
 from engine.matches.own_proposals import propose_own, read_coefficients
 
@@ -36,7 +36,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """
     action, rest = OWN.read(user_input.args)
     if action is OwnFiguresAction.TAKE:
-        await _ask_reason(service, user_input, *TAKE_OWN.read(rest))
+        await _ask_reason(service, user_input, rest)
         return
     if action is OwnFiguresAction.PUT:
         await _put_pressed(service, user_input, *PUT_OWN.read(rest))
@@ -140,18 +140,12 @@ async def _propose(
     return Card(say("own.sent", rows=rows), (*propose_buttons(snapshot.match), *change_rows))
 
 
-async def _ask_reason(
-    service: Service, user_input: UserInput, code: MatchCode, person: PersonId
-) -> None:
-    """Ask the arbiter for the reason to take a player's proposal over."""
-    snapshot = await service.matches.ruled_by(user_input, code)
-    check_proposed(snapshot.match)
-    if person not in snapshot.match.answers.objected:
-        raise GameStateError(Fault("no_own_proposal", "8.5"))
-    names = await service.persons.names(snapshot.match.people)
-    rows = own_proposals.shown(snapshot.match, names, of=person)
-    question = say("own.show", who=names[person], rows=rows)
-    about = TAKE_OWN.about(code, person)
+async def _ask_reason(service: Service, user_input: UserInput, about: str) -> None:
+    """Ask the arbiter for the reason to take a player's proposal over.
+
+    `about`: the rest of the code of `TAKE_OWN`.
+    """
+    question = await own_takeovers.show(service, user_input, about, "")
     await service.decisions.ask(user_input, own_takeovers.KIND, about, question, beside=True)
 
 

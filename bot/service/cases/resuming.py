@@ -27,8 +27,7 @@ from engine.cases.situation import Effect, followed
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import lift
-from engine.ids import MatchCode, PersonId, game_id
-from storage.matches import match_rows
+from engine.ids import PersonId, game_id
 
 KIND: Final = "resume"
 """The kind of the decision; its code is that of the button `RESUME`."""
@@ -75,8 +74,7 @@ async def _matches(readers: Readers, user_input: UserInput, about: str) -> list[
     if player:
         return await matches_with(readers, user_input, player, code)
     await readers.competitions.ruled_by(user_input, code)
-    rows = await match_rows.matches_in(readers.unit.tx, code)
-    return [await readers.matches.load(MatchCode(row.code)) for row in rows]
+    return await readers.matches.within(code)
 
 
 async def _checked(readers: Readers, user_input: UserInput, game: Game, reason: str) -> EndedGame:

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_checks
 from bot.service.notices.notifier import Notifier
@@ -77,12 +78,14 @@ async def list_all(
 async def new_codes(readers: Readers, needed: int) -> list[MatchCode]:
     """Return that many new codes that no arranged or listed match has.
 
-    A listed match has no log yet, so only its competition knows its code.
+    A listed match may have no log, so only its competition knows its code. An import that was taken
+    back keeps its codes, because it may be restored.
     """
     taken: set[MatchCode] = set()
-    for code in await competition_rows.codes(readers.unit.tx):
-        snapshot = await readers.competitions.load(CompetitionCode(code))
-        taken |= {match.code for match in snapshot.competition.phase.matches}
+    for competition in await competition_rows.every_code(readers.unit.tx):
+        with leaving_out_damaged():
+            snapshot = await readers.competitions.load_any(CompetitionCode(competition))
+            taken |= {match.code for match in snapshot.competition.phase.matches}
     codes: list[MatchCode] = []
     while len(codes) < needed:
         code = await readers.matches.new_code()

@@ -33,7 +33,7 @@ async def check_second(readers: Readers, person: Person) -> None:
 
 async def _has_used_only_match(readers: Readers, person: Person) -> bool:
     """Return whether a browser's person plays a friendly match, and nothing with an arbiter."""
-    if not is_browser(person.address) or await readers.competitions.all_played(person.id):
+    if not is_browser(person.address) or await readers.competitions.any_of(person.id):
         return False
     played = [snapshot.match for snapshot in await readers.matches.readable_of(person.id)]
     if any(match.kind.has_arbiter for match in played):

@@ -18,7 +18,8 @@ from storage.db import Database
 from storage.matches import match_requests
 from storage.matches.match_requests import PlayRequest, RequestKind
 from storage.schema import events
-from storage.streams import game_stream, match_stream
+from storage.streams import competition_stream, game_stream, match_stream
+from tests.engine.competitions.desk import ANA, Desk
 
 
 async def _falsify(tx: AsyncConnection, stream: str) -> None:
@@ -66,6 +67,18 @@ async def test_a_written_move_in_a_falsified_game_leaves_the_others(database: Da
         assert await written_by(Service(unit, shared()), player) == {}
 
 
+async def test_a_falsified_game_leaves_the_list_of_tasks(database: Database) -> None:
+    """Its arbiter still reads the tasks in other games and matches."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    code = await match.start()
+    async with match.runtime.unit() as unit:
+        arbiter = (await Service(unit, match.shared).matches.get(match_of(code))).arbiter
+        await _falsify(unit.tx, game_stream(code))
+
+        assert (await Service(unit, shared()).task_lists.of(arbiter)).items == []
+
+
 async def test_a_falsified_game_leaves_the_daily_sheets(database: Database) -> None:
     """Its planned sheets are dropped, and the message about the other games is not refused."""
     clock = SteppedClock(START)
@@ -82,3 +95,17 @@ async def test_a_falsified_game_leaves_the_daily_sheets(database: Database) -> N
         await Service(unit, shared()).daily_sheets.send_due(row)
 
         assert row.kind not in {each.kind for each in await due.of(unit.tx, row.stream)}
+
+
+async def test_a_player_of_a_falsified_competition_keeps_their_seat(database: Database) -> None:
+    """Who is entered in it has a seat, so another invitation does not give them another name."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    async with match.runtime.unit() as unit:
+        created = Desk(2).log
+        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _falsify(unit.tx, competition_stream("CN25"))
+        service = Service(unit, shared())
+
+        assert await service.competitions.all_played(ANA) == []
+        assert await service.meeting.has_place(ANA)

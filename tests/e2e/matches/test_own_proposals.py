@@ -53,7 +53,7 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(given_up: Pair
     final = told(pair.blue.messages, "results.final", match=pair.code)[-1]
     assert "1,2000" in final.text
     await table.forge(table.arbiter, card, take)
-    assert mentions(card, "fault.no_own_proposal")
+    assert mentions(card, "fault.no_results_proposed")
     assert says(shown, "results.homologated", match=pair.code)
     await _ruled_on_after_approval(pair)
 

@@ -216,6 +216,21 @@ def test_nothing_is_taken_over_that_its_author_does_not_stand_by() -> None:
 
 
 @pytest.mark.article("8.5")
+def test_nothing_is_proposed_or_taken_over_after_the_approval() -> None:
+    """An old button finds official results, and is refused before anybody writes a reason."""
+    match = objected(ANA)
+    match = after(match, *propose_own(match, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41)))
+    official = after(match, *approve_results(match, ARBITER, noon(42)))
+
+    with pytest.raises(GameStateError) as taken:
+        take_over(official, order(43, "8.5"), ANA)
+    assert error_lines(taken) == ["no_results_proposed (art. 8.5)"]
+    with pytest.raises(GameStateError) as proposed:
+        propose_own(official, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(43))
+    assert error_lines(proposed) == ["no_results_proposed (art. 8.5)"]
+
+
+@pytest.mark.article("8.5")
 def test_older_logs_take_figures_over_into_the_proposed_results() -> None:
     """The figures count as typed, less a penalty; the other game keeps its results."""
     match, own = objected(ANA), Decimal("1.2")

@@ -4,6 +4,7 @@ from collections.abc import Container
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_terms import SignUpTerms, terms_of
 from bot.service.readers.readers import Readers
@@ -73,11 +74,18 @@ class OpenSignUp(NamedTuple):
 async def open_sign_ups(
     readers: Readers, at: datetime, *, but: Container[CompetitionCode]
 ) -> list[OpenSignUp]:
-    """Return the competitions, except `but`, to which people may sign up at that instant."""
+    """Return the competitions, except `but`, to which people may sign up at that instant.
+
+    Damaged ones are left out.
+    """
     codes = [
         sign_up.competition
         for sign_up in await sign_ups.all_open(readers.unit.tx)
         if sign_up.is_open(at) and sign_up.competition not in but
     ]
-    competitions = [await readers.competitions.get(code) for code in codes]
-    return [OpenSignUp(competition.code, competition.title) for competition in competitions]
+    offers = []
+    for code in codes:
+        with leaving_out_damaged():
+            competition = await readers.competitions.get(code)
+            offers.append(OpenSignUp(code, competition.title))
+    return offers

@@ -7,6 +7,7 @@ writes. `bot.service.held_first` makes the held moves, and runs the use case aga
 
 from collections.abc import Iterable
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.context import Context
 from bot.service.readers.readers import Readers
 from engine.ids import CompetitionCode, GameId, MatchCode, match_of
@@ -50,9 +51,12 @@ async def check_none_held_in(readers: Readers, code: CompetitionCode) -> None:
         MoveIsHeldError: there is one.
     """
     if readers.shared.undo and code:
-        held = await held_moves.games(readers.unit.tx)
-        matches = {game: await readers.matches.get(match_of(game)) for game in held}
-        _raise_if_any(game for game, match in matches.items() if match.competition == code)
+        held_here = []
+        for game in await held_moves.games(readers.unit.tx):
+            with leaving_out_damaged():  # nobody can make a move in a damaged match
+                if (await readers.matches.get(match_of(game))).competition == code:
+                    held_here.append(game)
+        _raise_if_any(held_here)
 
 
 async def check_none_held_at_all(context: Context) -> None:

@@ -33,12 +33,11 @@ from engine.cases.events import CaseId, ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.games.endings import accepted_end
-from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.ids import GameId, Leg, PersonId, game_id
 from engine.matches.closing import close_game, statement_of
 from engine.matches.match import UNFINISHED, Match
 from engine.rulesets import Ruleset
 from engine.thinking_time import day_of
-from storage.matches import match_rows
 
 ARTICLE = "9.4"
 """The article by which games are ended at the closing date."""
@@ -77,13 +76,9 @@ class ClosingActs:
 
         Damaged ones are left out, because the others must not wait for them.
         """
-        rows = await match_rows.matches_in(self._recorder.unit.tx, competition.code)
-        codes = [MatchCode(row.code) for row in rows]
-        await self._recorder.matches.gather(codes)
         unfinished: list[UnfinishedMatch] = []
-        for code in codes:
+        for snapshot in await self._recorder.matches.within(competition.code):
             with leaving_out_damaged():
-                snapshot = await self._recorder.matches.load(code)
                 unfinished += await self._unfinished_in(competition, snapshot)
         return unfinished
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.operations.days.task_list import TaskLists
 from bot.service.pure.days.agenda import RESULTS_DAYS
 from bot.service.pure.days.digest_rows import wants_digests
@@ -183,9 +184,10 @@ class DigestFinding:
         """Return the claims against the person that they have not answered (art. 7.2)."""
         lines = []
         for row in await self._readers.cases.concerning(person):
-            case = await self._readers.cases.get(row.case_id)
-            if case.is_open and person == case.against and not case.defences:
-                lines.append(say("digest.defence", case=case.id, game=case.game))
+            with leaving_out_damaged():
+                case = await self._readers.cases.get(row.case_id)
+                if case.is_open and person == case.against and not case.defences:
+                    lines.append(say("digest.defence", case=case.id, game=case.game))
         return lines
 
     async def _dated(self, match: Match, text: Text) -> Text:

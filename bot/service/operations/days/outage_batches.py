@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.operations.days.grants import ARTICLE, Grant, give
@@ -109,13 +110,18 @@ async def _next_grants(readers: Readers, work: BatchProgress) -> list[Grant]:
 
 
 async def still_running(readers: Readers, portion: Sequence[str]) -> list[GameSnapshot]:
-    """Return the games of a portion that have not ended since, and were not taken back."""
+    """Return the games of a portion that have not ended since, and were not taken back.
+
+    Damaged ones are left out.
+    """
     running = []
     for game in portion:
-        snapshot = await readers.games.load(GameId(game))
-        match = await readers.matches.get(snapshot.game.match)
-        if snapshot.game.stage is Stage.RUNNING and await readers.competitions.is_in_force(match):
-            running.append(snapshot)
+        with leaving_out_damaged():
+            snapshot = await readers.games.load(GameId(game))
+            match = await readers.matches.get(snapshot.game.match)
+            is_running = snapshot.game.stage is Stage.RUNNING
+            if is_running and await readers.competitions.is_in_force(match):
+                running.append(snapshot)
     return running
 
 

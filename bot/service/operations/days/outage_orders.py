@@ -7,6 +7,7 @@ they see only the number, and the work runs in portions
 
 from collections.abc import Sequence
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.operations.days.grants import ARTICLE, Grant, give, preview_lines, row_facts
@@ -83,8 +84,12 @@ async def _given(readers: Readers, games: Sequence[GameRow], outage: Outage) -> 
 
 
 async def _snapshots(readers: Readers, games: Sequence[GameRow]) -> list[GameSnapshot]:
-    """Return the games of these rows, by code."""
-    return [await readers.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
+    """Return the games of these rows, by code, without damaged ones."""
+    snapshots = []
+    for row in sorted(games, key=lambda row: row.game_id):
+        with leaving_out_damaged():
+            snapshots.append(await readers.games.of_row(row))
+    return snapshots
 
 
 def _check_any(grants: list[Grant]) -> list[Grant]:

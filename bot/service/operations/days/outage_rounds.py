@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.unit import Runtime
 from bot.service.operations.days.outage_batches import AT_ONCE, portions, still_running
 from bot.service.operations.days.outages import make_good, undo_button
@@ -72,12 +73,15 @@ class OutageRounds:
     async def _arbiters(self) -> set[PersonId]:
         """Return the arbiters in charge of running games: of several, the first."""
         arbiters = set()
-        for competition, arbiter in await game_rows.ruling_now(self._recorder.unit.tx):
-            if competition:
-                snapshot = await self._recorder.competitions.load(CompetitionCode(competition))
-                arbiters.add(snapshot.competition.chief_arbiter)
-            else:
-                arbiters.add(arbiter)
+        for place in await game_rows.ruling_now(self._recorder.unit.tx):
+            if not place.competition:
+                arbiters.add(place.arbiter)
+                continue
+            with leaving_out_damaged():
+                competition = await self._recorder.competitions.get(
+                    CompetitionCode(place.competition)
+                )
+                arbiters.add(competition.chief_arbiter)
         return arbiters
 
     async def go_round(self, row: due.DueRow) -> None:
@@ -140,7 +144,10 @@ class OutageRounds:
         missing = await outages.missing_updates(self._recorder.unit.tx, downtime)
         games = await self._games_led_by(arbiter) if missing != 0 else []
         left_out = len(games) - MOST_ROWS
-        rows = [await self._row(row) for row in games[:MOST_ROWS]]
+        rows = []
+        for row in games[:MOST_ROWS]:
+            with leaving_out_damaged():
+                rows.append(await self._row(row))
         text = say(
             "absence.arbiter",
             missing=_missing(missing),

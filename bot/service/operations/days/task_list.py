@@ -4,10 +4,11 @@
 stored: a task follows from the state of its game, match, case or competition.
 """
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Container
 from datetime import date
 from typing import Final, NamedTuple
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.lookups.cases.parties import unreached_opponent
 from bot.service.notices.cases.case_notices import is_begun
 from bot.service.operations.competitions.closing_acts import ClosingActs
@@ -40,6 +41,13 @@ _RESULTS: Final = {
 """The kind of task of proposed results; results that wait for a player are no task yet."""
 
 
+class _TimeClaim(NamedTuple):
+    """An open claim of exceeded time."""
+
+    game: GameId
+    against: PersonId | None
+
+
 class TaskLists:
     """Finds the tasks of arbiters.
 
@@ -53,16 +61,23 @@ class TaskLists:
         self._competition_tasks = CompetitionTasks(readers, closing_acts)
 
     async def of(self, arbiter: PersonId) -> TaskList:
-        """Return all tasks of the person, earliest due day first."""
+        """Return all tasks of the person, earliest due day first; none of what is damaged."""
         matches = await self._readers.matches.ruled_under_way(arbiter)
-        open_cases = await self._readers.cases.open_ruled_by(arbiter)
-        cases = [row for row in open_cases if await is_begun(self._readers, row)]
-        tasks = [
-            *[task async for task in self._of_matches(matches, cases)],
-            *[task for row in cases if (task := await self._case(row)) is not None],
-            *[task async for task in self._entries(arbiter, matches)],
-            *[task async for task in self._competition_tasks.of(arbiter, matches)],
-        ]
+        tasks: list[Task] = []
+        time_claims: set[_TimeClaim] = set()
+        for row in await self._readers.cases.open_ruled_by(arbiter):
+            with leaving_out_damaged():
+                if not await is_begun(self._readers, row):
+                    continue
+                if row.kind == ClaimKind.TIME:
+                    time_claims.add(_TimeClaim(row.game_id, row.against))
+                if (task := await self._case(row)) is not None:
+                    tasks.append(task)
+        for snapshot in matches:
+            with leaving_out_damaged():
+                tasks += [task async for task in self._of_match(snapshot, time_claims)]
+        tasks += [task async for task in self._entries(arbiter, matches)]
+        tasks += [task async for task in self._competition_tasks.of(arbiter, matches)]
         return TaskList(sorted(tasks, key=lambda task: task.order))
 
     async def rules_anything(self, person: PersonId) -> bool:
@@ -77,28 +92,29 @@ class TaskLists:
         tasks = await self.of(arbiter)
         return TaskList([task for task in tasks.items if task.match == match])
 
-    async def _of_matches(
-        self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
+    async def _of_match(
+        self, snapshot: MatchSnapshot, time_claims: Container[_TimeClaim]
     ) -> AsyncIterator[Task]:
-        """Yield the tasks in matches: letters, absent players, results, and running games."""
-        time_claims = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
-        for snapshot in matches:
-            match = snapshot.match
-            async for letter in self._letters(match):
-                yield letter
-            if match.stage is MatchStage.PROPOSED:
-                if (task := await self._proposed(snapshot)) is not None:
+        """Yield the tasks in a match: letters, absent players, results, and running games.
+
+        `time_claims`: those that are open, in all games.
+        """
+        match = snapshot.match
+        async for letter in self._letters(match):
+            yield letter
+        if match.stage is MatchStage.PROPOSED:
+            if (task := await self._proposed(snapshot)) is not None:
+                yield task
+            return
+        if (task := await self._absent_players(match)) is not None:
+            yield task
+        if (task := await self._reopened(match)) is not None:
+            yield task
+        if not await self._readers.closings.is_match_closed(match, self._readers.unit.now):
+            for leg in match.all_running:
+                game = await self._readers.games.get(game_id(match.code, leg))
+                if (task := await self._running(match, game, time_claims)) is not None:
                     yield task
-                continue
-            if (task := await self._absent_players(match)) is not None:
-                yield task
-            if (task := await self._reopened(match)) is not None:
-                yield task
-            if not await self._readers.closings.is_match_closed(match, self._readers.unit.now):
-                for leg in match.all_running:
-                    game = await self._readers.games.get(game_id(match.code, leg))
-                    if (task := await self._running(match, game, time_claims)) is not None:
-                        yield task
 
     async def _letters(self, match: Match) -> AsyncIterator[Task]:
         """Yield the unanswered letters of the match's players."""
@@ -133,11 +149,11 @@ class TaskLists:
         return await self._task(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
 
     async def _running(
-        self, match: Match, game: Game, time_claims: set[tuple[GameId, PersonId | None]]
+        self, match: Match, game: Game, time_claims: Container[_TimeClaim]
     ) -> Task | None:
         """Return the task of a running game: exceeded time, or silence.
 
-        `time_claims`: the games with an open time claim, each with the player claimed against.
+        `time_claims`: those that are open, in all games.
         """
         put_off_until = match.put_off.get(game.id)
         today = self._readers.games.today(game)
@@ -147,7 +163,7 @@ class TaskLists:
         late = _exceeded(timed_game, today)
         if late is not None and not game.rules.auto_forfeit:
             kind, who, since = TaskKind.TIME, game.side(late.seat).person, late.since
-            if (game.id, who) in time_claims:
+            if _TimeClaim(game.id, who) in time_claims:
                 return None  # the open claim is already a task
         elif is_silent(timed_game, today):
             kind, since = TaskKind.SILENCE, file_day(game)

@@ -39,6 +39,7 @@ from engine.matches.fold import evolve_match
 from engine.matches.match import MatchStage
 from engine.matches.result_events import ResultsProposed, ResultUpheld
 from engine.matches.rulings import follow_ruling, propose_results
+from engine.thinking_time import day_of
 from storage.people.people import Person
 
 
@@ -143,19 +144,18 @@ class MatchResults:
     async def _show_arbiter(self, snapshot: MatchSnapshot) -> None:
         """Show the arbiter the proposal again, because their ruling has removed its obstacle."""
         if await self._proposed.awaits(snapshot):
-            arbiters = await self._recorder.competitions.arbiters(snapshot.match)
+            arbiter = await self._recorder.competitions.chief_arbiter(snapshot.match)
             text, buttons = await self._proposed.arbiter_card(snapshot)
-            await self._recorder.notify_person(
-                arbiters[0], text, buttons, about=snapshot.match.code
-            )
+            await self._recorder.notify_person(arbiter, text, buttons, about=snapshot.match.code)
 
     async def notify_of_answer(
         self, snapshot: MatchSnapshot, person: Person, *, agrees: bool
     ) -> None:
         """Notify the opponent of a player's answer to the proposed results (art. 8.5)."""
-        names = await self._recorder.persons.names(snapshot.match.people)
         match = snapshot.match
-        state = answers(match, names, self._recorder.today())
+        names = await self._recorder.persons.names(match.people)
+        today = day_of(self._recorder.unit.now, match.rules.time_zone)
+        state = answers(match, names, today)
         await self._notify_all(
             snapshot, results_answered(match, person.id, names, state, agrees=agrees)
         )

@@ -24,7 +24,7 @@ from engine.matches.decide import join, start_leg
 from engine.matches.events import LegStarted, MatchArranged, PlayerJoined
 from engine.matches.friendly import friendly_rules
 from engine.matches.match import Match
-from engine.rulesets import Phase, SequenceScope
+from engine.rulesets import Phase
 from engine.thinking_time import day_of
 from storage.matches.match_requests import PlayRequest
 from storage.people.invitations import Invite
@@ -64,10 +64,6 @@ class Starts:
         """
         shared = self._recorder.shared
         home = shared.new_seed()
-        is_shared_sequence = shared.rules.sequence_scope in {
-            SequenceScope.PHASE,
-            SequenceScope.MATCH,
-        }
         event = MatchArranged(
             at=user_input.at,
             match=await self._recorder.matches.new_code(),
@@ -80,7 +76,7 @@ class Starts:
             start=settings.start,
             title=settings.title,
             home_seed=home,
-            return_seed=home if is_shared_sequence else shared.new_seed(),
+            return_seed=home if shared.rules.sequence_scope.joins_legs else shared.new_seed(),
         )
         await self._recorder.digests.ensure(user_input.person)
         return await self._recorder.match_acts.begin((event,), user_input.at)

@@ -16,11 +16,10 @@ from bot.texts.buttons.matches import STATES, TELL_STATE, StatesAction
 from bot.texts.messages import Button, Buttons, Card, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id, match_of
+from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_of
 from engine.matches.correspondence_events import GameState
 from engine.matches.match import Match
 from engine.matches.states import ask_state
-from storage.matches import match_rows
 
 MOST_SHOWN: Final = 40
 """The most games in one list."""
@@ -64,11 +63,10 @@ async def running_in(readers: Readers, user_input: UserInput, scope: str) -> lis
 
 async def _of_competition(readers: Readers, code: CompetitionCode) -> list[RunningGame]:
     """Return the running games of the competition, by code."""
-    rows = await match_rows.matches_in(readers.unit.tx, code)
-    snapshots = [await readers.matches.load(MatchCode(row.code)) for row in rows]
-    snapshots.sort(key=lambda snapshot: snapshot.match.code)
     return [
-        RunningGame(snapshot, leg) for snapshot in snapshots for leg in snapshot.match.all_running
+        RunningGame(snapshot, leg)
+        for snapshot in await readers.matches.within(code)
+        for leg in snapshot.match.all_running
     ]
 
 

@@ -83,7 +83,7 @@ class Meeting:
     async def has_place(self, person: PersonId) -> bool:
         """Return whether the person plays, or has played, in any match or competition."""
         matches, competitions = self._recorder.matches, self._recorder.competitions
-        return await matches.any_of(person) or bool(await competitions.all_played(person))
+        return await matches.any_of(person) or await competitions.any_of(person)
 
     async def restore_name(self, person: PersonId) -> None:
         """Restore the account's own name for a person without any seat."""

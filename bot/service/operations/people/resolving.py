@@ -117,7 +117,7 @@ async def has_fixed_name(readers: Readers, person: PersonId) -> bool:
 
     In friendly matches people have the names of their accounts.
     """
-    if await readers.competitions.all_played(person):
+    if await readers.competitions.any_of(person):
         return True
     return await readers.matches.has_arbiter(person)
 

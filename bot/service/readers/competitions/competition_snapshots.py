@@ -118,6 +118,10 @@ class Competitions:
         """Return the competitions that the person is entered in, last changed first."""
         return await self._all(await competition_rows.played_by(self._tx, player))
 
+    async def any_of(self, player: PersonId) -> bool:
+        """Return whether the person is entered in a competition, also in a damaged one."""
+        return bool(await competition_rows.played_by(self._tx, player))
+
     async def all_taken_back(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
         """Return the imports that were taken back and whose arbiter the person is."""
         rows = await competition_rows.taken_back_by(self._tx, arbiter)

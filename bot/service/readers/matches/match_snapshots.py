@@ -216,6 +216,11 @@ class Matches:
         rows = await match_rows.matches_played_by(self._tx, person)
         return await self._loaded(MatchCode(row.code) for row in rows)
 
+    async def within(self, competition: CompetitionCode) -> list[MatchSnapshot]:
+        """Return the matches of the competition that have begun, by code, without damaged ones."""
+        rows = await match_rows.matches_in(self._tx, competition)
+        return await self._loaded(MatchCode(row.code) for row in rows)
+
     async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""
         rows = await match_rows.matches_played_by(self._tx, person)

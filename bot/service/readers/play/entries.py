@@ -9,6 +9,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.pure.rows import is_open
@@ -50,12 +51,16 @@ class Entries:
         self._tx = context.unit.tx
 
     async def waiting_for(self, writer: PersonId) -> list[GameSnapshot]:
-        """Return the running games in which a player of that writer is to move."""
+        """Return the running games in which a player of that writer is to move, most urgent first.
+
+        Damaged ones are left out.
+        """
         waiting = []
         for row in await game_rows.with_writers(self._tx, writer):
-            match = await self._matches.get(MatchCode(row.match_id))
-            if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
-                waiting.append(await self._games.of_row(row))
+            with leaving_out_damaged():
+                match = await self._matches.get(MatchCode(row.match_id))
+                if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
+                    waiting.append(await self._games.of_row(row))
         return waiting
 
     async def writer_of(self, game: Game) -> PersonId | None:
@@ -64,12 +69,13 @@ class Entries:
         return match.writers.get(game.side(game.turn).person)
 
     async def asked_of(self, arbiter: PersonId) -> list[MoveEntry]:
-        """Return the entries that wait for that arbiter's confirmation."""
+        """Return the entries that wait for that arbiter's confirmation, without damaged matches."""
         waiting = []
         for entry in await entries.waiting_for_arbiter(self._tx):
-            match = await self._matches.get(match_of(entry.game_id))
-            if arbiter in await self._competitions.arbiters(match):
-                waiting.append(entry)
+            with leaving_out_damaged():
+                match = await self._matches.get(match_of(entry.game_id))
+                if arbiter in await self._competitions.arbiters(match):
+                    waiting.append(entry)
         return waiting
 
     async def own(self, user_input: UserInput, token: str) -> EntryInGame | None:
