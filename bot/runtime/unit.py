@@ -20,7 +20,7 @@ from bot.runtime.clock import Clock, ClockCheck
 from bot.runtime.counts import Counts
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.listeners import Listeners, MessageShown, News, ShownMessages
-from bot.texts.messages import MOST_DATA_BYTES, Notice, Text, say
+from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
 from storage.db import Database, savepoint
@@ -73,18 +73,7 @@ class UnitOfWork:
         return memory
 
     def say(self, *notices: Notice) -> None:
-        """Queue these messages in order; they are sent if the transaction commits.
-
-        Raises:
-            ValueError: a button has more data than Telegram accepts.
-        """
-        for notice in notices:
-            for row in notice.buttons:
-                for button in row:
-                    if len(button.data.encode()) > MOST_DATA_BYTES:
-                        raise ValueError(
-                            f"a button of more than {MOST_DATA_BYTES} bytes: {button.data!r}"
-                        )
+        """Queue these messages in order; they are sent if the transaction commits."""
         self.notices.extend(notices)
 
     def say_before(self, place: int, notice: Notice) -> None:

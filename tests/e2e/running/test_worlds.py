@@ -18,7 +18,7 @@ from sqlalchemy import select
 from bot.chat.commands import COMMANDS
 from bot.chat.routes import BUTTONS
 from bot.ratings.calculation.task_results import pack
-from bot.texts.buttons.verb import MOST_DATA_BYTES
+from bot.texts.messages import MOST_DATA_BYTES
 from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser
 from storage.people.personal_data import KEPT
