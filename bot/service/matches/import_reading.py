@@ -59,6 +59,7 @@ def checked(
         at=at,
     )
     as_checked = check_import(form, terms, people, codes)
+    form = as_checked.form
     if form.is_season and pending.games:
         as_checked = replace(as_checked, season=check_games(form, pending.games, terms, people))
     return replace(as_checked, faults=(*unread, *as_checked.faults))
