@@ -91,5 +91,8 @@ async def _change_text(service: Service, user_input: UserInput, request: WriterR
     if request.writer not in {THE_PLAYER, user_input.person.id}:
         writer = await service.persons.name(request.writer)
         return say("writer.choose_partner", who=who, writer=writer)
-    key = "writer.choose_himself" if request.writer == THE_PLAYER else "writer.choose_me"
-    return say(f"{key}_everywhere" if request.is_everywhere else key, who=who)
+    if request.writer == THE_PLAYER:
+        here, everywhere = "writer.choose_himself", "writer.choose_himself_everywhere"
+    else:
+        here, everywhere = "writer.choose_me", "writer.choose_me_everywhere"
+    return say(everywhere if request.is_everywhere else here, who=who)

@@ -39,21 +39,6 @@ def objected(person: PersonId = ANA) -> Match:
     return after(match, *answer_results(match, person, noon(40), agrees=False))
 
 
-def test_nothing_is_proposed_or_taken_over_after_the_approval() -> None:
-    """An old button is refused, because the results are official."""
-    match, figures = objected(), (Decimal("1.2"), Decimal("0.8"))
-    match = after(match, *propose_own(match, ANA, Leg.HOME, *figures, noon(41)))
-    match = after(match, *approve_results(match, ARBITER, noon(42)))
-    by_arbiter = Order(at=noon(43), arbiter=ARBITER, article="8.5", reason="fișa ei")
-
-    for late in (
-        lambda: propose_own(match, ANA, Leg.HOME, *figures, noon(43)),
-        lambda: take_over(match, by_arbiter, ANA),
-    ):
-        with pytest.raises(GameStateError, match="no_results_proposed"):
-            late()
-
-
 @pytest.mark.article("8.5")
 @given(own=FIGURES, partner=FIGURES, person=st.sampled_from((ANA, ION)))
 def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
