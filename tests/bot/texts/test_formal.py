@@ -33,6 +33,7 @@ IRREGULAR = {
     **dict.fromkeys(("ia", "iei", "ia-o", "luați", "luați-o"), "lua"),
     **dict.fromkeys(("fă", "fă-o", "faceți", "faceți-o"), "fac"),
     **dict.fromkeys(("dă", "dați"), "da"),
+    **dict.fromkeys(("lasă", "lăsați"), "las"),
     **dict.fromkeys(("caută", "căutați", "căutați-o"), "căuta"),
     "sunteți": "ești",
     "adăugare": "adaugă",
