@@ -273,7 +273,6 @@ async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
     assert not any(each.data.endswith(":off") for each in (await places(table, pair.code)).buttons)
 
     await table.press(table.arbiter, card, "button.call_off")
-    await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
 
     assert mentions(card, "fault.placed_already", match=pair.code)
     assert (await pair.game()).ended is None
