@@ -37,9 +37,11 @@ async def _other_games(
     if competition is None:
         return
     games = await embargoed_games(tx, competition)
-    seed = games[game].seed  # it determines the sequence
+    own = games.get(game)
+    if own is None:  # of a match that its competition does not list
+        return
     for other in games.values():
-        if other.seed != seed or other.game == game:
+        if other.seed != own.seed or other.game == game:  # the seed determines the sequence
             continue
         if await keeps_closed(tx, shared, other.game) is None:
             yield other.game

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, and_, bindparam, or_, select
+from sqlalchemy import BigInteger, bindparam, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.competition import Competition, CompetitionStage
@@ -39,7 +39,7 @@ class Obligations:
     waiting: tuple[str, ...]
     """The person's matches with a game still to be played and none running."""
     ruling: tuple[str, ...]
-    """The matches whose results the person must approve, and the running games of these matches."""
+    """The matches whose results the person must approve."""
     alone: tuple[str, ...]
     """Those of `ruling` outside a competition, where nobody else can rule: hand them over first."""
     leading: tuple[str, ...]
@@ -70,8 +70,7 @@ _PLAYING: Final = (
 )
 _is_ruled = is_ruled(matches, _person)
 _UNFINISHED: Final = (
-    select(matches, games.c.game_id, _is_ruled.label("is_ruled"))
-    .outerjoin(games, and_(games.c.match_id == matches.c.match_id, _running))
+    select(matches, _is_ruled.label("is_ruled"))
     .where(
         or_(matches.c.red == _person, matches.c.blue == _person, _is_ruled),
         in_force(matches),
@@ -80,7 +79,7 @@ _UNFINISHED: Final = (
     )
     .order_by(matches.c.code)
 )
-"""The unfinished matches that the person plays or rules, each with its running game, if any."""
+"""The unfinished matches that the person plays or rules."""
 
 
 async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
@@ -98,7 +97,7 @@ async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
             for row in played
             if row.status in _TO_COME and not competitions.has_disqualified(row)
         ),
-        ruling=tuple(row.game_id or row.code for row in ruled),
+        ruling=tuple(row.code for row in ruled),
         alone=tuple(row.code for row in ruled if not row.competition),
         leading=tuple(row.code for row in led if row.arbiters[0] == person and _is_open(row)),
         places=await _places(tx, person, competitions),

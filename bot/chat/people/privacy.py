@@ -34,20 +34,20 @@ async def forget_me(service: Service, user_input: UserInput) -> None:
     """
     await web_sessions.end(service.unit.tx, user_input.person.id)
     obligations = await obligations_of(service.unit.tx, user_input.person.id)
-    counts = _counts(obligations) | {"leading": len(obligations.leading)}
-    rows = [say(f"forget.{obligation}", n=n) for obligation, n in counts.items() if n]
-    text = say("forget.ask", playing=rows or None)
+    rows = [say(f"forget.{kind}", n=n) for kind, n in _counts(obligations).items() if n]
+    text = say("forget.ask", obligations=rows or None)
     yes = FORGET.button(say("button.forget_sure"), sure=True)
     no = KEEP.button(say("button.undecide"))
     service.answer(user_input, text, ((yes,), (no,)))
 
 
 def _counts(obligations: Obligations) -> dict[str, int]:
-    """Return how many games, matches, matches to rule and competition seats the person has."""
+    """Return how many games, matches, competitions and seats the person has, by kind."""
     return {
         "playing": len(obligations.playing),
         "waiting": len(obligations.waiting),
         "ruling": len(obligations.ruling),
+        "leading": len(obligations.leading),
         "places": len(obligations.places),
     }
 

@@ -119,7 +119,8 @@ def read_pasted(text: str, known: KnownTexts = NOTHING) -> PlayerList:
 
     `known` helps to tell „Pop, Ana” from a name with its club.
     """
-    rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [_unmarked(line) for line in text.splitlines()]
+    rows = [(number, _cells(line)) for number, line in enumerate(lines, 1)]
     table = in_order([(number, cells) for number, cells in rows if any(cells)])
     kinds = {heading: looks_like(heading) for heading in table.aside}
     doubtful = [
@@ -131,7 +132,6 @@ def read_pasted(text: str, known: KnownTexts = NOTHING) -> PlayerList:
         return PlayerList((), tuple(doubtful))
     if table.header != NOWHERE:
         return players_of(table, most=len(IN_ORDER))
-    lines = text.splitlines()
     known = with_list(known, (cells for _, cells in table.rows))
     joined_rows: list[Row] = []
     undecided: list[TableFault] = []
@@ -181,12 +181,16 @@ def read_table(content: bytes, name: str) -> ListTable:
     return replace(table, remarks=remarks, merged=tuple(merged.items()))
 
 
+def _unmarked(line: str) -> str:
+    """Return a pasted line without its bullet or number, and without marks around it."""
+    return without_number(_BULLET.sub("", line).strip(_MARKS))
+
+
 def _cells(line: str) -> list[str]:
-    """Return the cells of a pasted line; commas do not separate if it has a tab or semicolon.
+    """Return the cells of an unmarked line; commas do not separate if it has a tab or semicolon.
 
     In a line without any of these, dashes separate the cells, or brackets enclose the club.
     """
-    line = without_number(_BULLET.sub("", line).strip(_MARKS))
     separator = _separator(line)
     if separator is None and _IN_BRACKETS.fullmatch(line) is not None:
         return [line]
@@ -198,7 +202,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _separator(line: str) -> str | None:
-    """Return the sign that separates the cells of a pasted line; None without any."""
+    """Return the sign that separates the cells of an unmarked line; None without any."""
     return next((sign for sign, pattern in _SEPARATED.items() if pattern.search(line)), None)
 
 

@@ -182,7 +182,8 @@ async def test_who_is_still_needed_reads_where(passed_out: Pair) -> None:
     assert mentions(ruling, "forget.ruling", n=1)
     await table.press(table.arbiter, ruling, "button.forget_sure")
     (request,) = told(table.operator.messages, "operator.forget", who="Radu Arbitru")
-    assert says(request, "operator.forget", playing=0, waiting=0, ruling=1, places=0, where=None)
+    counts = {"playing": 0, "waiting": 0, "ruling": 1, "leading": 0, "places": 0}
+    assert says(request, "operator.forget", **counts, where=None)
 
     for user, alone in ((pair.red, ()), (table.arbiter, (pair.code,))):
         left = await _needed(table, (await table.stored.person(user.id)).id)
@@ -208,7 +209,7 @@ async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_they_hand
         out = (await laid.stored.match(pair.code)).first
         await rule(laid, await own_case(laid, pair.id), "exclusion.red")
         left = {
-            each.id for each in others if out not in (await laid.stored.match(each.code)).people
+            each.code for each in others if out not in (await laid.stored.match(each.code)).people
         }
         seen = await _needed(laid, former)
         assert (set(seen.ruling), seen.leading, seen.alone) == (left, (season.code,), ())
@@ -222,7 +223,7 @@ async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_they_hand
 
         assert (await _needed(laid, former)).in_play == []
         (asked,) = await laid.say(laid.arbiter, "/uita_ma")
-        assert says(asked, "forget.ask", playing=None)
+        assert says(asked, "forget.ask", obligations=None)
         seen = await _needed(laid, heir.person)
         assert (set(seen.ruling), seen.leading) == (left, (season.code,))
 

@@ -103,6 +103,16 @@ def test_the_number_of_a_line_is_no_part_of_a_name(number: str) -> None:
     assert (found.name, found.club) == ("Ana Pop", "")
 
 
+@pytest.mark.parametrize("mark", ["1.\t", "1\t", "•\t", "- "])
+def test_a_marked_line_joins_the_parts_of_a_name_as_any_other(mark: str) -> None:
+    """The tab after a number or bullet separates no cells: the first name is no club."""
+    known = known_texts([("Ana Pop", "")])
+
+    (found,) = read_pasted(f"{mark}Pop, Ana", known).players
+
+    assert (found.name, found.club) == ("Ana Pop", "")
+
+
 @pytest.mark.parametrize(
     ("line", "club", "seed"),
     [
