@@ -116,8 +116,9 @@ class JobQueue:
                 self._is_empty = False
                 try:
                     await self._start_requested()
+                    await alert_of(self._runtime, self._budgets)
                 except Exception as error:  # noqa: BLE001  (after any error the requests are still stored)
-                    report(log, "the requested jobs cannot be read", error)
+                    report(log, "the requested jobs cannot be started", error)
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
@@ -157,7 +158,7 @@ class JobQueue:
     def _waits(self, job: RequestedJob) -> bool:
         """Return whether this very request failed a short time ago."""
         failed = self._failed.get(job.key)
-        return failed is not None and failed.mark == job.mark
+        return failed is not None and failed.mark == job.mark and failed.until > self._seconds()
 
     async def _start_requested(self) -> None:
         """Start jobs as far as the sources allow, and cancel those no longer requested.
@@ -166,9 +167,6 @@ class JobQueue:
         which its end has requested; it would otherwise run twice.
         """
         self._just_ended.clear()
-        now = self._seconds()
-        self._failed = {key: failed for key, failed in self._failed.items() if failed.until > now}
-        await alert_of(self._runtime, self._budgets)
         requests = await self._requests()
         marks = {job.key: job.mark for _, jobs in requests for job in jobs}
         for key, running in self._running.items():
@@ -194,11 +192,11 @@ class JobQueue:
 
     def _begin(self, source: JobSource, job: RequestedJob) -> None:
         """Start the job as a task."""
-        task = asyncio.ensure_future(self._carry_out(job))
+        task = asyncio.ensure_future(self._work_on(job))
         self._running[job.key] = _Running(task, source, job.mark)
         task.add_done_callback(lambda _: self._note_end(job.key))
 
-    async def _carry_out(self, job: RequestedJob) -> None:
+    async def _work_on(self, job: RequestedJob) -> None:
         """Do the work of a job, counted as its person's; log an error and hold the job back."""
         try:
             with nullcontext() if job.by is None else self._budgets.spending(job.by):
@@ -210,5 +208,7 @@ class JobQueue:
     def _note_end(self, key: Hashable) -> None:
         """Forget the job that has ended, and request the next query."""
         del self._running[key]
+        now = self._seconds()
+        self._failed = {key: failed for key, failed in self._failed.items() if failed.until > now}
         self._just_ended.add(key)
         self._runtime.job_requested.set()
