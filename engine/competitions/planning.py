@@ -94,17 +94,25 @@ def plan_faults(plans: Sequence[PhasePlan], rules: Ruleset) -> list[Fault]:
     """Return the faults of the phases and their dates.
 
     Return games that share a sequence must start on one day. Otherwise a player could read it in a
-    match that is ahead (art. 2.1). The codes: `no_phase`, `phases_out_of_order` (including repeated
-    ones), `closing_before_start`, `return_day_needed`, `return_day_outside`,
-    `starts_before_results`, `nobody_advances`.
+    match that is ahead (art. 2.1). The codes: `return_day_needed`, and those of `contradictions`.
+    """
+    needs_days = rules.sequence_scope is SequenceScope.LEG
+    without = [plan for plan in plans if needs_days and plan.returns is None]
+    missing = [Fault("return_day_needed", "2.1", _dates(plan)) for plan in without]
+    return missing + contradictions(plans, rules)
+
+
+def contradictions(plans: Sequence[PhasePlan], rules: Ruleset) -> list[Fault]:
+    """Return the faults of phases of which some days may still be missing.
+
+    The codes: `no_phase`, `phases_out_of_order` (including repeated ones), `closing_before_start`,
+    `return_day_outside`, `starts_before_results`, `nobody_advances`.
     """
     faults = [] if plans else [Fault("no_phase", "7.1")]
     in_order = tuple(Phase)
     for plan in plans:
         if plan.closing <= plan.start:
             faults.append(Fault("closing_before_start", "9.4", _dates(plan)))
-        if plan.returns is None and rules.sequence_scope is SequenceScope.LEG:
-            faults.append(Fault("return_day_needed", "2.1", _dates(plan)))
         if plan.returns is not None and not plan.start < plan.returns <= plan.closing:
             facts = {**_dates(plan), "returns": f"{plan.returns}"}
             faults.append(Fault("return_day_outside", "7.1", facts))

@@ -134,7 +134,7 @@ async def test_who_goes_past_the_proxy_cannot_say_to_be_somebody_else() -> None:
     called.connection_made(_FromAfar())
     called.data_received(FORGED)
 
-    assert dict(connections.by_address) == {"8.8.8.8": 1}
+    assert dict(connections.by_address) == {"8.8.8.8/32": 1}
     called.connection_lost(None)
     await asyncio.gather(*state.tasks)
     assert not connections.by_address

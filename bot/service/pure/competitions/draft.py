@@ -24,7 +24,7 @@ from bot.service.pure.competitions.stored_answers import (
 from bot.service.pure.competitions.titles import parse_title
 from bot.texts.days import in_figures
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
-from engine.competitions.planning import plan_faults
+from engine.competitions.planning import contradictions
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError, refuse
 from engine.rulesets import Phase, Ruleset, SequenceScope
@@ -156,7 +156,7 @@ def answered(
 
     Raises:
         NotationError: the answer cannot be read, or `one_advances`.
-        RuleViolation: a fault from `plan_faults`.
+        RuleViolation: a fault from `contradictions`.
     """
     after = replace(draft, **{field: _read(draft, field, text, today), "asking": ""})
     if field is DraftField.PHASES or field in _DATES_OF.values():
@@ -164,7 +164,7 @@ def answered(
     # After every answer: any may be changed last, and then contradict the others.
     _check_advancing(after)
     if plans := plans_of(after):
-        refuse(plan_faults(plans, rules))
+        refuse(contradictions(plans, rules))
     return after
 
 
