@@ -5,7 +5,7 @@ One Enter means none.
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,7 +29,7 @@ class MailAnswers:
     """The encryption: one of the words of `bot.runtime.config.sections`."""
     user: str
     """The account at the server; empty for no login."""
-    password: str
+    password: str = field(repr=False)
     """Empty without an account."""
     sender: str
 

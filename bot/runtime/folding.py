@@ -148,7 +148,7 @@ async def _competition(
     """
     cache = shared.competitions
     if cache.get(head.hash) is None:
-        last = cache.heads.get(stream, head)
+        last = cache.noted_head(stream) or head
         # The head that was read last may have been rolled back, so the log must still have it.
         known = cache.get(last.hash) if last.seq < head.seq else None
         if known is not None and await log.head(tx, stream, last.seq) == last:
@@ -158,7 +158,7 @@ async def _competition(
                 raise shared.damaged.note(error) from error
             now = reduce(evolve_competition, (row.event for row in since), known)
             cache.replace(last.hash, head.hash, now)
-        cache.heads[stream] = head
+        cache.note_head(stream, head)
     fold = _of_events(replay_competition)
     return await _folded(tx, shared, stream, head, cache, fold)
 

@@ -1,6 +1,5 @@
 """Records whose chat shows a role's command menu, so that the menu is removed with the role."""
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
@@ -22,6 +21,6 @@ async def record_menu(tx: AsyncConnection, person: PersonId, name: MenuName, now
         await dialogues.forget(tx, person, _KEY)
 
 
-async def people_with_role_menus(tx: AsyncConnection) -> Collection[PersonId]:
+async def people_with_role_menus(tx: AsyncConnection) -> frozenset[PersonId]:
     """Return the numbers of the people whose chat shows a role's menu."""
-    return (await dialogues.of_everybody(tx, _KEY)).keys()
+    return frozenset(await dialogues.of_everybody(tx, _KEY))

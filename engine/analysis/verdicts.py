@@ -19,7 +19,7 @@ from engine.tiles import TileSet
 from engine.words.dawg import Dawg
 
 VERSION: Final = 6
-"""The version of all figures; raise it, and the bot's, if a game may now give other figures."""
+"""The version of all figures; raise it, and that of `bot.analysis.findings`, with them."""
 
 
 class FigureLabel(StrEnum):
@@ -31,8 +31,6 @@ class FigureLabel(StrEnum):
     """With the best-scoring reply and answer, by the tiles drawn, as far as the game went."""
     PROVEN = "proven"
     """By the final spread, with best play by both to the end."""
-    NOT_PROVEN = "not proven"
-    """For an endgame only: the proof needs more positions than the budget allows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +61,9 @@ class RecordAnalysis:
     ending: RecordEnding | None
     """None if no deep analysis was requested, or both racks are never known."""
     is_open: bool
-    """Whether the future tiles are known in their order."""
+    """Whether a deep analysis was requested, and the future tiles are known in their order."""
     verdicts: Iterator[Verdict]
-    """One verdict for each placement of the record, in its order; each is calculated on demand."""
+    """One verdict for each placement of the record, in its order; each is calculated when read."""
 
 
 def analyse(  # noqa: PLR0913  (a record, its rules and options)
@@ -83,23 +81,23 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
     """
     found, fault = positions(record, tile_set, rules)
     ending = prove_end(found, graph, tile_set, rules) if deep else None
-    letters = lookahead_positions(record, found, tile_set, rules, sequence) if deep else ()
+    lookaheads = lookahead_positions(record, found, tile_set, rules, sequence) if deep else ()
 
     def verdicts() -> Iterator[Verdict]:
-        lookout = ThreePlyAnalysis(graph, tile_set, rules)
-        ahead = {each.position.number: each for each in letters if each.further}
+        estimator = ThreePlyAnalysis(graph, tile_set, rules)
+        ahead = {each.position.number: each for each in lookaheads if each.further}
         proofs = {} if ending is None else {each.position.number: each for each in ending.turns}
         for position in found:
             static = static_turn(position, graph, tile_set, rules)
             if position.number in proofs:
                 yield _proven(static, proofs[position.number])
             elif position.number in ahead:
-                yield _estimated(position, static, lookout.estimate(ahead[position.number]))
+                yield _estimated(position, static, estimator.estimate(ahead[position.number]))
             else:
                 yield _static(position, static)
 
     return RecordAnalysis(
-        found=found, fault=fault, ending=ending, is_open=bool(letters), verdicts=verdicts()
+        found=found, fault=fault, ending=ending, is_open=bool(lookaheads), verdicts=verdicts()
     )
 
 
@@ -124,7 +122,7 @@ def _estimated(
 
 
 def _proven(static: StaticTurn | None, proof: ProvenTurn) -> Verdict:
-    # No points cap applies any more where an end is proven (art. 1.4).
+    """Return the verdict by the proven end, before which no cap on points applies (art. 1.4)."""
     line = tuple(
         PASS if move is None else PlacementText(move.position, move.word, move.score)
         for move in proof.line

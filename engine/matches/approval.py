@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from engine.correspondence import thread_of
 from engine.ids import PersonId
-from engine.matches.letters import Waiting
+from engine.matches.letters import WaitingLetters
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 
@@ -29,7 +29,7 @@ class ApprovalStatus(StrEnum):
     """Exceeded time or an open case needs a ruling first (art. 9.4)."""
 
     @property
-    def is_undisputed(self) -> bool:
+    def may_be_approved(self) -> bool:
         """Whether nothing prevents the approval."""
         return self in {ApprovalStatus.AGREED, ApprovalStatus.UNDISPUTED}
 
@@ -48,7 +48,7 @@ def unanswered(match: Match) -> tuple[PersonId, ...]:
     )
 
 
-def letters_to_answer(match: Match) -> Waiting:
+def letters_to_answer(match: Match) -> WaitingLetters:
     """Return the correspondences with unanswered letters, and the instant of each first letter.
 
     Reasons for objections to results are not among them; they wait with the results (art. 8.5).

@@ -37,11 +37,11 @@ class LetterRead(MatchEvent):
     arbiter: PersonId
 
 
-Waiting = Mapping[str, datetime]
+WaitingLetters = Mapping[str, datetime]
 """The correspondences in which a player waits, by name, with the instant of the first letter."""
 
 
-def waiting_after(waiting: Waiting, event: LetterWritten | LetterRead) -> Waiting:
+def waiting_after(waiting: WaitingLetters, event: LetterWritten | LetterRead) -> WaitingLetters:
     """Return the waiting correspondences after the event; the first letter sets the instant."""
     thread = thread_of(event.game, event.player)
     if isinstance(event, LetterWritten) and event.author == event.player:

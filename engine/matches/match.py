@@ -17,7 +17,7 @@ from engine.ids import NO_ARBITER, GameId, Leg, MatchCode, PersonId, Seat, game_
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState, Origin
 from engine.matches.events import Arrangement, LegStarted, Statement
 from engine.matches.kinds import ARRANGED, FRIENDLY, GameKind, kind_of
-from engine.matches.letters import Waiting
+from engine.matches.letters import WaitingLetters
 from engine.matches.result_events import LegEnded, LegResult
 from engine.thinking_time import LeavePeriod
 
@@ -169,7 +169,7 @@ class Match(Arrangement):
     """The player who proposes another channel, and the channel."""
     arbiter_requested: datetime | None = None
     """The instant at which a player last asked for a volunteer arbiter."""
-    letters_waiting: Waiting = field(default_factory=dict)
+    letters_waiting: WaitingLetters = field(default_factory=dict)
     """The correspondences with unanswered letters (art. 9.7)."""
     play_until: date | None = None
     """The last day of play in a match that was reopened after the closing of its phase (9.4)."""

@@ -14,7 +14,7 @@ from bot.chat.cases.ruling_steps import ask_reason
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
-from bot.service.lookups.cases.situation import situation
+from bot.service.lookups.cases.situation import load_situation
 from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.conversation.questions import way_out
@@ -117,7 +117,7 @@ async def ask_points(
 ) -> None:
     """Ask for the correct points of the move with that number in the game, from 0: `NUMBER`."""
     case = snapshot.case
-    current = await situation(service, case.game)
+    current = await load_situation(service, case.game)
     number = _place_in(current.game, press.which)
     order = order_of(user_input, "", "", case=snapshot.case.id)
     names = await service.persons.names(current.match.people)
@@ -182,7 +182,7 @@ async def penalty_given(service: Service, user_input: UserInput, about: str) -> 
         service.reply(user_input, faults_text(error)[0])
         return
     case = snapshot.case
-    current = await situation(service, case.game)
+    current = await load_situation(service, case.game)
     possible = [
         Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=penalty)
         for seat in concerned(case, current.game)

@@ -27,5 +27,5 @@ async def show(service: Service, user_input: UserInput) -> None:
         for code, title in title_of.items()
         if (url := page_address(shared, code))
     ]
-    front_row = (Button(say("button.site"), url=f"{shared.public_url}/"),)
-    service.reply(user_input, say("site_link.here"), (*buttons[:_MOST_BUTTONS], front_row))
+    front_page_row = (Button(say("button.site"), url=f"{shared.public_url}/"),)
+    service.reply(user_input, say("site_link.here"), (*buttons[:_MOST_BUTTONS], front_page_row))

@@ -7,11 +7,11 @@ reason; each result has a card.
 
 from bot.chat.matches.approval_lists import (
     ON_PAGE,
+    approvable_among,
     card_button,
     matches_in,
     not_approved_lines,
     page_of,
-    undisputed_among,
 )
 from bot.chat.matches.void_matches import void_text
 from bot.runtime.shared import UserInput
@@ -113,7 +113,7 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     if scope:
         await service.competitions.ruled_by(user_input, scope)
     matches = matches_in(await service.proposed_results.awaiting(user_input.person.id), scope)
-    approved_matches = await undisputed_among(service, matches)
+    approved_matches = await approvable_among(service, matches)
     if not approved_matches:
         service.edit(user_input, say("homologate.none_undisputed"))
         return

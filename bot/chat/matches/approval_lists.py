@@ -43,23 +43,23 @@ async def page_of(
     counts = Counter(statuses[snapshot.match.code] for snapshot in ordered)
     parts = await _parts(service, page.items, statuses, counts)
     buttons = [(await card_button(service, snapshot),) for snapshot in page.items]
-    undisputed = [code for code, status in statuses.items() if _is_undisputed(status)]
-    label = say("button.homologate_undisputed", n=len(undisputed))
-    approve_all = APPROVE_ALL.button(label, scope, len(undisputed))
+    approvable = [code for code, status in statuses.items() if _may_be_approved(status)]
+    label = say("button.homologate_undisputed", n=len(approvable))
+    approve_all = APPROVE_ALL.button(label, scope, len(approvable))
     return Card(
         say("homologate.overview", title=title, parts=parts),
         (
-            *(((approve_all,),) if undisputed else ()),
+            *(((approve_all,),) if approvable else ()),
             *buttons,
             *turning(page.number, page.count, PAGE_OF_RESULTS.turns(scope)),
         ),
     )
 
 
-async def undisputed_among(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
-    """Return the matches whose results nobody disputes."""
+async def approvable_among(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
+    """Return the matches whose results nothing prevents the arbiter from approving."""
     statuses = await _statuses(service, matches)
-    return [snapshot for snapshot in matches if _is_undisputed(statuses[snapshot.match.code])]
+    return [snapshot for snapshot in matches if _may_be_approved(statuses[snapshot.match.code])]
 
 
 async def not_approved_lines(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
@@ -107,8 +107,8 @@ async def card_button(service: Service, snapshot: MatchSnapshot) -> Button:
     return RESULTS_CARD.button(label, snapshot.match.code)
 
 
-def _is_undisputed(status: ApprovalStatus | None) -> bool:
-    return status is not None and status.is_undisputed
+def _may_be_approved(status: ApprovalStatus | None) -> bool:
+    return status is not None and status.may_be_approved
 
 
 async def _statuses(

@@ -100,7 +100,7 @@ LEGS: Final = {
 }
 """The words for the legs; an empty cell means the home game."""
 PHASES: Final = {
-    **dict.fromkeys(("preliminară", "preliminara", "preliminary", ""), Phase.PRELIMINARY),
+    **dict.fromkeys(("preliminară", "preliminary", ""), Phase.PRELIMINARY),
     **dict.fromkeys(("finală", "final"), Phase.FINAL),
 }
 """The words for the phases; an empty cell means the preliminary one."""

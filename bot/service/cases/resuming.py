@@ -11,7 +11,7 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.of_person import matches_with
-from bot.service.lookups.cases.situation import situation
+from bot.service.lookups.cases.situation import load_situation
 from bot.service.notices.play.resumed_games import notify_of_resumed
 from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
@@ -98,7 +98,7 @@ async def _checked(readers: Readers, user_input: UserInput, game: Game, reason: 
 async def _effect(readers: Readers, user_input: UserInput, game: Game, reason: str) -> Effect:
     """Return the effect of resuming a game that was ended at the closing date."""
     order = order_of(user_input, "9.4", reason)
-    present = await situation(readers, game.id)
+    present = await load_situation(readers, game.id)
     ended = game.ended
     events = () if ended is None else lift(game, order, ended.at)
     return followed(game, present.match, order, events)

@@ -11,7 +11,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.facts import is_over_time
 from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.ruling_checks import check_may_rule
-from bot.service.lookups.cases.situation import situation
+from bot.service.lookups.cases.situation import load_situation
 from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
@@ -112,7 +112,7 @@ async def figure_buttons(
     readers: Readers, user_input: UserInput, case: Case, kind: RulingKind
 ) -> list[Button]:
     """Return a button for each usual figure of a kind of ruling, such as a number of days."""
-    present = await situation(readers, case.game)
+    present = await load_situation(readers, case.game)
     order = order_of(user_input, "", "", case=case.id)
     names = await readers.persons.names(present.match.people)
     return [
@@ -134,7 +134,7 @@ async def check_not_final(
         GameStateError: `ruling_is_final` (art. 10.1).
     """
     game_cases = await readers.cases.of_same_game(case)
-    present = await situation(readers, case.game)
+    present = await load_situation(readers, case.game)
     order = Order(
         at=readers.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
     )
@@ -150,7 +150,7 @@ async def question(
         EngineError: the ruling is not possible now.
     """
     case = snapshot.case
-    present = await situation(readers, case.game)
+    present = await load_situation(readers, case.game)
     await check_may_rule(readers, present.game, ruling, readers.unit.now)
     article = article_of(case, ruling.kind)
     game_cases = await readers.cases.of_same_game(case)

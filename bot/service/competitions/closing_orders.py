@@ -6,7 +6,7 @@ The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MA
 from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
-from bot.service.operations.competitions.closing_acts import UnfinishedMatch
+from bot.service.operations.competitions.closing_acts import UnfinishedGame
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
@@ -23,7 +23,7 @@ class ClosingOrder(NamedTuple):
     """A competition, and its settled matches that the order ends."""
 
     snapshot: CompetitionSnapshot
-    unfinished: list[UnfinishedMatch]
+    unfinished: list[UnfinishedGame]
     """One for each game; both games of a match may be unfinished."""
 
 

@@ -208,7 +208,7 @@ def competition_events(
 
     Only the seeds have the instant of the import, because they were drawn then.
     """
-    rules, begun, by = imported_rules(checked_import.rules), checked_import.start, committed.by
+    rules, begun, by = imported_rules(checked_import.rules), checked_import.first_day, committed.by
     at = noon(begun, rules.time_zone, committed.at)
     created = CompetitionCreated(
         at=at,

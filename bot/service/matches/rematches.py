@@ -25,8 +25,8 @@ async def ask(service: Service, user_input: UserInput, code: MatchCode) -> Accep
     answer; a second request for the same rematch sends nothing.
 
     Raises:
-        GameStateError: the match is another person's or not over; or as `accepting_requests.make`
-            and `accepting_requests.accept`.
+        GameStateError: the match is another person's, not over, or has an arbiter; or as
+            `accepting_requests.make` and `accepting_requests.accept`.
     """
     match = (await service.matches.of_player(user_input, code)).match
     if match.kind.has_arbiter or match.stage is not MatchStage.HOMOLOGATED:

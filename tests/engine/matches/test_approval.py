@@ -68,7 +68,7 @@ def test_standing_follows_from_the_last_word_of_each_and_the_day(
     else:
         expected = ApprovalStatus.WAITING if wait <= 5 else ApprovalStatus.UNDISPUTED
     assert found is expected
-    assert found.is_undisputed is (expected in {ApprovalStatus.AGREED, ApprovalStatus.UNDISPUTED})
+    assert found.may_be_approved is (expected in {ApprovalStatus.AGREED, ApprovalStatus.UNDISPUTED})
     assert set(unanswered(match)) == {ANA, ION} - set(last)
 
 

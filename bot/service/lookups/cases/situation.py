@@ -1,12 +1,10 @@
-"""Collects the states that a ruling may affect, and defines a ruling with its effects."""
+"""Collects the states that a ruling may affect."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from bot.documents.standings.stored_scene import matches_of
-from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
-from engine.cases.situation import Consequences, Situation
+from engine.cases.situation import Situation
 from engine.figures import Figures
 from engine.games.endings import may_be_excluded_from
 from engine.games.game import Game
@@ -15,17 +13,7 @@ from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import match_figures
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingResult:
-    """A ruling: the case after it, and its effects."""
-
-    snapshot: CaseSnapshot
-    """The case with the ruling, the last of its rulings."""
-    before: Situation
-    consequences: Consequences
-
-
-async def situation(readers: Readers, game: GameId) -> Situation:
+async def load_situation(readers: Readers, game: GameId) -> Situation:
     """Return everything that a ruling in the game may affect.
 
     Outside competitions that is the game and its match alone.
@@ -76,10 +64,10 @@ async def _elsewhere(
     """Return the other games of these matches that run, or that a disqualification ended."""
     elsewhere: list[tuple[Match, Game]] = []
     for match in matches:
-        for code in games_of(match):
-            if code == here:
+        for started in games_of(match):
+            if started == here:
                 continue
-            game = await readers.games.get(GameId(code))
+            game = await readers.games.get(started)
             if may_be_excluded_from(game):
                 elsewhere.append((match, game))
     return tuple(elsewhere)

@@ -9,7 +9,7 @@ from bot.service.lookups.cases.conflicts import clubmates, conflicts
 from bot.service.lookups.cases.facts import facts_of
 from bot.service.lookups.cases.parties import letters_beside
 from bot.service.lookups.cases.ruling_checks import may_rule
-from bot.service.lookups.cases.situation import situation
+from bot.service.lookups.cases.situation import load_situation
 from bot.service.lookups.cases.statements import shortened, statement_lines
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
@@ -123,7 +123,7 @@ async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
 
 async def _offer(readers: Readers, case: Case, *, every: bool) -> OfferedRulings:
     """Return the rulings that the card offers on its first page, with what their texts need."""
-    present = await situation(readers, case.game)
+    present = await load_situation(readers, case.game)
     order = await _order(readers, case)
     is_pending = case.stage is CaseStage.PENDING
     rulings: list[Ruling] = []

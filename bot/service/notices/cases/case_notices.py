@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.service.context import Context
 from bot.service.lookups.cases.parties import is_asked, unreached_opponent
-from bot.service.lookups.cases.situation import RulingResult
+from bot.service.lookups.cases.ruling_results import RulingResult
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import CASE, CaseAction

@@ -7,7 +7,7 @@ itself to both players of its game; games that end elsewhere have their usual no
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.service.lookups.cases.situation import RulingResult
+from bot.service.lookups.cases.ruling_results import RulingResult
 from bot.service.notices.notifier import Notifier
 from bot.service.notices.play.resumed_games import notify_of_resumed
 from bot.service.operations.matches.results import MatchResults

@@ -8,7 +8,8 @@ from datetime import datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruling_checks import check_may_rule
-from bot.service.lookups.cases.situation import RulingResult, situation
+from bot.service.lookups.cases.ruling_results import RulingResult
+from bot.service.lookups.cases.situation import load_situation
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
 from bot.service.notices.competitions import freed_places
@@ -62,7 +63,7 @@ class Rulings:
         snapshot = await self._lift_replaced(user_input, snapshot, ruling, order, but)
         case = snapshot.case
         game_cases = await self._recorder.cases.of_same_game(case)
-        before = await situation(self._recorder, case.game)
+        before = await load_situation(self._recorder, case.game)
         await check_may_rule(self._recorder, before.game, ruling, user_input.at)
         check_final(
             game_cases, case, user_input.person.id, ruling, effect_here(before, order, ruling)
@@ -87,7 +88,7 @@ class Rulings:
         but: PersonId | None,
     ) -> CaseSnapshot:
         """Take the present ruling back if the new one needs that, and return the case after it."""
-        present = await situation(self._recorder, snapshot.case.game)
+        present = await load_situation(self._recorder, snapshot.case.game)
         lifting = lifted_first(snapshot.case, present, order, ruling)
         if lifting is None:
             return snapshot

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
-from bot.service.lookups.cases.situation import RulingResult
+from bot.service.lookups.cases.ruling_results import RulingResult
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.notifier import Notifier
 from bot.service.notices.play.own_sheet import caption_of, pass_on

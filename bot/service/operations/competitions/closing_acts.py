@@ -9,6 +9,7 @@ the morning after it play stops, and each player makes a statement about each un
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
@@ -39,12 +40,12 @@ from engine.matches.match import UNFINISHED, Match
 from engine.rulesets import Ruleset
 from engine.thinking_time import day_of
 
-ARTICLE = "9.4"
+_ARTICLE: Final = "9.4"
 """The article by which games are ended at the closing date."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnfinishedMatch:
+class UnfinishedGame:
     """A match that the closing date leaves unfinished, and its game to settle."""
 
     snapshot: MatchSnapshot
@@ -71,12 +72,12 @@ class ClosingActs:
     def __init__(self, recorder: Recorder, results: MatchResults, starts: Starts) -> None:
         self._recorder, self._results, self._starts = recorder, results, starts
 
-    async def unfinished(self, competition: Competition) -> list[UnfinishedMatch]:
+    async def unfinished(self, competition: Competition) -> list[UnfinishedGame]:
         """Return the unfinished matches of the current phase that count for somebody, by code.
 
         Damaged ones are left out, because the others must not wait for them.
         """
-        unfinished: list[UnfinishedMatch] = []
+        unfinished: list[UnfinishedGame] = []
         for snapshot in await self._recorder.matches.within(competition.code):
             with leaving_out_damaged():
                 unfinished += await self._unfinished_in(competition, snapshot)
@@ -84,7 +85,7 @@ class ClosingActs:
 
     async def _unfinished_in(
         self, competition: Competition, snapshot: MatchSnapshot
-    ) -> list[UnfinishedMatch]:
+    ) -> list[UnfinishedGame]:
         """Return the match with each of its games to settle; nothing if it need not be settled."""
         match = snapshot.match
         is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
@@ -108,7 +109,7 @@ class ClosingActs:
         """Return the current day where these rules apply."""
         return day_of(self._recorder.unit.now, rules.time_zone)
 
-    async def of(self, snapshot: MatchSnapshot, leg: Leg | None = None) -> UnfinishedMatch:
+    async def of(self, snapshot: MatchSnapshot, leg: Leg | None = None) -> UnfinishedGame:
         """Return the match with its game of that leg; without one, the running game or the next.
 
         Raises:
@@ -118,9 +119,9 @@ class ClosingActs:
         if leg is None:
             raise GameStateError(Fault("match_over", "9.4"))
         if leg not in snapshot.match.all_running:
-            return UnfinishedMatch(snapshot, leg, None)
+            return UnfinishedGame(snapshot, leg, None)
         game = await self._recorder.games.load(game_id(snapshot.match.code, leg))
-        return UnfinishedMatch(snapshot, leg, game, await self._claim(game.game.id))
+        return UnfinishedGame(snapshot, leg, game, await self._claim(game.game.id))
 
     async def _claim(self, game: GameId) -> CaseId | None:
         """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
@@ -151,7 +152,7 @@ class ClosingActs:
                 member = Member(person.id, person.name, person.address)
                 await self._notify_once(competition, member, "card", card)
 
-    async def _end_accepted(self, unfinished: Sequence[UnfinishedMatch]) -> bool:
+    async def _end_accepted(self, unfinished: Sequence[UnfinishedGame]) -> bool:
         """End the games whose last move can no longer be sent back (art. 4.3, 5.2).
 
         Return whether there were any.
@@ -164,13 +165,13 @@ class ClosingActs:
         return bool(accepted)
 
     async def _ask_forecasts(
-        self, competition: Competition, unfinished: Sequence[UnfinishedMatch], *, again: bool
+        self, competition: Competition, unfinished: Sequence[UnfinishedGame], *, again: bool
     ) -> None:
         """Ask every player about all their unfinished games; `again`: those without an answer.
 
         A player without a chat is asked through their writers, each about their own matches.
         """
-        reached: dict[Member, list[UnfinishedMatch]] = {}
+        reached: dict[Member, list[UnfinishedGame]] = {}
         for unfinished_match in unfinished:
             for person in unfinished_match.snapshot.match.people:
                 member = await self._recorder.matches.member(
@@ -212,7 +213,7 @@ class ClosingActs:
         await self._recorder.notify(notice)
 
     async def _ask_statements(
-        self, competition: Competition, matches: Sequence[UnfinishedMatch]
+        self, competition: Competition, matches: Sequence[UnfinishedGame]
     ) -> None:
         """Ask every player about each unfinished game without a statement."""
         for unfinished in matches:
@@ -226,7 +227,7 @@ class ClosingActs:
                     await self._notify_once(competition, member, "question", card, about)
 
     async def questions(
-        self, person: PersonId, unfinished: Sequence[UnfinishedMatch], *, final: bool
+        self, person: PersonId, unfinished: Sequence[UnfinishedGame], *, final: bool
     ) -> list[GameQuestion]:
         """Return the person's unfinished games with the question and their answer.
 
@@ -259,7 +260,7 @@ class ClosingActs:
         now, today = self._recorder.unit.now, self._today(competition.rules)
         return arbiter_card(competition, games, names, now, today)
 
-    async def settled(self, competition: Competition) -> list[UnfinishedMatch]:
+    async def settled(self, competition: Competition) -> list[UnfinishedGame]:
         """Return the unfinished matches that may be ended, because no answer is awaited."""
         closing = competition.phase.plan.closing
         today = self._today(competition.rules)
@@ -286,16 +287,16 @@ class ClosingActs:
         closing = await self._recorder.closings.last_day(match)
         today = self._today(match.rules)
         if closing is None or today <= closing:
-            raise GameStateError(Fault("phase_not_closed", ARTICLE))
+            raise GameStateError(Fault("phase_not_closed", _ARTICLE))
         for leg in match.all_running or (match.next_leg,):  # two games may run at the same time
             unfinished = await self.of(snapshot, leg)
             if unfinished.claim is not None:
-                raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": unfinished.claim}))
+                raise GameStateError(Fault("claim_to_rule", _ARTICLE, {"case": unfinished.claim}))
             if not unfinished.is_settled(closing, today):
                 raise GameStateError(
-                    Fault("not_settled", ARTICLE, {"game": unfinished.open_game.id})
+                    Fault("not_settled", _ARTICLE, {"game": unfinished.open_game.id})
                 )
-        order = order_of(user_input, ARTICLE, reason)
+        order = order_of(user_input, _ARTICLE, reason)
         while snapshot.match.stage in UNFINISHED:
             unfinished = await self.of(snapshot)
             # Nobody needs the empty sheets of a game that never began; its result is proposed.

@@ -107,8 +107,12 @@ class CheckedImport:
         return tuple(game for pair in self.pairs for game in pair.games)
 
     @property
-    def start(self) -> date:
-        """The day on which the phase began."""
+    def first_day(self) -> date:
+        """The day on which the phase began.
+
+        Raises:
+            ValueError: the form has none; it was checked before.
+        """
         begun = self.form.begun
         if begun is None:
             raise ValueError("a phase has its first day")
