@@ -15,7 +15,7 @@ from bot.chat.matches import arranging, corrected_names
 from bot.chat.ratings import list_files
 from bot.cli.ratings import cnis_input
 from bot.cli.ratings import lists as rating_commands
-from bot.documents.tables import player_lists
+from bot.documents.tables import pasted_players, player_lists
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import read_players
 from bot.documents.tables.cnis_season import read_season
@@ -42,7 +42,7 @@ Target = Function | str
 YES: Final = "yes"
 
 READERS: Final[Mapping[str, Function]] = {
-    "pasted list": player_lists.read_pasted,
+    "pasted list": pasted_players.read_pasted,
     "typed name": typed_names.typed_name,
     "list of players": player_lists.read_table,
     "games": read_results,

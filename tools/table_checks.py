@@ -21,8 +21,9 @@ from bot.documents.tables.faults import TableError
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.import_form import read_import
 from bot.documents.tables.names import Names
+from bot.documents.tables.pasted_players import read_pasted
 from bot.documents.tables.places import read_places
-from bot.documents.tables.player_lists import players_of, read_pasted, read_table
+from bot.documents.tables.player_lists import players_of, read_table
 from bot.documents.tables.players import read_known, read_starts
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.service.people.typed_names import typed_name

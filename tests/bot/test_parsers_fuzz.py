@@ -18,7 +18,8 @@ from bot.documents.image_sanitiser.reencoding import reencoded
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.documents.standings.album import parse_which
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.player_lists import read_file, read_pasted
+from bot.documents.tables.pasted_players import read_pasted
+from bot.documents.tables.player_lists import read_file
 from bot.ratings.cnis.typed_input import read_scale, read_typed_places
 from bot.ratings.lists.fngo_list import parse_bands
 from bot.ratings.lists.list_requests import find_player, read_request

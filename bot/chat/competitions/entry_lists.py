@@ -17,7 +17,7 @@ from bot.chat.competitions.pending_lists import PendingList
 from bot.chat.competitions.sent_lists import is_table, read_sent_list
 from bot.chat.topics import Topic
 from bot.documents.tables.entry_columns import ListTable
-from bot.documents.tables.player_lists import ListedPlayer
+from bot.documents.tables.listed_players import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import entries
 from bot.service.competitions.entries import NewEntry

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.player_lists import ListedPlayer, PlayerList
+from bot.documents.tables.listed_players import ListedPlayer, PlayerList
 from bot.service.competitions import seedings
 from bot.service.service import Service
 from engine.competitions.competition import Competition

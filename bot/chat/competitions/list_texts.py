@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.player_lists import ListedPlayer, PlayerList
+from bot.documents.tables.listed_players import ListedPlayer, PlayerList
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.phase_lists import club_and_seed
 

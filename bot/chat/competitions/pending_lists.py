@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.documents.tables.entry_columns import ListTable
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.player_lists import ListedPlayer, PlayerList, players_of
+from bot.documents.tables.listed_players import ListedPlayer, PlayerList
+from bot.documents.tables.player_lists import players_of
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -58,7 +59,7 @@ def list_from(stored: str) -> PendingList:
     answers = facts.pop("answers", {})
     if "players" in facts:
         pasted = PlayerList(
-            tuple(ListedPlayer(**stored_player) for stored_player in facts["players"])
+            players=tuple(ListedPlayer(**stored_player) for stored_player in facts["players"])
         )
         return PendingList(pasted=pasted, answers=answers)
     rows = tuple((number, cells) for number, cells in facts["rows"])

@@ -11,7 +11,7 @@ from bot.chat.competitions.card_steps import Step, ask, cut, step_button
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.phase_players import entry_of
 from bot.chat.competitions.sent_lists import read_list
-from bot.documents.tables.player_lists import ListedPlayer
+from bot.documents.tables.listed_players import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries, entries, seedings, sign_ups
 from bot.service.notices.competitions import freed_places

@@ -7,7 +7,8 @@ from bot.chat.competitions.list_texts import fault_text
 from bot.documents.tables.entry_columns import ListTable, settled
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.foreign import kind_by_name
-from bot.documents.tables.player_lists import PlayerList, players_of, read_table
+from bot.documents.tables.listed_players import PlayerList
+from bot.documents.tables.player_lists import players_of, read_table
 from bot.runtime.shared import UserInput
 from bot.service.people.typed_names import read_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -87,6 +88,6 @@ def _read_file(sent: Relayed, content: bytes | None) -> ListTable | PlayerList |
     else:
         raise NotationError(Fault("no_table_sent"))
     if not all(fault.is_of_no_table for fault in faults):
-        return PlayerList((), faults)
+        return PlayerList(faults=faults)
     lines = [say("rating.fault_whole", file=sent.name, fault=fault_text(fault)) for fault in faults]
     return say("comp.no_table", faults=lines)

@@ -1,153 +1,45 @@
-"""Players of a competition, from a pasted list or a file: name, club, rating and seed.
+"""Players of a competition from the rows of a table: name, club, rating and seed.
 
-The column of seeds contains ranks (1 is the strongest) or ratings; ratings become ranks here. A
-file may be of any kind that `bot.documents.tables.formats.sheets` reads, with headings or without
-(`bot.documents.tables.entry_columns`). A pasted list has one player a line, in the forms people
-use: commas, semicolons, tabs or dashes between name, club and seed, numbers or bullets in front,
-the club in brackets.
+A file may be of any kind that `bot.documents.tables.formats.sheets` reads, with headings or without
+(`bot.documents.tables.entry_columns`).
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 from typing import Final
 
-from bot.documents.tables.cells import parse_number
-from bot.documents.tables.checks.person_texts import person_text, without_contact, without_number
+from bot.documents.tables.checks.person_texts import person_text, without_contact
 from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
 from bot.documents.tables.columns import MOST_TITLES
-from bot.documents.tables.comma_names import (
-    NOTHING,
-    KnownTexts,
-    Undecided,
-    with_list,
-    with_name_joined,
-)
 from bot.documents.tables.entry_columns import (
-    IN_ORDER,
     NOWHERE,
     ListTable,
     find_columns,
-    in_order,
     settled,
 )
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.formats.table_file import CHAT, FIRST, Row, TableFile
-from bot.documents.tables.headings import DOUBTS, looks_like
+from bot.documents.tables.listed_players import ListedPlayer, PlayerLine, PlayerList
 from bot.documents.tables.names import fold, is_bye, words_of
+from bot.documents.tables.player_seeds import seeded
 from engine.typed import visible
 
 MOST_PLAYERS: Final = 300
 """The most players in one list."""
 LONGEST_NAME: Final = 60
 """The most characters of a name or club."""
-_LEAST_RATING: Final = 100
-"""Seeds are ratings if one of them exceeds both this and the number of players."""
 _MOST_COLUMNS: Final = 20
 """The most columns of a file that are read; the others are ignored."""
 _LONGEST_CELL: Final = 100
 """The most characters of a cell that are read; a name this long is an error anyway."""
-_NO_RATING: Final = frozenset({"-", "–", "—", "?", "n/a"})
-"""Signs that people write for a missing rating."""
-_BULLET: Final = re.compile(r"^\s*[-–—•·]\s+")
-_MARKS: Final = "*_ \t"
-"""Marks that some people put around a name for bold type."""
-_DASHES: Final = re.compile(r"\s+[-–—]\s+")
-_IN_BRACKETS: Final = re.compile(r"[^()]+\([^()]+\)")
-_NAME_AND_SEED: Final = ("name", "seed")
-"""The two cells of a line whose club, if any, is in brackets behind the name."""
-_SEPARATED: Final = {
-    sign: re.compile(rf"{sign}(?![^()]*\))")  # nothing inside brackets separates
-    for sign in ("\t", ";", ",")
-}
 _NO_NAME: Final = re.compile(r"@|\d{5}|[:!?]$")
 """Signs that a text is no name: an address, a telephone number, or the end of a sentence."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 """A letter; a name needs at least one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedPlayer:
-    """One player of a list."""
-
-    name: str
-    club: str = ""
-    seeding: int | None = None
-    rating: str = ""
-    """The rating as written; empty if the list has ranks or no seeds."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerList:
-    """The players of a list, and its errors."""
-
-    players: tuple[ListedPlayer, ...] = ()
-    faults: tuple[TableFault, ...] = ()
-    """Errors of the lines that could not be read, in order."""
-    aside: tuple[str, ...] = ()
-    """The headings of the other columns, which are ignored."""
-    titles: tuple[str, ...] = ()
-    """The rows above the headings, which are ignored."""
-    notes: tuple[tuple[int, str], ...] = ()
-    """The other rows that are no players, each with its line: totals, signatures, notes."""
-    remarks: tuple[TableFault, ...] = ()
-    """What is doubtful about the file, such as hidden rows."""
-
-    @property
-    def has_ratings(self) -> bool:
-        """Return whether the seeds were calculated from ratings."""
-        return any(player.rating for player in self.players)
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line that could be read; its rating and seed are texts as written."""
-
-    number: int
-    name: str
-    club: str
-    rating: str
-    seed: str
-
-
-def read_pasted(text: str, known: KnownTexts = NOTHING) -> PlayerList:
-    """Return the players of a list typed or pasted as a message.
-
-    `known` helps to tell „Pop, Ana” from a name with its club.
-    """
-    lines = [_unmarked(line) for line in text.splitlines()]
-    rows = [(number, _cells(line)) for number, line in enumerate(lines, 1)]
-    table = in_order([(number, cells) for number, cells in rows if any(cells)])
-    kinds = {heading: looks_like(heading) for heading in table.aside}
-    doubtful = [
-        TableFault(DOUBTS[kind], table.rows[table.header][0], facts={"found": heading})
-        for heading, kind in kinds.items()
-        if kind is not None
-    ]
-    if doubtful:
-        return PlayerList((), tuple(doubtful))
-    if table.header != NOWHERE:
-        return players_of(table, most=len(IN_ORDER))
-    known = with_list(known, (cells for _, cells in table.rows))
-    joined_rows: list[Row] = []
-    undecided: list[TableFault] = []
-    for number, cells in table.rows:
-        try:
-            has_commas = _separator(lines[number - 1]) == ","
-            joined = with_name_joined(cells, known) if has_commas else cells
-            joined_rows.append((number, joined))
-        except Undecided:
-            facts = {"found": cells[0], "other": cells[1]}
-            undecided.append(TableFault("name_or_club", number, facts=facts))
-    if undecided and not joined_rows:
-        return PlayerList((), tuple(undecided))
-    players = players_of(replace(table, rows=tuple(joined_rows)), most=len(IN_ORDER))
-    faults = sorted((*players.faults, *undecided), key=lambda fault: fault.line)
-    return replace(players, faults=tuple(faults))
 
 
 def read_file(content: bytes, name: str) -> PlayerList:
@@ -181,31 +73,6 @@ def read_table(content: bytes, name: str) -> ListTable:
     return replace(table, remarks=remarks, merged=tuple(merged.items()))
 
 
-def _unmarked(line: str) -> str:
-    """Return a pasted line without its bullet or number, and without marks around it."""
-    return without_number(_BULLET.sub("", line).strip(_MARKS))
-
-
-def _cells(line: str) -> list[str]:
-    """Return the cells of an unmarked line; commas do not separate if it has a tab or semicolon.
-
-    In a line without any of these, dashes separate the cells, or brackets enclose the club.
-    """
-    separator = _separator(line)
-    if separator is None and _IN_BRACKETS.fullmatch(line) is not None:
-        return [line]
-    parts = _DASHES.split(line) if separator is None else _SEPARATED[separator].split(line)
-    cells = [cell.strip().strip('"').strip(_MARKS) for cell in parts]
-    if len(cells) == len(_NAME_AND_SEED) and cells[1].isdecimal() and cells[0].endswith(")"):
-        return [cells[0], "", cells[1]]  # the club is in the brackets
-    return cells
-
-
-def _separator(line: str) -> str | None:
-    """Return the sign that separates the cells of an unmarked line; None without any."""
-    return next((sign for sign, pattern in _SEPARATED.items() if pattern.search(line)), None)
-
-
 def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     """Return the players of a list whose columns are known, and the errors of its other rows.
 
@@ -220,7 +87,7 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     limit = None if has_headings else most
     note_rows = NoteRows([table.columns.get("name", NOWHERE)])
     notes: list[tuple[int, str]] = []
-    lines: list[_Line | None] = []
+    lines: list[PlayerLine | None] = []
     for number, cells in body[:MOST_PLAYERS]:
         if note_rows.sets_aside(number, cells):
             notes.append((number, note_text(cells)))
@@ -235,19 +102,20 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
         for fault in faults
     ]
     unique_lines = _without_doubles([line for line in lines if line is not None], faults)
+    players, wrong_seeds = seeded(unique_lines)
     return PlayerList(
-        _with_one_spelling(_seeded(unique_lines, faults)),
-        tuple(sorted(faults, key=lambda fault: fault.line)),
-        tuple(heading[:LONGEST_NAME] for heading in table.aside),
-        table.titles,
-        tuple(notes),
-        table.remarks,
+        players=_with_one_spelling(players),
+        faults=tuple(sorted(faults + wrong_seeds, key=lambda fault: fault.line)),
+        aside=tuple(heading[:LONGEST_NAME] for heading in table.aside),
+        titles=table.titles,
+        notes=tuple(notes),
+        remarks=table.remarks,
     )
 
 
 def _line(
     row: Row, columns: Mapping[str, int], most: int | None, faults: list[TableFault]
-) -> _Line | None:
+) -> PlayerLine | None:
     """Return a line's name, club, rating and seed, or None after recording an error.
 
     Other columns are ignored.
@@ -272,7 +140,13 @@ def _line(
     elif len(club) > LONGEST_NAME:
         faults.append(TableFault("long", number, "club", {"most": LONGEST_NAME}))
     else:
-        return _Line(number, name, club, values["rating"], values["seed"])
+        return PlayerLine(
+            number=number,
+            name=name,
+            club=club,
+            rating=values["rating"],
+            seed=values["seed"],
+        )
     return None
 
 
@@ -282,10 +156,10 @@ def _is_name(text: str) -> bool:
     return is_legible and not _NO_NAME.search(text)
 
 
-def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_Line]:
+def _without_doubles(lines: Iterable[PlayerLine], faults: list[TableFault]) -> list[PlayerLine]:
     """Return the lines without those that name a player again, also with turned words."""
-    first: dict[str, _Line] = {}
-    by_words: dict[tuple[str, ...], _Line] = {}
+    first: dict[str, PlayerLine] = {}
+    by_words: dict[tuple[str, ...], PlayerLine] = {}
     for line in lines:
         known = first.setdefault(fold(line.name), line)
         same_words = by_words.setdefault(words_of(line.name), line)
@@ -303,66 +177,6 @@ def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_
             }
             faults.append(TableFault("turned_list", line.number, "name", facts))
     return list(first.values())
-
-
-def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[ListedPlayer]:
-    """Return the players with their seeds: ranks as written, or calculated from ratings."""
-    by_rank = any(line.seed for line in lines)
-    column = "seed" if by_rank else "rating"
-    numbered: list[tuple[_Line, Fraction | None]] = []
-    for line in lines:
-        text = _written_seed(line, by_rank=by_rank)
-        number = parse_number(text)
-        if text and text not in _NO_RATING and number is None:
-            faults.append(TableFault("number", line.number, column, {"found": text[:20]}))
-            continue
-        numbered.append((line, number))
-    values = [number for _, number in numbered if number is not None]
-    if by_rank and not _are_ratings(values, len(lines)):
-        return _ranked(numbered, faults)
-    return [
-        ListedPlayer(
-            name=line.name,
-            club=line.club,
-            seeding=None if number is None else 1 + sum(value > number for value in values),
-            rating="" if number is None else _written_seed(line, by_rank=by_rank),
-        )
-        for line, number in numbered
-    ]
-
-
-def _written_seed(line: _Line, *, by_rank: bool) -> str:
-    """Return the text from which a player's seed is calculated, of either column."""
-    return line.seed if by_rank else line.rating
-
-
-def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
-    """Return whether these seeds of so many players are ratings and not ranks."""
-    greatest = max(values, default=Fraction(0))
-    return any(value.denominator != 1 for value in values) or greatest > max(_LEAST_RATING, players)
-
-
-def _ranked(
-    numbered: Iterable[tuple[_Line, Fraction | None]], faults: list[TableFault]
-) -> list[ListedPlayer]:
-    """Return the players with the ranks as written, each rank for one player only."""
-    players: list[ListedPlayer] = []
-    names_by_rank: dict[int, str] = {}
-    for line, seed in numbered:
-        if seed is not None and seed < 1:
-            faults.append(TableFault("positive", line.number, "seed", {"found": line.seed[:20]}))
-            continue
-        seeding = None if seed is None else int(seed)
-        if seeding is not None and names_by_rank.setdefault(seeding, line.name) != line.name:
-            facts: dict[str, str | int] = {
-                "found": seeding,
-                "first": names_by_rank[seeding],
-                "other": line.name,
-            }
-            faults.append(TableFault("seed_twice", line.number, "seed", facts))
-            continue
-        players.append(ListedPlayer(name=line.name, club=line.club, seeding=seeding))
-    return players
 
 
 def _with_one_spelling(players: Iterable[ListedPlayer]) -> tuple[ListedPlayer, ...]:

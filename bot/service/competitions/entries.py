@@ -7,7 +7,7 @@ A seat is reserved for a name until somebody opens its personal invitation (`sea
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from bot.documents.tables.player_lists import ListedPlayer
+from bot.documents.tables.listed_players import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.operations.people.resolving import Answers, KnownHere, Named, Resolved, resolve

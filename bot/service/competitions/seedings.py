@@ -1,6 +1,6 @@
 """The seeding ranks that entered players have, which no list may give again."""
 
-from bot.documents.tables.player_lists import ListedPlayer
+from bot.documents.tables.listed_players import ListedPlayer
 from bot.service.readers.readers import Readers
 from engine.competitions.competition import Competition
 from engine.errors import Fault, RuleViolation

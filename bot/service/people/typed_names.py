@@ -10,7 +10,8 @@ from typing import Final
 from bot.documents.tables.checks.person_texts import PersonText, person_text
 from bot.documents.tables.comma_names import known_texts
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.player_lists import PlayerList, read_pasted
+from bot.documents.tables.listed_players import PlayerList
+from bot.documents.tables.pasted_players import read_pasted
 from bot.service.context import Context
 from engine.errors import Fault, NotationError
 from engine.person_names import given_name_first

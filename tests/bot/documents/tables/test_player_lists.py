@@ -9,15 +9,9 @@ from openpyxl import Workbook
 
 from bot.documents.tables.comma_names import known_texts
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.player_lists import (
-    MOST_PLAYERS,
-    ListedPlayer,
-    PlayerList,
-    players_of,
-    read_file,
-    read_pasted,
-    read_table,
-)
+from bot.documents.tables.listed_players import ListedPlayer, PlayerList
+from bot.documents.tables.pasted_players import read_pasted
+from bot.documents.tables.player_lists import MOST_PLAYERS, players_of, read_file, read_table
 from tests.examples import HALF
 
 ANA = ListedPlayer(name="Ana Pop", club="Cluj", seeding=1)
@@ -154,8 +148,8 @@ def test_a_file_is_read_like_a_pasted_list() -> None:
     book = spreadsheet(header, ("Ana Pop", "Cluj", 1), ("Dan Șerban", "Iași", 2.0), ("Geo",))
     table = "\ufeffname;club;seed\r\nAna Pop;Cluj;1\r\nDan Șerban;Iași;2\r\nGeo;;\r\n"
 
-    assert read_file(book, "lista.xlsx") == PlayerList((ANA, DAN, GEO))
-    assert read_file(table.encode(), "lista.csv") == PlayerList((ANA, DAN, GEO))
+    assert read_file(book, "lista.xlsx") == PlayerList(players=(ANA, DAN, GEO))
+    assert read_file(table.encode(), "lista.csv") == PlayerList(players=(ANA, DAN, GEO))
 
 
 @pytest.mark.parametrize(
