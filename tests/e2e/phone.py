@@ -138,6 +138,7 @@ class Phone:
         await self.key("?").tap()
         dialog = self.page.get_by_role("dialog")
         await dialog.get_by_role("button", name=letter.upper(), exact=True).tap()
+        await dialog.wait_for(state="hidden")  # until then it would get the next letter's tap
 
     async def main_button(self) -> dict[str, Any]:
         """Return the present state of Telegram's main button."""
