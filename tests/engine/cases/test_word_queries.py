@@ -44,6 +44,7 @@ def test_the_answer_may_be_given_at_once_and_is_yes_or_no() -> None:
     """A query can be answered without notice or comment; the move is made or refused."""
     case, now = put(situation())
     assert (case.stage, case.is_claim, case.against) == (CaseStage.PENDING, False, None)
+    assert not case.hears_players
     assert case.due_on("Europe/Bucharest") is not None
 
     yes, no = offered(case, now, order())

@@ -37,7 +37,7 @@ def test_a_competition_is_handed_over() -> None:
     desk = Desk()
     desk.does(set_arbiters, [DEPUTY])
 
-    assert desk.now.arbiters == (DEPUTY,)
+    assert (desk.now.arbiters, desk.now.chief_arbiter) == ((DEPUTY,), DEPUTY)
     with pytest.raises(GameStateError) as refused:
         desk.does(commit_sequences, SEEDS)
     assert codes(refused) == ["not_an_arbiter"]

@@ -140,6 +140,7 @@ def test_a_place_is_freed_in_every_phase_and_taken_again() -> None:
     assert len(games_of(desk, PersonId(90))) == 6
     desk.append(claim_place(desk.now, PersonId(90), Act(by=ION, at=noon())))
     assert desk.now.claimed == {ION}
+    assert ION not in {entry.player for entry in desk.now.open_seats}
 
 
 @pytest.mark.article("1.1")

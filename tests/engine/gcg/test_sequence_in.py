@@ -91,6 +91,7 @@ def test_nobody_draws_tiles_for_a_play_taken_back() -> None:
     builder.play(0, parse_placement("H7 NET"), 3, "JARETNI")
     builder.play(1, parse_placement("I7 SA"), 6, "STIREAI")
     builder.pass_turn(0, "JARIDUS")
+    builder.rack_penalty(0, "JARIDUS", 20)
     found = sequence_in(builder.record(), TILES)
 
     assert isinstance(found, str)
