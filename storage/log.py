@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.folding import Recorded
 from storage import ahead
 from storage.codec import Codec, Encoded, codec_of
+from storage.db import is_cut
 from storage.errors import ConcurrentAppend, DamagedLog
 from storage.hashes import hashed
 from storage.schema import events as log
@@ -191,6 +192,8 @@ async def load(
     try:
         rows = (await tx.execute(_LOAD, bounds)).all()
     except UNREADABLE as error:
+        if is_cut(error):  # the transaction is lost, and no row is to blame
+            raise
         unreadable = broken_link(stream, await rows_of(tx, stream))
         if unreadable is None:  # the database failed, not a row
             raise

@@ -5,16 +5,19 @@ from hashlib import sha256
 
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.games.events import InterruptionProposed, TimeExceeded
 from engine.ids import Seat
 from storage import log
 from storage.codec import Encoded
-from storage.db import Database
+from storage.db import Database, is_cut
 from storage.errors import ConcurrentAppend, DamagedLog, UnknownEvent
 from storage.schema import events
 from storage.streams import NO_HASH
+from tests.storage.queues.claims_shared import BREAK
+from tools.postgres import PostgresServer
 
 AT = datetime(2025, 5, 3, 8, 0, 0, 123456, tzinfo=UTC)
 STREAM = "g/K7QF/1"
@@ -235,6 +238,22 @@ async def test_a_row_nobody_can_read_is_named(sqlite_url: str, value: str) -> No
         assert await broken_link(tx) == log.BrokenLink(STREAM, 2, log.LinkFault.UNREADABLE)
         with pytest.raises(DamagedLog, match="event 2"):
             await log.load(tx, STREAM)
+
+
+async def test_a_lost_connection_is_no_damage_of_the_log_that_was_read(
+    migrated_postgres: PostgresServer, postgres_url: str
+) -> None:
+    """The failure stays one after which the work is done again."""
+    async with Database(postgres_url) as db:
+        async with db.transaction() as tx:
+            await log.append(tx, STREAM, 0, [event()], AT)
+        async with db.transaction() as tx:
+            await log.head(tx, STREAM)
+            migrated_postgres.command(BREAK.format(postgres_url.rpartition("/")[2]))
+            with pytest.raises(DBAPIError) as lost:
+                await log.load(tx, STREAM)
+            await tx.rollback()
+    assert is_cut(lost.value)
 
 
 async def test_an_event_from_the_future_says_so(db: Database) -> None:
