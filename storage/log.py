@@ -231,7 +231,8 @@ async def latest(
 ) -> list[Stored]:
     """Return at most `most` of the stream's last events of these kinds, the newest first."""
     codec = codec_of(stream)
-    names = [codec.name_of(kind) for kind in kinds]
+    # Also under the names of older logs, which `name_of` does not return.
+    names = [name for name, kind in codec.registry.items() if kind in kinds]
     query = (
         select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
         .where(log.c.stream == stream, log.c.name.in_(names))

@@ -8,14 +8,15 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.competitions.events import ImportTakenBack
 from engine.games.events import InterruptionProposed, TimeExceeded
-from engine.ids import Seat
+from engine.ids import PersonId, Seat
 from storage import log
 from storage.codec import Encoded
 from storage.db import Database, is_cut
 from storage.errors import ConcurrentAppend, DamagedLog, UnknownEvent
 from storage.schema import events
-from storage.streams import NO_HASH
+from storage.streams import NO_HASH, competition_stream
 from tests.storage.queues.claims_shared import BREAK
 from tools.postgres import PostgresServer
 
@@ -254,6 +255,19 @@ async def test_a_lost_connection_is_no_damage_of_the_log_that_was_read(
                 await log.load(tx, STREAM)
             await tx.rollback()
     assert is_cut(lost.value)
+
+
+async def test_the_latest_events_of_a_kind_include_those_of_older_names(db: Database) -> None:
+    """An older log has an event under a name that is no longer written."""
+    stream = competition_stream("CN25")
+    restored = ImportTakenBack(at=AT, by=PersonId(1), reason="", restored=True)
+    async with db.transaction() as tx:
+        await log.append(tx, stream, 0, [restored], AT)
+        await tx.execute(events.update().values(name="competition.import_restored", version=2))
+
+        assert [stored.event for stored in await log.latest(tx, stream, [ImportTakenBack], 1)] == [
+            restored
+        ]
 
 
 async def test_an_event_from_the_future_says_so(db: Database) -> None:
