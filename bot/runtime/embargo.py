@@ -60,11 +60,10 @@ def _games(
     """Yield the games of every listed match, phase by phase."""
     for phase in competition.phases:
         is_over = phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
-        void = phase.void if is_over else frozenset()
         for listed in phase.matches:
             row = matches.get(listed.code)
             players = listed.players if row is None else frozenset((row.red, row.blue))
-            never_counts = bool(void & listed.players)
+            never_counts = is_over and not phase.counts(listed)
             is_settled = competition.history or (
                 row is not None and phase.results.keys() >= listed.games.keys()
             )
