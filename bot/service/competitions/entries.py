@@ -92,7 +92,7 @@ async def entered_or_signed_up(context: Context, competition: Competition) -> fr
 async def _people_with_seats(context: Context, competition: Competition) -> list[sign_ups.SignedUp]:
     """Return the people with a seat in the competition's open sign-up."""
     sign_up = await sign_ups.of(context.unit.tx, competition.code)
-    if sign_up is None or sign_up.closed_at is not None:
+    if not sign_ups.is_under_way(sign_up):
         return []
     people = await sign_ups.people_of(context.unit.tx, competition.code)
     return [person for person in people if person.state is SignUpState.IN]

@@ -170,7 +170,7 @@ async def close(
     """
     tx, code = recorder.unit.tx, snapshot.competition.code
     sign_up = await sign_ups.of(tx, code, locked=True)
-    if sign_up is None or sign_up.closed_at is not None:
+    if not sign_ups.is_under_way(sign_up):
         return snapshot
     await sign_ups.close(tx, code, at)
     await due.remove(tx, sign_up_stream(code), CLOSING)
@@ -208,7 +208,7 @@ async def on_day(recorder: Recorder, row: due.DueRow) -> None:
     code = CompetitionCode(name_of(row.stream))
     await due.remove(recorder.unit.tx, row.stream, row.kind)
     sign_up = await sign_ups.of(recorder.unit.tx, code, locked=True)
-    if sign_up is None or sign_up.closed_at is not None:
+    if not sign_ups.is_under_way(sign_up):
         return
     if recorder.unit.now < sign_up.closes_at:  # the last day was moved meanwhile
         await due.put(recorder.unit.tx, replace(row, due_at=sign_up.closes_at))

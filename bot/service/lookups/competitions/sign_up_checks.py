@@ -40,7 +40,7 @@ async def check_start(context: Context, competition: Competition, plan: PhasePla
     if plan.phase is not competition.phase.plan.phase:
         return
     sign_up = await sign_ups.of(context.unit.tx, competition.code)
-    if sign_up is None or sign_up.closed_at is not None:
+    if not sign_ups.is_under_way(sign_up):
         return
     last_day = sign_up.last_day(competition.rules.time_zone)
     if plan.start <= last_day:
@@ -55,5 +55,5 @@ async def check_sign_up_over(context: Context, competition: Competition) -> None
         GameStateError: `sign_up_open`.
     """
     sign_up = await sign_ups.of(context.unit.tx, competition.code, locked=True)
-    if sign_up is not None and sign_up.closed_at is None:
+    if sign_ups.is_under_way(sign_up):
         raise GameStateError(Fault("sign_up_open"))
