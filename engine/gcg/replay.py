@@ -259,8 +259,14 @@ def sequence_in(record: GameRecord, tiles: TileSet) -> str | Fault:
             hands[player] = "".join((Counter(rack) - used).elements())
             waiting[player] = len(drawn)
             drawn.append("")
-    # The replay has refused racks that need more tiles than the set has.
-    left = Counter(tiles.counts) - Counter("".join(drawn))
+    # The replay compares racks of one moment; a player who passed may show another rack later.
+    left = Counter(tiles.counts)
+    left.subtract("".join(drawn))
+    short = min(left, key=lambda tile: left[tile])
+    if left[short] < 0:
+        has = tiles.counts[short]
+        n, line = has - left[short], turns[-1].entry.line
+        return record_fault("too_many", short, n=n, has=has, tiles=tiles.name, line=line)
     return "".join(drawn) + "".join(sorted(left.elements()))
 
 

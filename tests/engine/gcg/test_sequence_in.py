@@ -109,3 +109,17 @@ def test_a_pass_shows_a_rack_too(rack: str, start: str | None) -> None:
     found = sequence_in(builder.record(), TILES)
 
     assert (None if isinstance(found, Fault) else found[:14]) == start
+
+
+def test_a_tile_on_the_racks_of_both_players_in_turn_is_one_too_many() -> None:
+    """After a pass the rack shows other tiles, and the opponent shows one of the first."""
+    builder = RecordBuilder(PLAYERS)
+    builder.pass_turn(0, "JARETNI")
+    builder.play(1, parse_placement("H7 CASA"), 8, "CASAETN")
+    builder.pass_turn(0, "STIREAI")
+    builder.pass_turn(1, "ETNJAAA")
+
+    found = sequence_in(builder.record(), TILES)
+
+    assert isinstance(found, Fault)
+    assert (found.code, found.facts["n"], found.facts["has"]) == ("gcg_too_many", 2, 1)
