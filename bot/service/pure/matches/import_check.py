@@ -33,7 +33,7 @@ from bot.service.pure.matches.form_parts import (
 )
 from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
-from engine.competitions.planning import plan_faults
+from engine.competitions.planning import contradictions
 from engine.errors import Fault
 from engine.games.appraisal import UNKNOWN_WORD
 from engine.games.entry import noon
@@ -281,7 +281,8 @@ class _Check:
         if form.closing <= begun or (form.closing < self._terms.today and not is_over):
             what = say("import.closing_past", closing=form.closing.isoformat())
             self._note_competition(what)
-        for fault in plan_faults(plans_of(form, len(groups), begun), self._terms.rules):
+        # An import needs no day of return games: these share no sequence (`imported_rules`).
+        for fault in contradictions(plans_of(form, len(groups), begun), self._terms.rules):
             if fault.code != "closing_before_start":  # reported above
                 self._note_competition(fault_text(fault))
         self._check_all_pairs(groups)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -12,6 +13,7 @@ from openpyxl import load_workbook
 from bot.documents.tables.import_blank import blank_form
 from bot.documents.tables.import_form import read_import
 from bot.documents.tables.import_stated import GAMES, SHEETS, FormFault
+from bot.service.pure.competitions.sequence_scopes import with_scope
 from bot.service.pure.matches.checked_import import CheckedImport, ImportTerms
 from bot.service.pure.matches.form_parts import pairings_of, players_of
 from bot.service.pure.matches.import_check import check_import
@@ -20,7 +22,7 @@ from engine.games.audit import audit
 from engine.games.events import Passed
 from engine.games.game import Game, Stage
 from engine.ids import MatchCode, PersonId, Seat
-from engine.rulesets import NATIONAL_2025
+from engine.rulesets import NATIONAL_2025, SequenceScope
 from tests.examples import HALF
 from tests.import_forms import form, game_line, leave_lines, move_lines
 from tests.random_games import EDITION, NOW, START, WORDS, bare, played
@@ -104,6 +106,22 @@ def test_a_final_needs_both_of_its_days() -> None:
     _, faults = checked(content)
 
     assert any("lipsește o zi a finalei" in line for line in error_lines(faults))
+
+
+@pytest.mark.parametrize("scope", SequenceScope)
+def test_no_day_of_return_games_is_asked_for(scope: SequenceScope) -> None:
+    """Return games of an imported competition share no sequence, whatever the federation's do."""
+    game = played(1)
+    closing = (START + timedelta(days=400)).strftime("%d.%m.%Y")
+    content = form(
+        [game_line(game, NAMES)],
+        move_lines(game),
+        about={"title": "Cupa", "start": START.strftime("%d.%m.%Y"), "closing": closing},
+    )
+
+    _, faults = checked(content, replace(TERMS, rules=with_scope(NATIONAL_2025, scope)))
+
+    assert error_lines(faults) == []
 
 
 @pytest.mark.parametrize(("titles", "games"), [(10, 1), (11, 0)])
