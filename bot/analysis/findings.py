@@ -59,11 +59,27 @@ class PlayedMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnFinding:
-    """One move, and the alternatives."""
+class MoveFinding:
+    """A finding on one move, with its player and its round."""
 
     move: int
-    """The index of the move in the game."""
+    """The index of the move in the game; of an endgame, that of its first move."""
+
+    @property
+    def seat(self) -> Seat:
+        """Return the player of the move."""
+        return seat_of(self.move)
+
+    @property
+    def round(self) -> int:
+        """Return the round of the move, from 1."""
+        return round_of(self.move)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnFinding(MoveFinding):
+    """One move, and the alternatives."""
+
     made: PlayedMove
     rank: int
     """The rank by points alone: 1 plus the number of plays that score more."""
@@ -97,37 +113,15 @@ class TurnFinding:
         """Return the moves after the best play, with the points of each: `H8 CASA 20 → PAS 0`."""
         return " → ".join(f"{step.notation} {step.points}" for step in self.line[1:])
 
-    @property
-    def seat(self) -> Seat:
-        """Return the player of the move."""
-        return seat_of(self.move)
-
-    @property
-    def round(self) -> int:
-        """Return the round, from 1."""
-        return round_of(self.move)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndFinding:
+class EndFinding(MoveFinding):
     """The endgame, in which all remaining tiles are on the racks."""
 
-    move: int
-    """The index of its first move."""
     spread: int | None
     """The first mover's final score minus the opponent's, with best play; None if not proven."""
     coefficients: tuple[Decimal, Decimal] | None = None
     """Coefficients of first mover and opponent if both play for them (art. 8.1); else None."""
-
-    @property
-    def seat(self) -> Seat:
-        """Return the first mover."""
-        return seat_of(self.move)
-
-    @property
-    def round(self) -> int:
-        """Return the round of its first move, from 1."""
-        return round_of(self.move)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
