@@ -54,13 +54,12 @@ class ImageSanitiser:
         async with self._turn:
             if self._closing is not None:
                 self._closing.cancel()
-            is_answered = False
             try:
                 outcome, answer = await self._answer_to(pieces)
-                is_answered = True
+            except BaseException:
+                await self._end()  # the process would take the next picture for the rest of this
+                raise
             finally:
-                if not is_answered:  # the process would take the next picture for the rest of this
-                    await self._end()
                 loop = asyncio.get_running_loop()
                 self._closing = loop.call_later(self._idle, self._close_if_idle)
         if outcome == MADE:
