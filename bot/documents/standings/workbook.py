@@ -99,8 +99,12 @@ def _standings(scene: Scene, name: str, plain: Plain) -> BookSheet:
     withdrawn_note = plain(say("standings.note_withdrawn"))
     rows += [
         (
-            *(who.group, None, scene.names[who.player], scene.club_of(who)),
-            *(*nothing_counted, withdrawn_note),
+            who.group,
+            None,
+            scene.names[who.player],
+            scene.club_of(who),
+            *nothing_counted,
+            withdrawn_note,
         )
         for who in scene.phase.withdrawn
     ]
