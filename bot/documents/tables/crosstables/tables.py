@@ -9,7 +9,6 @@ or in the two halves of the table. The table does not always show which (`Layout
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from string import ascii_uppercase
 from typing import NamedTuple
 
 from bot.documents.tables.cells import days_in, is_unplayed, without_days
@@ -25,7 +24,7 @@ from bot.documents.tables.crosstables.cells import (
 from bot.documents.tables.crosstables.header import Header, group_in, header_at, is_group
 from bot.documents.tables.crosstables.results import Games, TableResults, layout_of
 from bot.documents.tables.crosstables.rows import Player, Table, TableRows
-from bot.documents.tables.formats.table_file import Row
+from bot.documents.tables.formats.table_file import Row, letter
 from bot.documents.tables.import_stated import (
     FormFault,
     Layout,
@@ -216,11 +215,11 @@ class _Reading:
     def _results(
         self, games: Sequence[Games], layout: Layout, answers: SeasonAnswers
     ) -> list[StatedResult]:
-        """Return the results of all tables; without named groups, several get letters."""
+        """Return the results of all tables; without named groups, several are A, B and so on."""
         results: list[StatedResult] = []
         has_letters = len(self.tables) > 1 and not any(table.group for table in self.tables)
         for number, (table, in_table) in enumerate(zip(self.tables, games, strict=True)):
-            group = _letters(number) if has_letters else table.group
+            group = letter(number) if has_letters else table.group
             reading = TableResults(table, group, in_table, layout, answers)
             table_results = list(reading.results())
             results += table_results
@@ -228,12 +227,6 @@ class _Reading:
                 self._check_totals(table, table_results)
             self.faults += reading.faults
         return results
-
-
-def _letters(number: int) -> str:
-    """Return the name of a table by its index: A to Z, then AA, BB and so on."""
-    rounds, place = divmod(number, len(ascii_uppercase))
-    return ascii_uppercase[place] * (rounds + 1)
 
 
 def _first(cells: Sequence[Sequence[Cell]]) -> Cell:
