@@ -174,6 +174,13 @@ def saved() -> dict[str, Any]:
     return found
 
 
+def resealed(content: dict[str, Any]) -> dict[str, Any]:
+    """Return changed content with the hash that matches it."""
+    hashed = {name: member for name, member in content.items() if name != "sha256"}
+    plain = json.dumps(hashed, sort_keys=True, separators=(",", ":"))
+    return {**hashed, "sha256": sha256(plain.encode()).hexdigest()}
+
+
 def test_starting_ratings_keep_all_that_is_known() -> None:
     """Decimals and the number of games are kept."""
     found = saved_from_json("s", json.dumps(saved()).encode()).history
@@ -187,10 +194,7 @@ def test_starting_ratings_keep_all_that_is_known() -> None:
 @pytest.mark.parametrize("options", [{"window": "1000"}, {"window": ""}, {"Window": "150"}])
 def test_options_that_no_save_wrote_are_refused(options: dict[str, str]) -> None:
     """A file from elsewhere gets the reason, not a failed calculation or silently the default."""
-    content = {**saved(), "options": options}
-    del content["sha256"]
-    plain = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    content["sha256"] = sha256(plain.encode()).hexdigest()
+    content = resealed({**saved(), "options": options})
 
     with pytest.raises(SavedError, match="options of the system absp"):
         saved_from_json("s", json.dumps(content).encode())
@@ -249,10 +253,7 @@ def test_made_up_files_are_read_like_any_table(
     system: str, tables: dict[str, str], why: str
 ) -> None:
     """With a matching hash, the table readers still check it."""
-    content = saved() | {"system": system, "options": {}, "tables": tables}
-    del content["sha256"]
-    plain = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    content["sha256"] = sha256(plain.encode()).hexdigest()
+    content = resealed(saved() | {"system": system, "options": {}, "tables": tables})
     with pytest.raises(SavedError, match=why):
         saved_from_json("s.json", json.dumps(content).encode())
 
