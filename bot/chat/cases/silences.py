@@ -21,6 +21,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import BULK, SilencesAction
+from bot.texts.buttons.verb import number_in
 from bot.texts.messages import Button, Buttons, rows_of, say, turning
 from bot.texts.notices.cases.task_list import short_label
 from bot.texts.notices.days.silence import file_of
@@ -49,10 +50,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await service.questions.ask(as_message, Topic.SILENCES)
             service.reply(as_message, say("silences.ask"), (way_out(Topic.SILENCES),))
         case SilencesAction.FILES:
-            # Here the number is of the files still to be sent, not of a page.
-            await _send_files(
-                service, as_message, await chosen(service, user_input, silent_games), number
-            )
+            games = await chosen(service, user_input, silent_games)
+            unsent = number_in(which)
+            # An older button has the place of the first unsent file instead of a page.
+            unsent_games = games[number:] if unsent is None else games[-unsent:]
+            await _send_files(service, as_message, unsent_games)
         case _:
             await _change_choice(service, user_input, silent_games, action, which)
             await _show_page(service, user_input, silent_games, number)
@@ -152,23 +154,20 @@ def _act_rows(number: int) -> Buttons:
 
 
 async def _send_files(
-    service: Service, user_input: UserInput, silent_games: list[SilentGame], unsent: int
+    service: Service, user_input: UserInput, unsent_games: list[SilentGame]
 ) -> None:
-    """Send some case files of the chosen games; a button sends more.
+    """Send the case files of some of these games; a button sends those that are left.
 
-    `unsent`: how many at the end of the list are still to be sent; 0 for all. It is counted from
-    the end, because decided games leave the list meanwhile.
+    It has their number, which is counted from the end, because decided games leave the list.
     """
-    left = silent_games[-unsent:]
-    for silent_game in left[:_FILES_AT_ONCE]:
+    for silent_game in unsent_games[:_FILES_AT_ONCE]:
         snapshot = await service.games.ruled_by(user_input, silent_game.game)
         text, buttons = file_of(await idle(service, snapshot))
         service.reply(user_input, text, buttons, about=silent_game.game)
-    remaining = len(left) - _FILES_AT_ONCE
+    remaining = len(unsent_games) - _FILES_AT_ONCE
     if remaining > 0:
-        more_button = BULK.button(
-            say("button.silences.more_files", n=remaining), SilencesAction.FILES, remaining
-        )
+        label = say("button.silences.more_files", n=remaining)
+        more_button = BULK.button(label, SilencesAction.FILES, 0, f"{remaining}")
         service.reply(user_input, say("silences.more", n=remaining), ((more_button,),))
 
 

@@ -149,9 +149,8 @@ class OfSilences(NamedTuple):
 
     what: SilencesAction
     page: PageNumber = 0
-    """A page of the choice; for `FILES` the number of files still to be sent, 0 for all."""
     which: str = ""
-    """A group or a game."""
+    """A group or a game; for `FILES` the number of files still to be sent, "" for all."""
 
 
 class TaskKind(StrEnum):

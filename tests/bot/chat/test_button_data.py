@@ -56,6 +56,8 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "person:wait:7:CUPA": (cases.PLAYER, ("wait", ANA, CompetitionCode("CUPA"))),
     "bulk:new:0": (cases.BULK, ("new", 0)),
     "bulk:group:1:Grupa A": (cases.BULK, ("group", 1, "Grupa A")),
+    "bulk:files:10": (cases.BULK, ("files", 10)),
+    "bulk:files:0:2": (cases.BULK, ("files", 0, "2")),
     "mesa::0": (cases.TASKS, ("", "0")),
     "mesa:letter:2": (cases.TASKS, ("letter", "2")),
     "mesa:wait:K7QF/1": (cases.TASKS, ("wait", "K7QF/1")),

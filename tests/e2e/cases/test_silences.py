@@ -1,10 +1,12 @@
 """Several silences decided at once, and the next task offered after each decision."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.texts.buttons.cases import BULK, SilencesAction
 from sandbox import Message
 from tests.e2e.cases.task_list_shared import SILENT, opens, silent_cup
 from tests.e2e.championship import press
@@ -80,6 +82,25 @@ async def test_the_other_files_come_even_if_a_game_was_decided_meanwhile(tmp_pat
         rest = await laid.press(arbiter, files[-1], "button.silences.more_files")
 
         assert len([one for one in rest if mentions(one, "silence.dossier")]) == SILENT - 10
+
+
+@pytest.mark.article("7.2")
+async def test_a_button_of_an_earlier_version_opens_the_files_from_its_place_on(
+    tmp_path: Path,
+) -> None:
+    """It names the place of the first file that it opens."""
+    async with silent_cup(tmp_path) as season:
+        laid, arbiter = season.table, season.table.arbiter
+        (listed,) = await laid.say(arbiter, "/mesa")
+        (choice,) = await laid.press(arbiter, listed, "button.silences")
+        older = replace(choice.buttons[0], target=BULK.data(SilencesAction.FILES, SILENT - 1))
+
+        before = len(arbiter.messages)
+        arbiter.press_button(choice, older)
+        await laid.settle()
+
+        files = [one for one in arbiter.messages[before:] if mentions(one, "silence.dossier")]
+        assert len(files) == 1
 
 
 async def _only_group_a(season: Season, choice: Message) -> None:
