@@ -1,7 +1,7 @@
 """Notices and texts as JSON for the outbox, in both directions.
 
 Only fields that differ from their default are written. Old rows stay readable as long as fields are
-only added to `bot.texts.messages`, never renamed.
+only added to `bot.texts.messages`, never renamed. The texts in them are brought up to date.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +32,18 @@ _STORED_AS: Final[Mapping[PictureKind, Mapping[str, str]]] = {
 """Fields stored under older names: a game's pictures once shared one type."""
 _LINES: Final = frozenset({"players"})
 """Fields with several values, stored one a line."""
+_REPLACED: Final[Mapping[str, Text]] = {
+    "button.comp.earlier": Text("button.plain", {"label": "◀️"}),
+    "button.comp.later": Text("button.plain", {"label": "▶️"}),
+    "claim.words_please": Text("fault.statement_empty"),
+}
+"""What stands for texts whose keys the catalogues no longer have."""
+_NEW_FACTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "forget.ask": {"obligations": "playing"},
+    "import.shown_season": {"beside": ""},
+    "operator.forget": {"leading": ""},
+}
+"""Facts that texts stored earlier lack, and under which name they had them; "" for none."""
 
 
 def text_to_json(text: Text) -> Json:
@@ -40,8 +52,14 @@ def text_to_json(text: Text) -> Json:
 
 
 def text_from_json(stored: Mapping[str, Any]) -> Text:
-    """Return the text that `text_to_json` wrote."""
-    return Text(stored["key"], {name: _fact(value) for name, value in stored["params"].items()})
+    """Return the text that `text_to_json` wrote, with the key and facts of this version."""
+    key = stored["key"]
+    if key in _REPLACED:
+        return _REPLACED[key]
+    facts = {name: _fact(value) for name, value in stored["params"].items()}
+    for name, old_name in _NEW_FACTS.get(key, {}).items():
+        facts.setdefault(name, facts.get(old_name))
+    return Text(key, facts)
 
 
 def notice_to_json(notice: Notice) -> Json:

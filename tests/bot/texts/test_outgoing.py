@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import LANGUAGES
 from bot.texts.messages import Button, GroupTopic, Notice, Param, Relayed, Text, say
 from bot.texts.outgoing import notice_from_json, notice_to_json, text_from_json, text_to_json
 from bot.texts.pictures import (
@@ -139,3 +141,76 @@ def test_pictures_that_wait_are_read_whatever_version_queued_them(
     """Old rows of any kind are sent, and an older version can read the new ones."""
     assert notice_from_json({"to": 7, "pictures": [stored]}).pictures == (picture,)
     assert notice_to_json(Notice(to=7, pictures=(picture,)))["pictures"] == [stored]
+
+
+OLD_TEXTS: list[tuple[dict[str, object], Text]] = [
+    (
+        {
+            "key": "forget.ask",
+            "params": {"playing": [{"key": "forget.places", "params": {"n": 2}}]},
+        },
+        say(
+            "forget.ask",
+            playing=[say("forget.places", n=2)],
+            obligations=[say("forget.places", n=2)],
+        ),
+    ),
+    (
+        {
+            "key": "operator.forget",
+            "params": {
+                "who": "Ana Pop",
+                "number": "7",
+                "where": None,
+                "playing": 1,
+                "waiting": 0,
+                "ruling": 0,
+                "places": 2,
+            },
+        },
+        say(
+            "operator.forget",
+            who="Ana Pop",
+            number="7",
+            where=None,
+            playing=1,
+            waiting=0,
+            ruling=0,
+            places=2,
+            leading=None,
+        ),
+    ),
+    ({"key": "claim.words_please", "params": {}}, say("fault.statement_empty")),
+    ({"key": "button.comp.earlier", "params": {}}, say("button.plain", label="◀️")),
+    ({"key": "button.comp.later", "params": {}}, say("button.plain", label="▶️")),
+]
+
+
+@pytest.mark.parametrize(("stored", "text"), OLD_TEXTS)
+def test_texts_that_an_earlier_version_queued_can_be_worded(
+    stored: dict[str, object], text: Text
+) -> None:
+    """A key that is gone is replaced, and a fact that was not stored yet is empty."""
+    assert text_from_json(stored) == text
+    for language in LANGUAGES:
+        assert load_catalogue(language).html(text_from_json(stored))
+
+
+def test_the_preview_of_a_season_that_an_earlier_version_queued_can_be_worded() -> None:
+    """Its games beside stood below it, in a text of their own."""
+    facts: dict[str, object] = {
+        "title": "Cupa",
+        "start": "2025-05-03",
+        "closing": "2025-06-03",
+        "players": 3,
+        "number": 3,
+        "layout": None,
+        "remarks": None,
+        "standings": [],
+        "results": [],
+    }
+    text = text_from_json({"key": "import.shown_season", "params": facts})
+
+    assert text.params["beside"] is None
+    for language in LANGUAGES:
+        assert "Cupa" in load_catalogue(language).html(text)
