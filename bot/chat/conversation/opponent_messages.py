@@ -85,14 +85,14 @@ async def ask_about(service: Service, user_input: UserInput, snapshot: GameSnaps
 async def send_reply(service: Service, user_input: UserInput, game: GameId) -> None:
     """Forward a reply to the opponent's message, or to the question for one."""
     snapshot = await service.games.of_player(user_input, game)
-    if await _is_sent(service, user_input, snapshot, user_input.args):
+    if await _is_settled(service, user_input, snapshot, user_input.args):
         await service.questions.drop(user_input, Topic.LINE)
 
 
 async def line_given(service: Service, user_input: UserInput, about: str) -> None:
-    """Forward the requested message; the question stays open if there is an obstacle."""
+    """Forward the requested message; the question stays open if only the text is an obstacle."""
     snapshot = await service.games.of_player(user_input, GameId(about))
-    if await _is_sent(service, user_input, snapshot, user_input.args):
+    if await _is_settled(service, user_input, snapshot, user_input.args):
         await service.questions.close(user_input)
 
 
@@ -100,16 +100,16 @@ async def send_line(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> None:
     """Store a player's message and forward it, or say what the obstacle is."""
-    await _is_sent(service, user_input, snapshot, text)
+    await _is_settled(service, user_input, snapshot, text)
 
 
-async def _is_sent(
+async def _is_settled(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> bool:
-    """Send the message as `send_line` does; return False if there is an obstacle."""
+    """Send the message as `send_line` does; return False if another may still be sent instead."""
     if obstacle := await messages.send(service, user_input, snapshot, text):
         service.reply(user_input, *obstacle)
-        return False
+        return await messages.why_closed(service, user_input, snapshot) is not None
     partner, game = await messages.partner_of(service, user_input, snapshot), snapshot.game.id
     service.reply(
         user_input, say("chat.sent", partner=partner.name, game=game), about=chat_of(game)

@@ -114,6 +114,20 @@ async def test_a_line_too_long_is_asked_for_again(pair: Pair) -> None:
     assert await kept(pair) == ["Salut!"]
 
 
+async def test_no_other_line_is_asked_for_once_the_opponent_has_muted(pair: Pair) -> None:
+    """The question is over, so the next text gets what any text gets."""
+    table = pair.table
+    (line,) = await relayed(pair, pair.blue, pair.red, "- Salut!")
+    await table.say(pair.red, "/mesaj")
+    await table.press(pair.blue, line, "button.hush")
+
+    (refused,) = await table.say(pair.red, "Ce mai faci?")
+    (offered,) = await table.say(pair.red, "Ce mai faci?")
+
+    assert says(refused, "chat.muted", partner="Ion Rus")
+    assert not told([offered], "chat.muted")
+
+
 async def test_a_button_sends_the_text_above_it(pair: Pair) -> None:
     """A later text does not go to the game that was chosen for an earlier one."""
     table = pair.table
