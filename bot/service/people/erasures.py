@@ -23,7 +23,7 @@ async def forget_again(runtime: Runtime) -> None:
         return
     try:
         forgotten = await erasures.forget_again(database, now, withdrawn_name)
-    except OSError as error:
+    except (OSError, TypeError) as error:  # an entry of another version has other fields
         report(log, "who was forgotten cannot be read", error)
         return
     if forgotten:

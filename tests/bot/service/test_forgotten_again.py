@@ -16,6 +16,18 @@ from tests.databases import empty_database
 from tests.somebodys_rows import HABITS
 
 
+async def test_a_list_of_another_version_is_reported_and_the_bot_starts(tmp_path: Path) -> None:
+    """Nobody can be recognised by it, so the operators are told, and games go on."""
+    address = f"sqlite:///{empty_database(tmp_path / 'tur.db')}"
+    async with Database(address) as database:
+        erasures.forgotten_file(database.file).write_text('{"number": 1, "hashes": []}\n')
+
+        with capture_logs() as logs:
+            await forget_again(Runtime(database, FixedClock(noon())))
+
+    assert any("who was forgotten cannot be read" in line["event"] for line in logs)
+
+
 async def test_the_next_start_overwrites_what_a_reader_has_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
