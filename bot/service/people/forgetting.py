@@ -41,7 +41,7 @@ async def take_out(recorder: Recorder, row: due.DueRow) -> None:
     """
     person = PersonId(int(name_of(row.stream)))
     await due.remove(recorder.unit.tx, row.stream, row.kind)
-    for snapshot in await recorder.competitions.all_played(person):
+    for snapshot in await recorder.competitions.played_by(person):
         await _take_out_of(recorder, snapshot, person)
     await _leave_other_matches(recorder, person)
     await moving_up.move_up_everywhere(recorder)

@@ -126,7 +126,7 @@ async def check(service: Service, user_input: UserInput, pair: Pair) -> _Parts:
     if gone.arbiter or gone.rating_keeper or gone.account in service.shared.operators:
         raise GameStateError(Fault("merge_office", facts={"name": gone.name}))
     matches = await service.matches.played_by(gone.id)
-    competitions = await service.competitions.all_played(gone.id)
+    competitions = await service.competitions.played_by(gone.id)
     for match in matches:
         merge_in_match(
             match.match, user_input.person.id, user_input.at, person=gone.id, into=pair.kept.id

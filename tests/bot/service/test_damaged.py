@@ -2,23 +2,28 @@
 
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from benchmarks.bench_move import START, BenchMatch, shared
 from benchmarks.support.clock import SteppedClock
+from bot.runtime.damaged_logs import is_of_damage
 from bot.runtime.unit import Runtime
 from bot.service.matches import shown_requests
 from bot.service.notices.play.written_moves import written_by
+from bot.service.people import forgetting
 from bot.service.pure.days.digest_rows import sheets_row
 from bot.service.service import Service
+from engine.errors import GameStateError
 from engine.ids import PersonId, Seat, match_of
 from storage.days import due
 from storage.db import Database
 from storage.matches import match_requests
 from storage.matches.match_requests import PlayRequest, RequestKind
+from storage.people.forgetting import FORGOTTEN
 from storage.schema import events
-from storage.streams import competition_stream, game_stream, match_stream
+from storage.streams import competition_stream, game_stream, match_stream, person_stream
 from tests.engine.competitions.desk import ANA, Desk
 
 
@@ -109,3 +114,19 @@ async def test_a_player_of_a_falsified_competition_keeps_their_seat(database: Da
 
         assert await service.competitions.all_played(ANA) == []
         assert await service.meeting.has_place(ANA)
+
+
+async def test_nobody_is_forgotten_without_a_falsified_competition(database: Database) -> None:
+    """The seats of a forgotten person become free only when those of all competitions can."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    async with match.runtime.unit() as unit:
+        created = Desk(2).log
+        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _falsify(unit.tx, competition_stream("CN25"))
+        row = due.DueRow(stream=person_stream(ANA), kind=FORGOTTEN, due_at=clock.now())
+
+        with pytest.raises(GameStateError) as refused:
+            await forgetting.take_out(Service(unit, shared()), row)
+
+        assert is_of_damage(refused.value)

@@ -2,7 +2,7 @@
 
 Handlers use `service.competitions.load(code)`, `.ruled_by(user_input, code)` for an arbiter's act,
 and `.of_match(match)` (None outside a competition). `.arbiters(match)` returns the arbiters of any
-match. Lists leave out competitions with damaged logs.
+match. Lists leave out competitions with damaged logs, except `played_by`.
 
 `load`, `get` and `ruled_by` refuse an import that was taken back. What is asked about a match is
 answered even then: its arbiters, exclusions and result stay as they were.
@@ -117,6 +117,17 @@ class Competitions:
     async def all_played(self, player: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions that the person is entered in, last changed first."""
         return await self._all(await competition_rows.played_by(self._tx, player))
+
+    async def played_by(self, player: PersonId) -> list[CompetitionSnapshot]:
+        """Return the competitions of `all_played`; a damaged one is refused.
+
+        A person must not be forgotten or merged without it.
+
+        Raises:
+            GameStateError: the log of one is damaged.
+        """
+        rows = await competition_rows.played_by(self._tx, player)
+        return [await self.load_any(CompetitionCode(row.code)) for row in rows]
 
     async def any_of(self, player: PersonId) -> bool:
         """Return whether the person is entered in a competition, also in a damaged one."""
