@@ -70,8 +70,8 @@ async def _is_listed(
     game = snapshot.game
     if match.put_off.get(game.id, date.min) > service.games.today(game):
         return True
-    arbiters = await service.competitions.arbiters(match)
-    items = (await service.task_lists.of(arbiters[0])).items
+    arbiter = await service.competitions.chief_arbiter(match)
+    items = (await service.task_lists.of(arbiter)).items
     if any(item.match == match.code and item.kind is not TaskKind.LETTER for item in items):
         return True
     if competition is None:

@@ -14,9 +14,9 @@ from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.turn_notices import brings_turn, turn_key
 from bot.texts.outgoing import notice_from_json
-from engine.correspondence import about_of
+from engine.correspondence import game_of
 from engine.games.game import Game, Stage
-from engine.ids import GameId, Seat, match_of
+from engine.ids import Seat, match_of
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 from storage.queues import outbox_mails
@@ -78,10 +78,10 @@ async def occasion(service: Service, person: Person, notice: Notice) -> Occasion
     """Return what the message is about; None if nobody needs it, or its reader is mute."""
     if person.mute and not brings_turn(notice):
         return None
-    game = about_of(notice.about)
-    if "/" not in game:
+    game = game_of(notice.about)
+    if game is None:
         return Occasion()
-    snapshot = await service.arrivals.with_days_of_today(await service.games.load(GameId(game)))
+    snapshot = await service.arrivals.with_days_of_today(await service.games.load(game))
     participants = await service.participants.of(snapshot.game)
     if not participants.kind.has_reader:
         return None  # a practice game is played on the page
@@ -91,7 +91,7 @@ async def occasion(service: Service, person: Person, notice: Notice) -> Occasion
     if seat is not None:
         return Occasion(game=game, partner=participants.at(seat.partner).name)
     is_writer = notice.to in {participants.at(player_seat).address for player_seat in Seat}
-    match = await service.matches.get(match_of(GameId(game)))
+    match = await service.matches.get(match_of(game))
     is_arbiter = person.id in await service.competitions.arbiters(match)
     # Anybody else has lost the seat since the message was queued.
     return Occasion(game=game) if is_writer or is_arbiter else None

@@ -92,10 +92,10 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     for snapshot, events in concerned:
         player, at = request.person, user_input.at
         after = await seat(service, snapshot, events, player, player, at)
-        arbiters = await service.competitions.arbiters(after.match)
+        chief_arbiter = await service.competitions.chief_arbiter(after.match)
         what = await _text(service, "writer.done", request, [_MatchEvents(after, events)])
         text = say("writer.told", what=what, reason=reason)
-        notified = {*after.match.people, arbiters[0], request.writer}
+        notified = {*after.match.people, chief_arbiter, request.writer}
         for person in notified - {THE_PLAYER, user_input.person.id}:
             if await service.persons.address(person) is not None:
                 await service.notify_person(person, text, about=after.match.code)

@@ -42,7 +42,7 @@ from bot.texts.pictures import (
 from bot.texts.reader import Reader
 from bot.texts.sharing import sharing_address
 from bot.texts.splitting import TEXT, fits_caption, split_html
-from engine.correspondence import about_of
+from engine.correspondence import game_of
 
 ALBUM: Final = 10
 """The most photos in one album."""
@@ -190,9 +190,9 @@ class Composer:
 
         Silent pictures get none, because the button would need another message.
         """
-        game = about_of(notice.about)
+        game = game_of(notice.about)
         is_quiet = notice.silent and len(notice.pictures) > 1 and not notice.buttons
-        if self._board is None or "/" not in game or notice.to < 0 or is_quiet:
+        if self._board is None or game is None or notice.to < 0 or is_quiet:
             return ()
         return ((Key(catalogue.plain(say("button.open_board")), web_app=self._board(game)),),)
 

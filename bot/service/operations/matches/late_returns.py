@@ -33,8 +33,8 @@ async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
         day=usual_day.isoformat(),
     )
     button = LATE_RETURN.button(say("button.late_return", match=match.code), match.code)
-    arbiters = await notifier.competitions.arbiters(match)
-    await notifier.notify_person(arbiters[0], text, ((button,),), about=match.code)
+    arbiter = await notifier.competitions.chief_arbiter(match)
+    await notifier.notify_person(arbiter, text, ((button,),), about=match.code)
 
 
 async def confirm(

@@ -134,7 +134,8 @@ class Cases:
         served = await self._competitions.chiefs_served(match)
         game = await self._games.get(case.game)
         cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
-        over_since = next((ended.at for ended in match.ended if ended.leg is game.leg), None)
+        ended = match.end_of(game.leg)
+        over_since = None if ended is None else ended.at
         return GameCases(served=served, game=game, cases=cases, over_since=over_since)
 
     async def statement_texts(self, case: Case) -> dict[Digest, StoredStatement]:
