@@ -7,7 +7,6 @@ they see only the number, and the work runs in portions
 
 from collections.abc import Sequence
 
-from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.operations.days.grants import ARTICLE, Grant, give, preview_lines, row_facts
@@ -22,7 +21,6 @@ from bot.service.operations.days.outages import (
     undo_button,
 )
 from bot.service.pure.acts import order_of
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Card, Param, Text, say
@@ -71,7 +69,7 @@ async def _lost(readers: Readers, games: Sequence[GameRow], outage: Outage) -> l
     Raises:
         GameStateError: nobody has lost a day.
     """
-    return _check_any(await lost_in(readers, await _snapshots(readers, games), outage))
+    return _check_any(await lost_in(readers, await readers.game_lists.of_rows(games), outage))
 
 
 async def _given(readers: Readers, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
@@ -80,16 +78,7 @@ async def _given(readers: Readers, games: Sequence[GameRow], outage: Outage) -> 
     Raises:
         GameStateError: nothing was given.
     """
-    return _check_any(given_in(await _snapshots(readers, games), outage))
-
-
-async def _snapshots(readers: Readers, games: Sequence[GameRow]) -> list[GameSnapshot]:
-    """Return the games of these rows, by code, without damaged ones."""
-    snapshots = []
-    for row in sorted(games, key=lambda row: row.game_id):
-        with leaving_out_damaged():
-            snapshots.append(await readers.games.of_row(row))
-    return snapshots
+    return _check_any(given_in(await readers.game_lists.of_rows(games), outage))
 
 
 def _check_any(grants: list[Grant]) -> list[Grant]:

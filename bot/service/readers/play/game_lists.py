@@ -77,17 +77,17 @@ class GameLists:
 
     async def all_running(self) -> list[GameSnapshot]:
         """Return all running games between two people, by code."""
-        return await self._loaded(await game_rows.running_games(self._tx))
+        return await self.of_rows(await game_rows.running_games(self._tx))
 
     async def running_ruled_by(self, arbiter: PersonId) -> list[GameSnapshot]:
         """Return the running games that the person rules, by code."""
-        return await self._loaded(await game_rows.running_ruled_by(self._tx, arbiter))
+        return await self.of_rows(await game_rows.running_ruled_by(self._tx, arbiter))
 
     async def running_in(self, competition: CompetitionCode) -> list[GameSnapshot]:
         """Return the running games of a competition, by code."""
-        return await self._loaded(await game_rows.running_in(self._tx, competition))
+        return await self.of_rows(await game_rows.running_in(self._tx, competition))
 
-    async def _loaded(self, rows: Iterable[GameRow]) -> list[GameSnapshot]:
+    async def of_rows(self, rows: Iterable[GameRow]) -> list[GameSnapshot]:
         """Return the games of these rows, by code."""
         codes = sorted(GameId(row.game_id) for row in rows)
         await self._games.gather(codes)
