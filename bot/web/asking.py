@@ -112,13 +112,12 @@ class Asking:
             if state is None:
                 await check()
                 await self._store(request)
-            answer = None if state is None else _answer_in(state)
+            answer = _answer_in(state)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     while answer is None:
                         await _set_or_due(wake_up)
-                        state = await self._state(request.key)
-                        answer = None if state is None else _answer_in(state)
+                        answer = _answer_in(await self._state(request.key))
         return answer or Answer(UNANSWERED, {"pending": True})
 
     async def _store(self, request: _ActRequest) -> None:
@@ -144,12 +143,14 @@ class Asking:
             return await app_requests.state(tx, key)
 
 
-def _answer_in(state: RequestState) -> Answer | None:
-    """Return the answer to a stored request; None if it has none yet.
+def _answer_in(state: RequestState | None) -> Answer | None:
+    """Return the answer to a request; None if it has none yet, or is not stored.
 
     Raises:
         RefusedError: 500, the request has failed too often.
     """
+    if state is None:
+        return None
     if state.answer:
         stored = json.loads(state.answer)
         return Answer(stored["status"], stored["body"])
