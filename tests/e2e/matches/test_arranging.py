@@ -1,6 +1,10 @@
 """`/meci`: it shows its reading first, and the match's title is on the sheets."""
 
+from sqlalchemy import update
+
+from bot.chat.matches.arranging import STORED_AS
 from sandbox import Message
+from storage.schema import waiting
 from tests.e2e.harness import Table, bucharest, button
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -68,6 +72,18 @@ async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
     assert says(card, "confirm.kept")
     assert not card.buttons
     assert says((await table.say(table.arbiter, "/meciuri"))[-1], "matches.none")
+
+
+async def test_a_draft_that_an_earlier_version_stored_is_stale(table: Table) -> None:
+    """Its card says so instead of failing; `/meci` makes a new one."""
+    card = await understood(table, "Ana Pop - Ion Rus")
+    async with table.app.runtime.database.transaction() as tx:
+        old = {"value": """aBcDeFgH {"first": "Ana Pop"}"""}
+        await tx.execute(update(waiting).where(waiting.c.key == STORED_AS).values(old))
+
+    await table.press(table.arbiter, card, "button.arrange.yes")
+
+    assert says(card, "arrange.stale")
 
 
 async def test_a_card_makes_one_match_however_often_it_is_pressed(table: Table) -> None:

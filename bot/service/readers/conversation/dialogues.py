@@ -44,16 +44,17 @@ class Dialogues:
     async def take_tagged(self, user_input: UserInput, key: str, tag: str) -> str | None:
         """Return and delete the text with that tag; None if it is older than a day.
 
-        None also after a later text under the same key, which stays for its own buttons.
+        None also after a later text under the same key, which stays for its own buttons, and for
+        what an earlier version has stored, which has no tag.
         """
         stored = await self.kept(user_input, key)
         if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
-        stored_tag, text = json.loads(stored.value)
-        if f"{stored_tag}" != tag:
-            return None
-        await self.forget(user_input, key)
-        return str(text)
+        match _tagged(stored.value):
+            case [str(stored_tag), str(text)] if stored_tag == tag:
+                await self.forget(user_input, key)
+                return text
+        return None
 
     async def kept(self, user_input: UserInput, key: str) -> WaitingValue | None:
         """Return what is stored under that key, of any age, and leave it; None without it."""
@@ -85,3 +86,11 @@ class Dialogues:
 def _hash(text: Text) -> str:
     """Return a hash of the text's key and facts."""
     return hashlib.sha256(json.dumps(text_to_json(text)).encode()).hexdigest()
+
+
+def _tagged(value: str) -> object:
+    """Return the stored pair of a tag and its text; None if the value is no JSON."""
+    try:
+        return json.loads(value)
+    except ValueError:
+        return None
