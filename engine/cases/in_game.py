@@ -62,7 +62,7 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
     """
     game, back = now.game, _replaced_end(now, order, ruling)
     here = replace(now, game=reduce(evolve, back, game)) if back else now
-    events = (*back, *ordered(here, order, ruling))
+    events = (*back, *ordered(here, order, _on_what_stands(ruling, game, here.game)))
     if here.game.ends and ruling.kind not in _ON_THE_END:
         events += losses_kept(here.game, reduce(evolve, events, game))
     is_back = ruling.kind is RulingKind.REINSTATED  # it finds who loses the game by itself
@@ -85,6 +85,15 @@ def _replaced_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
         if isinstance(one, GameEnded) or one.at > ended.at
     )
     return lift(game, order, order.at) if own else ()
+
+
+def _on_what_stands(ruling: Ruling, game: Game, lifted: Game) -> Ruling:
+    """Return the ruling without its invalid placement, if lifting the end has removed that."""
+    place = ruling.move
+    if ruling.kind is not RulingKind.WORD_INVALID or place is None or place >= len(game.moves):
+        return ruling
+    stands = stands_as_asked(lifted, place, game.moves[place].at)
+    return ruling if stands else replace(ruling, move=None)
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:

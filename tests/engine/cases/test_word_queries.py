@@ -6,7 +6,7 @@ from functools import reduce
 import pytest
 
 from engine.cases.case import Case, CaseStage, article_of
-from engine.cases.choices import offered, open_kinds
+from engine.cases.choices import answers, offered, open_kinds
 from engine.cases.decide import (
     NewCase,
     RefusedWords,
@@ -21,6 +21,7 @@ from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import GameStateError, RuleViolation
+from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.queries import query
 from engine.ids import Seat
@@ -93,6 +94,24 @@ def test_either_answer_can_be_reversed() -> None:
     parts = {"move": 0, "words": case.words, "placed": case.placed, "placement": case.placement}
     assert codes(upheld, K.WORD_VALID, **parts) == ["nothing_to_restore"]
     assert ruled(instead, K.WORD_INVALID, words=case.words, query=case.id).here.game_events == ()
+
+
+@pytest.mark.article("5.3", "10.1")
+def test_an_answer_changes_twice_after_a_sanction_has_ended_the_game() -> None:
+    """Each answer replaces the one before, and the game stays lost."""
+    case, now = put(situation())
+    now = ruled(now, K.LOSS, seat=Seat.BLUE).after
+    in_case = replace(order(), case=case.id)
+
+    for number, stand in enumerate(((), (noon(1),), (), (noon(1),))):
+        valid, invalid = answers(case, now.game)
+        answer = valid if stand else invalid
+        now = consequences(now, replace(in_case, at=noon(10 + number)), answer).after
+        case = reduce(evolve_case, rule(case, in_case, answer), case)
+
+        assert tuple(move.at for move in now.game.moves) == stand
+        assert now.game.ended is not None
+        assert now.game.ended.ending is Ending.FORFEITED
 
 
 def test_a_question_is_taken_back_by_who_put_it_and_needs_no_proof() -> None:
