@@ -79,7 +79,7 @@ class _Choice:
 
 async def ask_game(service: Service, user_input: UserInput) -> None:
     """Handle `/contestatie [GAME]`."""
-    await about_one(service, user_input, View.CLAIM, ask_kind, needs=claims, finished=True)
+    await about_one(service, user_input, View.CLAIM, ask_kind, needs=claims, of_any_stage=True)
 
 
 async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

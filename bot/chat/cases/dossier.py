@@ -21,28 +21,39 @@ from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
 from engine.matches.match import games_of
 from storage.cases import case_rows
+from storage.play.game_rows import GameRow
 
 
 async def send(service: Service, user_input: UserInput) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
     code = user_input.args.strip().upper()
     names_nothing = not code and user_input.incoming.reply_to is None
-    if names_nothing and not await service.game_lists.played(user_input.person.id):
-        service.reply(user_input, say("dossier.how"))
-        return
     if "#" in code:
         await _send_case(service, user_input, code)
         return
     if not code or "/" in code:
-        await about_one(
-            service, user_input, View.DOSSIER, send_dossier, needs=claims, finished=True
-        )
+        ready = await _with_file(service, user_input) if names_nothing else []
+        if names_nothing and not ready:
+            played = await service.game_lists.played(user_input.person.id)
+            service.reply(user_input, say("dossier.none_yet" if played else "dossier.how"))
+            return
+        await about_one(service, user_input, View.DOSSIER, send_dossier, rather=ready)
         return
     match = (await service.matches.load(MatchCode(code))).match
     games = [await service.games.visible(user_input, GameId(game)) for game in games_of(match)]
     if not games:
         raise GameStateError(Fault("match_not_begun", facts={"match": match.code}))
     await _send_file(service, user_input, match.code, games)
+
+
+async def _with_file(service: Service, user_input: UserInput) -> list[GameRow]:
+    """Return the games that the person plays or has played and whose case file they may have."""
+    return [
+        row
+        for row in await service.game_lists.played(user_input.person.id)
+        if claims(row)
+        if row.is_finished or await _is_ruled(service, user_input, GameId(row.game_id))
+    ]
 
 
 async def _send_case(service: Service, user_input: UserInput, code: str) -> None:
@@ -88,15 +99,13 @@ async def _check_may_have(service: Service, user_input: UserInput, snapshot: Gam
     if snapshot.game.seat_of(user_input.person.id) is None:
         await service.matches.ruled_by(user_input, snapshot.game.match)
     elif snapshot.game.stage is Stage.RUNNING and not await _is_ruled(
-        service, user_input, snapshot
+        service, user_input, snapshot.game.id
     ):
         raise GameStateError(Fault("dossier_too_early", "10.2", {"game": snapshot.game.id}))
 
 
-async def _is_ruled(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> bool:
+async def _is_ruled(service: Service, user_input: UserInput, game: GameId) -> bool:
     """Return whether a case about that game, visible to the player, has a ruling."""
-    rows_with_ruling = [
-        row for row in await case_rows.of_game(service.unit.tx, snapshot.game.id) if row.ruling
-    ]
+    rows_with_ruling = [row for row in await case_rows.of_game(service.unit.tx, game) if row.ruling]
     cases = [(await service.cases.load(row.case_id)).case for row in rows_with_ruling]
     return any(not case.is_plan_unknown_to(user_input.person.id) for case in cases)

@@ -34,7 +34,7 @@ async def verify(service: Service, user_input: UserInput) -> None:
     ) is None and not await service.game_lists.played(person):
         await _offer_commitments(service, user_input)
     else:
-        await about_one(service, user_input, View.PROOF, show_verification, finished=True)
+        await about_one(service, user_input, View.PROOF, show_verification, of_any_stage=True)
 
 
 async def _verify_code(service: Service, user_input: UserInput, code: str) -> None:

@@ -190,7 +190,7 @@ async def export(service: Service, user_input: UserInput) -> None:
     if public_game is not None:
         await _show_public_record(service, user_input, public_game)
         return
-    await about_one(service, user_input, View.RECORD, show_export, finished=True)
+    await about_one(service, user_input, View.RECORD, show_export, of_any_stage=True)
 
 
 async def _others_public_game(service: Service, user_input: UserInput) -> GameSnapshot | None:

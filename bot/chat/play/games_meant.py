@@ -1,4 +1,4 @@
-"""The games that a command without a code may mean, by what their kind has.
+"""The games that a command without a code may mean, by what it needs of them.
 
 A practice game has no reader, arbiter or claims, so it is not offered for a message while another
 game is possible. Without any such game the command answers why it cannot be used.
@@ -8,31 +8,30 @@ from collections.abc import Callable, Sequence
 
 from bot.service.service import Service
 from engine.ids import PersonId
-from engine.matches.kinds import GameKind
 from storage.play.game_rows import GameRow
 
-Needs = Callable[[GameKind], bool]
-"""What a command needs of a game's kind."""
+Needs = Callable[[GameRow], bool]
+"""What a command needs of a game."""
 
 
-def a_game(_kind: GameKind) -> bool:
+def a_game(_row: GameRow) -> bool:
     """Return True: every game is enough for the command."""
     return True
 
 
-def a_reader(kind: GameKind) -> bool:
+def a_reader(row: GameRow) -> bool:
     """Return whether the opponent reads messages."""
-    return kind.has_reader
+    return row.kind.has_reader
 
 
-def an_arbiter(kind: GameKind) -> bool:
+def an_arbiter(row: GameRow) -> bool:
     """Return whether an arbiter reads letters."""
-    return kind.has_arbiter
+    return row.kind.has_arbiter
 
 
-def claims(kind: GameKind) -> bool:
+def claims(row: GameRow) -> bool:
     """Return whether a player may claim."""
-    return kind.has_claims
+    return row.kind.has_claims
 
 
 async def games_meant(
@@ -40,24 +39,25 @@ async def games_meant(
     person: PersonId,
     needs: Needs,
     *,
-    finished: bool = False,
+    of_any_stage: bool = False,
     by_partner: bool = False,
 ) -> Sequence[GameRow]:
-    """Return the person's running games that fit, or the finished ones if none runs.
+    """Return the person's running games that fit, or all that they have played if none does.
 
-    `finished`: only finished games are meant. `by_partner`: of finished games, only the last of
-    each match, because the opponent matters. If no game fits, return what would be meant without
-    the need.
+    `of_any_stage`: finished games are meant as much as running ones. `by_partner`: of finished
+    games, only the last of each match, because the opponent matters. If no game fits, return what
+    would be meant without the need.
     """
-    running = [] if finished else await service.game_lists.listed(person)
-    over = await service.game_lists.played(person)
+    running = [] if of_any_stage else await service.game_lists.listed(person)
+    played = await service.game_lists.played(person)
     if by_partner:
-        last = {row.match_id: row for row in sorted(over, key=_by_code)}  # `CODE/2` after `CODE/1`
-        over = [row for row in over if last[row.match_id] is row]
-    for rows in (running, over):
-        if meant := [row for row in rows if needs(row.kind)]:
+        in_order = sorted(played, key=_by_code)  # `CODE/2` after `CODE/1`
+        last = {row.match_id: row for row in in_order}
+        played = [row for row in played if last[row.match_id] is row]
+    for rows in (running, played):
+        if meant := [row for row in rows if needs(row)]:
             return meant
-    return running or over
+    return running or played
 
 
 def _by_code(row: GameRow) -> str:

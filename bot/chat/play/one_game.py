@@ -4,7 +4,7 @@ The game comes from the command's argument or from the message replied to. If th
 several, buttons offer them.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.chat.choosing import game_rows
 from bot.chat.play.coming_games import nothing_running, without_game
@@ -14,6 +14,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import say
+from storage.play.game_rows import GameRow
 
 Show = Callable[[Service, UserInput, GameSnapshot], Awaitable[None]]
 """Sends the person a view of the game, or acts in it."""
@@ -26,11 +27,13 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
     show: Show,
     *,
     needs: Needs = a_game,
-    finished: bool = False,
+    of_any_stage: bool = False,
+    rather: Sequence[GameRow] = (),
 ) -> None:
     """Show a view of the game meant, or ask which (`game_buttons.SHOWS`).
 
-    `needs`: what the view needs of a game. `finished`: only finished games are meant.
+    `needs`: what the view needs of a game. `of_any_stage`: of a finished one, too.
+    `rather`: the games that are meant before all others.
     """
     replied = await service.named_games.replied_to(user_input)
     if replied is not None or user_input.args:
@@ -39,7 +42,7 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
         await show(service, user_input, snapshot)
         return
     person = user_input.person.id
-    meant = await games_meant(service, person, needs, finished=finished)
+    meant = rather or await games_meant(service, person, needs, of_any_stage=of_any_stage)
     if not meant:
         service.reply(
             user_input, await nothing_running(service, person, without_game(user_input.person))

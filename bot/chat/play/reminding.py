@@ -15,7 +15,10 @@ from engine.games.game import Game, Stage
 
 async def nudge(service: Service, user_input: UserInput) -> None:
     """Handle `/aminteste`: remind the opponent of their turn, once a day and game."""
-    await about_one(service, user_input, View.NUDGE, send_nudge, needs=a_reader)
+    person = user_input.person.id
+    running = await service.game_lists.listed(person)
+    waiting = [row for row in running if a_reader(row) and row.turn_person != person]
+    await about_one(service, user_input, View.NUDGE, send_nudge, needs=a_reader, rather=waiting)
 
 
 async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

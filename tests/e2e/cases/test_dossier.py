@@ -21,7 +21,7 @@ from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
 from tests.e2e.bench import choose, claim, own_case, tap
 from tests.e2e.cases.dossier_shared import archive_of, evened, pdf_text
-from tests.e2e.harness import Pair, Table, bucharest, continues, match_begun
+from tests.e2e.harness import Pair, Table, bucharest, continues, last_with, match_begun
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -155,6 +155,21 @@ async def _only_for_the_arbiter(pair: Pair) -> None:
     assert refused.document is None
     (how,) = await table.say(stranger, "/dosar")
     assert says(how, "dossier.how")
+
+
+async def test_a_player_gets_the_only_file_without_naming_the_game(pair: Pair) -> None:
+    """Of a running game without a ruling there is none, so it is not offered either."""
+    (none_yet,) = await pair.table.say(pair.red, "/dosar")
+    assert says(none_yet, "dossier.none_yet")
+    (question,) = await pair.table.say(pair.blue, f"/abandon {pair.id}")
+    await pair.table.press(pair.blue, question, "button.abandon")
+    for user in (pair.red, pair.blue):
+        await pair.table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+
+    answers = await pair.table.say(pair.red, "/dosar")
+
+    assert says(answers[-1], "dossier.sent", name=pair.id)
+    assert answers[-1].document is not None
 
 
 async def test_the_ledger_lists_every_change_with_its_balance(resigned: Pair) -> None:

@@ -46,6 +46,19 @@ async def test_an_opponent_is_nudged_once_a_day(table: Table, pair: Pair) -> Non
     assert sum(1 for message in news if message.photo) == 1
 
 
+async def test_of_several_games_the_one_that_waits_for_the_opponent_is_meant(pair: Pair) -> None:
+    """A player who is to move in another game is not asked about it."""
+    table = pair.table
+    third = table.sandbox.add_user("Dan Ene", language_code="ro")
+    other = await table.match(red=pair.blue, blue=third, names=("Ion Rus", "Dan Ene"))
+
+    (done,) = await table.say(pair.blue, "/aminteste")
+
+    assert says(done, "nudge.done")
+    assert told(pair.red.messages, "nudge.partner", game=pair.id)
+    assert not told(third.messages, "nudge.partner", game=other.id)
+
+
 async def test_nobody_nudges_themselves(table: Table, pair: Pair) -> None:
     """A player on turn reads that they keep the opponent waiting, not the other way round."""
     (answer,) = await table.say(pair.red, "/aminteste")
