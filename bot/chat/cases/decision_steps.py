@@ -30,11 +30,10 @@ async def lift_pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def usual_reason_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button for one of the usual reasons: `because:NUMBER`."""
-    intention = await service.decisions.awaiting_reason(
-        user_input, BECAUSE.read(user_input.args).number
-    )
-    if intention is None or not intention.reason:
+    """Handle the button for one of the usual reasons: `because:NUMBER:TOKEN`."""
+    pressed = BECAUSE.read(user_input.args)
+    intention = await service.decisions.for_usual_reason(user_input, pressed)
+    if intention is None:
         service.edit(user_input, say("decision.stale"))
         return
     await propose(service, user_input, intention)
@@ -60,12 +59,8 @@ async def next_task_row(service: Service, user_input: UserInput) -> Buttons:
 
 
 async def drop_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the cancel button: `undecide` before the reason, `undecide:TOKEN` after it."""
-    token = UNDECIDE.read(user_input.args).token
-    if token:
-        await service.decisions.take(user_input, token)
-    elif await service.decisions.awaiting_reason(user_input) is not None:
-        await service.questions.close(user_input)
+    """Handle the cancel button under the question for a reason or a preview: `undecide:TOKEN`."""
+    await service.decisions.drop(user_input, UNDECIDE.read(user_input.args).token)
     service.edit(user_input, say("confirm.kept"))
 
 

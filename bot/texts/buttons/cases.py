@@ -225,9 +225,10 @@ class EndedGames(NamedTuple):
 
 
 class UsualReason(NamedTuple):
-    """One of the usual reasons of a decision."""
+    """One of the usual reasons of a decision, and the token of the question for it."""
 
     number: int
+    token: str = ""
 
 
 class About(NamedTuple):
@@ -261,7 +262,7 @@ BECAUSE: Final = Verb("because", UsualReason)
 DECIDE: Final = Verb("decide", Token)
 """Confirms the decision that was stored under that token."""
 UNDECIDE: Final = Verb("undecide", Token)
-"""Drops it."""
+"""Drops it, or ends the question for its reason that has that token."""
 
 
 def all_tasks_button(label: Text) -> Button:

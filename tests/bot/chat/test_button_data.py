@@ -69,6 +69,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     ),
     "lift:resume:CUPA:1700000000:7": (cases.RESUME, (CUP, AT, ANA)),
     "because:1": (cases.BECAUSE, (1,)),
+    "because:1:aBcDeFgHiJkL": (cases.BECAUSE, (1, "aBcDeFgHiJkL")),
     "decide:Zm9vYmFy": (cases.DECIDE, ("Zm9vYmFy",)),
     "undecide": (cases.UNDECIDE, ()),
     "undecide:Zm9vYmFy": (cases.UNDECIDE, ("Zm9vYmFy",)),

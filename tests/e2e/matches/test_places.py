@@ -214,6 +214,20 @@ async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
     assert mentions((await table.say(arbiter, "/meciuri"))[-1], "matches.row", second="Ion Rus")
 
 
+async def test_a_reason_is_only_for_the_question_above_it(pair: Pair) -> None:
+    """The usual reason under an older question says that it is stale; the newer one stays open."""
+    table, arbiter = pair.table, pair.table.arbiter
+    older, newer = await places(table, pair.code), await places(table, pair.code)
+    await table.press(arbiter, older, "button.call_off")
+    await pressed(table, arbiter, newer, worded("button.place.free", who="Ion Rus"))
+
+    await pressed(table, arbiter, older, worded("call_off.usual_mistake"))
+
+    assert says(older, "decision.stale")
+    await pressed(table, arbiter, newer, worded("place.usual_other"))
+    assert mentions(newer, "place.show", who="Ion Rus")
+
+
 async def called_off(table: Table, code: str) -> Message:
     """Have the arbiter cancel a match; return the arbiter's card."""
     card = await places(table, code)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
+from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE, UsualReason
 from bot.texts.buttons.verb import verb_of
 from bot.texts.clean_text import clean, is_blank
 from bot.texts.i18n import load_catalogue
@@ -28,6 +28,17 @@ class Intention:
     """Its code: subject and content, in the format of its kind's module."""
     reason: str
     """The arbiter's reason; "" where it is not asked yet."""
+
+
+class _AskedReason(NamedTuple):
+    """The question for the reason of a decision, as it is stored."""
+
+    kind: str
+    about: str
+    reasons: Sequence[str]
+    """The usual ones, as the buttons under the question show them."""
+    token: str = ""
+    """The question's, in its buttons; "" if an earlier version asked."""
 
 
 REASON = "reason"
@@ -92,31 +103,51 @@ class Decisions:
             usual = (usual,)
         catalogue = load_catalogue(user_input.person.language)
         reasons = [catalogue.plain(text) for text in usual]
+        token = self._readers.new_token()
         rows = [
-            (BECAUSE.button(say("button.plain", label=reason), number),)
+            (BECAUSE.button(say("button.plain", label=reason), number, token),)
             for number, reason in enumerate(reasons)
         ]
-        rows.append((UNDECIDE.button(say("button.undecide")),))
-        await self._readers.questions.ask(user_input, REASON, json.dumps([kind, about, reasons]))
+        rows.append((UNDECIDE.button(say("button.undecide"), token),))
+        asked = json.dumps([kind, about, reasons, token])
+        await self._readers.questions.ask(user_input, REASON, asked)
         why = say("decision.why", question=question)
         if beside or under is not None:
             self._readers.reply(user_input, why, tuple(rows), under=under)
         else:
             self._readers.answer(user_input, why, tuple(rows))
 
-    async def awaiting_reason(
-        self, user_input: UserInput, usual: int | None = None
-    ) -> Intention | None:
-        """Return the decision whose reason is asked for, or None; the question stays open.
+    async def awaiting_reason(self, user_input: UserInput) -> Intention | None:
+        """Return the decision whose reason is asked for, or None; the question stays open."""
+        asked = await self._asked(user_input)
+        return None if asked is None else Intention(asked.kind, asked.about, "")
 
-        Its reason is the usual one of that number, counted from 0; "" without a number.
+    async def for_usual_reason(
+        self, user_input: UserInput, pressed: UsualReason
+    ) -> Intention | None:
+        """Return the decision with the usual reason of that button; the question stays open.
+
+        None unless exactly the question above the button is open.
         """
+        asked = await self._asked(user_input)
+        if asked is None or asked.token != pressed.token or pressed.number >= len(asked.reasons):
+            return None
+        return Intention(asked.kind, asked.about, asked.reasons[pressed.number])
+
+    async def drop(self, user_input: UserInput, token: str) -> None:
+        """Drop the decision of that token, whether its reason or its confirmation is awaited."""
+        asked = await self._asked(user_input)
+        if asked is not None and asked.token == token:
+            await self._readers.questions.close(user_input)
+        else:
+            await self.take(user_input, token)
+
+    async def _asked(self, user_input: UserInput) -> _AskedReason | None:
+        """Return the open question for a reason, or None."""
         question = await self._readers.questions.open(user_input)
         if question is None or question.topic != REASON:
             return None
-        kind, about, reasons = json.loads(question.about)
-        is_offered = usual is not None and usual < len(reasons)
-        return Intention(kind, about, reasons[usual] if is_offered else "")
+        return _AskedReason(*json.loads(question.about))
 
     async def to_confirm(
         self, user_input: UserInput, intention: Intention, text: Text, *, hides_reason: bool = False
