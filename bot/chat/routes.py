@@ -68,3 +68,5 @@ person may perform the action.
 
 BY_FILE: Final = frozenset({Topic.RATING_FILES, Topic.IMPORT})
 """The topics answered by a file. After a voice note or a video the bot explains what to send."""
+NEVER_BY_FILE: Final = frozenset({Topic.LESSON})
+"""The topics that no file answers: it is for a game that the person plays meanwhile."""

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_after, file_day, is_silent, last_day, left_seat, silent_seat
-from engine.games.endings import check_running, lost_as
+from engine.games.endings import absent, check_running, lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, stopped_on, until_closing
 from engine.games.turns import exceeded
@@ -58,14 +58,37 @@ def check_no_show(game: Game, seat: Seat, at: datetime) -> None:
     counted = until_closing(game, stopped_on(game, game.ended) if game.ended else today)
     if exceeded(game, seat, counted):
         return
-    opening, free = days_after(game, game.rules.opening_days), left_seat(game)
-    may_from = {
+    may_from = _no_show_day(game, seat)
+    if left_seat(game) is seat.partner or counted < may_from:
+        raise GameStateError(Fault("no_show_too_early", "9.1", {"from": may_from.isoformat()}))
+
+
+def _no_show_day(game: Game, seat: Seat) -> date:
+    """Return the first day on which a no-show may be ruled (art. 9.1)."""
+    opening = days_after(game, game.rules.opening_days)
+    return {
         None: opening,
         seat: min(opening, file_day(game)),
         seat.partner: last_day(game) + timedelta(days=1),
-    }[free]
-    if free is seat.partner or counted < may_from:
-        raise GameStateError(Fault("no_show_too_early", "9.1", {"from": may_from.isoformat()}))
+    }[left_seat(game)]
+
+
+def finding_day(game: Game) -> date:
+    """Return the first day on which the silent player's end may be ruled (art. 7.2, 9.1)."""
+    seat = silent_seat(game)
+    return _no_show_day(game, seat) if absent(game) is seat else file_day(game)
+
+
+def may_be_found(game: Game, at: datetime) -> bool:
+    """Return whether the silent player's end may be ruled now: a no-show, or a resignation."""
+    seat = silent_seat(game)
+    if absent(game) is not seat:
+        return may_be_abandoned(game, seat, day_of(at, game.rules.time_zone))
+    try:
+        check_no_show(game, seat, at)
+    except GameStateError:
+        return False
+    return True
 
 
 def may_be_abandoned(game: Game, seat: Seat, on: date) -> bool:

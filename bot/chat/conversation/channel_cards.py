@@ -1,5 +1,9 @@
 """The card of a match's channel: what is agreed or proposed, and the buttons that change it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
 from typing import Final
 
 from bot.runtime.shared import UserInput
@@ -14,7 +18,11 @@ from bot.texts.notices.conversation.channel import (
     in_browser,
     settings_text,
 )
-from engine.matches.channel import Channel
+from engine.errors import GameStateError
+from engine.ids import PersonId
+from engine.matches.channel import Channel, propose_channel
+from engine.matches.correspondence_events import ChannelSettings
+from engine.matches.match import Match
 
 _IN_A_ROW: Final = 3
 """The channels in a row of buttons."""
@@ -44,17 +52,31 @@ async def channel_card(service: Service, user_input: UserInput, snapshot: MatchS
     )
     if match.is_over:
         return Card(text)
+    settings = match.channel_settings
+    channels = [name for name in _channels(match) if name != settings.channel]
     if not is_player:
-        return Card(text, _channel_rows(snapshot))
+        return Card(text, _channel_rows(match, channels))
+    may_propose = partial(_may_propose, match, user_input.person.id, user_input.at)
+    channels = [name for name in channels if may_propose(replace(settings, channel=name))]
+    may_agree_on_sheets = may_propose(replace(settings, sheets_only=True))
     return Card(
         text,
         (
             *_answer_rows(user_input, snapshot),
             *_end_rows(snapshot),
-            *_channel_rows(snapshot),
-            *_sheets_only_row(snapshot),
+            *_channel_rows(match, channels),
+            *(_sheets_only_row(match) if may_agree_on_sheets else ()),
         ),
     )
+
+
+def _may_propose(match: Match, person: PersonId, at: datetime, settings: ChannelSettings) -> bool:
+    """Return whether the player may propose this channel now."""
+    try:
+        propose_channel(match, person, settings, at)
+    except GameStateError:
+        return False
+    return True
 
 
 def _answer_rows(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
@@ -90,25 +112,24 @@ def _end_rows(snapshot: MatchSnapshot) -> Buttons:
     return tuple(buttons)
 
 
-def _channel_rows(snapshot: MatchSnapshot) -> Buttons:
-    """Return a button for each unused channel, and one for any other."""
-    match = snapshot.match
-    # Only a channel set by an arbiter is replaced by the bot here; an agreement has its end.
-    names = (
-        ["", *(channel.value for channel in Channel)] if match.channel_is_ruled else list(Channel)
-    )
+def _channels(match: Match) -> list[str]:
+    """Return the channels with a button of their own; "" is the bot.
+
+    Only a channel set by an arbiter is replaced by the bot here; an agreement has its end.
+    """
+    return ["", *Channel] if match.channel_is_ruled else [*Channel]
+
+
+def _channel_rows(match: Match, channels: Sequence[str]) -> Buttons:
+    """Return a button for each of the channels, and one for any other."""
     buttons = [
         CHANNEL.button(channel_text(name), match.code, ChannelAction.CHOOSE, name or BOT)
-        for name in names
-        if name != match.channel_settings.channel
+        for name in channels
     ]
     buttons.append(CHANNEL.button(say("button.means.other"), match.code, ChannelAction.OTHER))
     return rows_of(buttons, _IN_A_ROW)
 
 
-def _sheets_only_row(snapshot: MatchSnapshot) -> Buttons:
-    """Return the button that proposes to correspond by sheets alone; none if that is agreed."""
-    match = snapshot.match
-    if match.channel_settings.sheets_only:
-        return ()
+def _sheets_only_row(match: Match) -> Buttons:
+    """Return the button that proposes to correspond by sheets alone."""
     return ((CHANNEL.button(say("button.means.sheets"), match.code, ChannelAction.SHEETS_ONLY),),)

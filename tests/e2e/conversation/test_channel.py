@@ -56,6 +56,21 @@ async def test_another_channel_is_agreed_reported_to_the_arbiter_and_set_by_them
         assert "E-mail" in ruled.text
 
 
+@pytest.mark.article("6.1")
+async def test_what_a_player_has_proposed_is_not_offered_again(pair: Pair) -> None:
+    """The button leaves their card until the answer comes; the opponent's card keeps it."""
+    table, whatsapp = pair.table, worded("channel.whatsapp")
+    (card,) = await table.say(pair.red, "/legatura")
+    assert whatsapp in card.labels
+
+    pair.red.press(card, whatsapp)
+    await table.settle()
+
+    assert whatsapp not in card.labels
+    (partners,) = await table.say(pair.blue, "/legatura")
+    assert whatsapp in partners.labels
+
+
 @pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair) -> None:

@@ -132,6 +132,21 @@ async def test_a_lesson_leaves_the_moves_of_a_game_alone(
     assert mentions(later, "preview.placement")
 
 
+@pytest.mark.only_telegram("sends a file")
+async def test_a_file_is_no_move_in_a_lesson(table: Table, newcomer: SandboxUser) -> None:
+    """It is answered as without a lesson, and the lesson goes on."""
+    screen = await screen_of(table, newcomer)
+    await table.press(newcomer, screen, "button.how.lesson")
+    seen = len(newcomer.messages)
+
+    newcomer.send_document("sah.txt", b"e4 e5")
+    await table.settle()
+
+    assert told(newcomer.messages[seen:], "relayed.no_picture")
+    (solved,) = await table.say(newcomer, "H8 CASA")
+    assert mentions(solved, "lesson.preview")
+
+
 async def test_the_telegram_number_is_for_operators(table: Table, newcomer: SandboxUser) -> None:
     """A newcomer does not read it; an operator does."""
     (hello,) = await table.say(newcomer, "/start")

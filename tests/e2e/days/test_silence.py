@@ -191,6 +191,24 @@ async def test_who_answers_after_all_makes_the_finding_void(casa: Pair) -> None:
 
 
 @pytest.mark.article("7.2")
+async def test_an_older_list_opens_a_game_that_goes_on_without_a_finding(casa: Pair) -> None:
+    """Its file says from which day one may be made, instead of a button that is refused."""
+    pair, table, arbiter = casa, casa.table, casa.table.arbiter
+    await later(table, 11)
+    (older,) = await table.say(arbiter, "/mesa")
+    await pair.place(pair.blue, "PAS")
+    seen = len(arbiter.messages)
+
+    arbiter.press(older, f"mesa:open:silence:{pair.id}")
+    await table.settle()
+
+    (file,) = told(arbiter.messages[seen:], "silence.dossier", game=pair.id)
+    assert mentions(file, "silence.comment_not_yet", who="Ana Pop")
+    assert mentions(file, "silence.not_yet")
+    assert not any(each.data.startswith("verdict:") for each in file.buttons)
+
+
+@pytest.mark.article("7.2")
 async def test_who_is_silent_in_several_games_is_called_once_with_a_list(pair: Pair) -> None:
     """One sound covers all games; sheets follow silently, and each board is one press away."""
     table = pair.table

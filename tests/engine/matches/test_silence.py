@@ -18,7 +18,9 @@ from engine.ids import GameId, Leg, Seat
 from engine.matches.decide import start_leg
 from engine.matches.silence import (
     check_no_show,
+    finding_day,
     may_be_abandoned,
+    may_be_found,
     put_off,
     silent_ending,
     worth_of,
@@ -159,3 +161,17 @@ def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_they_named_
     with pytest.raises(GameStateError) as refused:
         put_off(over, ARBITER, START, noon(19))
     assert error_lines(refused) == ["game_over (art. 4.3) game=K7QF/1"]
+
+
+@pytest.mark.article("7.2", "9.1")
+@pytest.mark.parametrize(("moves", "days"), [((), 5), (("H7 CASA", "PAS"), 10)])
+def test_the_day_of_a_finding_is_the_first_on_which_it_may_be_made(
+    moves: tuple[str, ...], days: int
+) -> None:
+    """A no-show may be found after the days for a first move, a later silence after ten."""
+    game = game_after(*moves)
+    first = START + timedelta(days=days)
+
+    assert finding_day(game) == first
+    assert not may_be_found(game, noon(days - 1))
+    assert may_be_found(game, noon(days))

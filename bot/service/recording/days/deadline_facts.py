@@ -20,6 +20,7 @@ from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
 from engine.games.game import Game
 from engine.ids import Seat
 from engine.matches.outstanding import late_seats
+from engine.matches.silence import finding_day, may_be_found
 from engine.thinking_time import day_of
 from storage.people import devices
 from storage.queues import outbox
@@ -105,6 +106,8 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
         former, freed_on = freed_seat
         player = await readers.persons.get(former)
     chats = await readers.persons.chats_of(player, participants.at(seat).address or player.address)
+    timed_game = await readers.arrivals.for_time_decisions(game)
+    may_be_ruled = is_late or may_be_found(timed_game, readers.unit.now)
     return Idle(
         game=game,
         participants=participants,
@@ -118,6 +121,7 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
         opened=await devices.last_opened(readers.unit.tx, person.id),
         mail=await mail_state_of(readers.unit.tx, readers.shared, person.id),
         freed=freed_on,
+        found_from=None if may_be_ruled else finding_day(timed_game),
     )
 
 

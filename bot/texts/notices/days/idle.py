@@ -45,6 +45,8 @@ def silence_text(
         "n": days_silent(game, today),
         "what": _unanswered(game, participants),
     }
+    if not facts["n"]:
+        return Text("silence.comment_not_yet", {"who": facts["who"], "what": facts["what"]})
     if is_sent and resent is None:
         return Text("silence.comment_once", facts)
     due = game.rules.resend_days if game.moves else game.rules.opening_days

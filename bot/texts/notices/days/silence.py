@@ -57,6 +57,8 @@ class Idle:
     """The player's mails; None without a confirmed address."""
     freed: date | None = None
     """When the player's seat was freed, if nobody has taken it since; deliveries end there."""
+    found_from: date | None = None
+    """The first day on which the silence may be found; None if that is possible now."""
 
     @property
     def who(self) -> Member:
@@ -84,10 +86,19 @@ def file_of(idle: Idle) -> Card:
         ),
         who=idle.who.name,
         deliveries=proofs(idle.deliveries, MOST_PROOFS),
-        how=proposed_text(ending, participants.at(seat).name),
-        worth=worth_text(participants.red.name, participants.blue.name, worth),
+        how=_proposal(idle, ending, participants.at(seat)),
+        worth=worth_text(participants.red.name, participants.blue.name, worth)
+        if idle.found_from is None
+        else None,
     )
     return Card(text, _buttons(idle, ending))
+
+
+def _proposal(idle: Idle, ending: Ending, who: Member) -> Text:
+    """Return the proposed end, or from which day one may be proposed."""
+    if idle.found_from is None:
+        return proposed_text(ending, who.name)
+    return say("silence.not_yet", on=idle.found_from.isoformat())
 
 
 def _reach(idle: Idle) -> Text | None:
@@ -137,7 +148,9 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
     other = SHOW.button(say("button.other_ruling"), game, View.CASE)
     wait = TASKS.button(say("button.wait", n=WAIT_DAYS), TasksAction.WAIT, game)
     whole = SHOW.button(say("button.whole_file"), game, View.DOSSIER)
-    rulings = _either_or_both(idle) if _late_on_both_sides(idle) else ((verdict,),)
+    rulings: Buttons = ((verdict,),) if idle.found_from is None else ()
+    if _late_on_both_sides(idle):
+        rulings = _either_or_both(idle)
     return *rulings, (more, other), (wait, whole)
 
 
