@@ -90,8 +90,10 @@ def _replaced_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
 def _on_what_stands(ruling: Ruling, game: Game, lifted: Game) -> Ruling:
     """Return the ruling without its invalid placement, if lifting the end has removed that."""
     place = ruling.move
-    if ruling.kind is not RulingKind.WORD_INVALID or place is None or place >= len(game.moves):
+    if ruling.kind is not RulingKind.WORD_INVALID or place is None:
         return ruling
+    if place not in range(len(game.moves)):
+        return ruling  # `annul` refuses it
     stands = stands_as_asked(lifted, place, game.moves[place].at)
     return ruling if stands else replace(ruling, move=None)
 
