@@ -301,10 +301,13 @@ class World(Recording):
     def closes_game(self, leg: Leg) -> bool:
         """End a game after the closing date, if nobody's answer is awaited (art. 9.4)."""
         late = self.is_listed and self.today > self.closing
-        if late and self.match.next_leg and not self.match.all_running:
+        unbegun = None if self.match.all_running else self.match.next_leg
+        leg = unbegun or leg
+        if not late or not self.is_settled(leg, self.today):
+            return False
+        if unbegun is not None:  # it starts only to be ended
             self.starts_when_due(closed=True)
-            leg = next(reversed(self.match.all_running), leg)
-        if not late or leg not in self.match.all_running or not self.is_settled(leg, self.today):
+        if leg not in self.match.all_running:
             return False
         self.actor = ARBITER
         self.closes(leg)

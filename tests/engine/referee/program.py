@@ -380,7 +380,7 @@ class Program:
 
     def is_settled(self, leg: Leg, today: date) -> bool:
         """Return whether the game no longer waits for anyone's declaration."""
-        return is_settled(self.match, leg, self.closing, today, self.games[leg])
+        return is_settled(self.match, leg, self.closing, today, self.games.get(leg))
 
     def closes(self, leg: Leg) -> None:
         """End the game at the closing date (art. 9.4)."""
