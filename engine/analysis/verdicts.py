@@ -19,7 +19,10 @@ from engine.tiles import TileSet
 from engine.words.dawg import Dawg
 
 VERSION: Final = 6
-"""The version of all figures; raise it, and that of `bot.analysis.findings`, with them."""
+"""The version of all figures; raise it, and that of `bot.analysis.findings`, with them.
+
+Only figures of this program's games are stored, whose records never take a play back.
+"""
 
 
 class FigureLabel(StrEnum):
