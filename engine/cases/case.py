@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
 from functools import reduce
+from itertools import dropwhile
 
 from engine.board import EMPTY_BOARD
 from engine.cases.events import (
@@ -194,10 +195,11 @@ def standing_place(case: Case, game: Game) -> int | None:
 
 def played_since(game: Game, made: PlacementMade) -> int:
     """Return how many valid moves would no longer count if that placement were restored."""
-    log = [one.event for one in game.log]
-    later = log[log.index(made) + 1 :] if made in log else []
-    moves = [one for one in later if isinstance(one, PlacementMade | Passed)]
-    return sum(any(is_same(move, one) for one in moves) for move in game.moves)
+    events = (one.event for one in game.log)
+    moves = (one for one in events if isinstance(one, PlacementMade | Passed))
+    # The log has the points of its time, which may have been corrected since.
+    later = [*dropwhile(lambda one: not is_same(one, made), moves)][1:]
+    return sum(any(is_same(move, one) for one in later) for move in game.moves)
 
 
 def article_of(case: Case, kind: RulingKind) -> str:

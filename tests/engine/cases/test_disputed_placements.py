@@ -104,6 +104,18 @@ def test_a_word_case_is_about_the_placement_it_names_and_no_other() -> None:
 
 
 @pytest.mark.article("5.3")
+def test_a_corrected_placement_is_known_in_the_log() -> None:
+    """The moves made since it was sent back are counted, although its points were corrected."""
+    now = situation("H7 CASA", rules=PARTNER_RULES)
+    right = then(now, RulingKind.SCORE, move=0, number=9).game
+    game = play(right, ReturnPlacement(by=Seat.BLUE), at=noon(3), lexicon=())
+    game = play(game, "8H SAC", "PAS", at=noon(4))
+
+    (made,) = [one for one in game.voided[0].moves if isinstance(one, PlacementMade)]
+    assert (made.points, played_since(game, made)) == (9, 2)
+
+
+@pytest.mark.article("5.3")
 def test_the_arbiter_says_from_where_the_game_goes_on() -> None:
     """The game continues with all moves annulled with it, from it alone, or as it is now."""
     now = situation(*MOVES)
