@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.games.events import Ending, Passed
+from engine.games.events import Passed
 from engine.games.game import Game
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.record import GameRecord, GcgPlayer
@@ -64,7 +64,7 @@ def racks_before(game: Game) -> list[str]:
 
 def _end(game: Game, builder: RecordBuilder) -> None:
     """Add the effect of the tiles left on the racks on the score (art. 4.3)."""
-    if game.ended is None or game.ended.ending not in {Ending.PLAYED_OUT, Ending.PASSES}:
+    if game.ended is None:
         return
     gains = {Seat.RED: game.ended.red_adjustment, Seat.BLUE: game.ended.blue_adjustment}
     for seat, points in gains.items():

@@ -6,9 +6,10 @@ import pytest
 
 from bot.documents.views.record import game_record
 from engine.games.commands import Resign
+from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.orders import Order, annul, correct_score
+from engine.games.orders import Order, annul, correct_score, end
 from engine.gcg.reader import read_gcg
 from engine.gcg.replay import replay_record
 from engine.gcg.writer import write_gcg
@@ -46,6 +47,16 @@ def test_the_end_is_in_the_file() -> None:
 
     assert through_a_file(out) == (out.red.score, out.blue.score)
     assert through_a_file(passed) == (passed.red.score, passed.blue.score)
+
+
+@pytest.mark.article("4.3", "10.3")
+def test_the_end_stays_in_the_file_after_a_sanction() -> None:
+    """The points of remaining tiles are those of the sheet, also if a loss was ruled since."""
+    out = game_after("H4 CASAETN", sequence="CASAETN" + "AEIOUR")
+    order = Order(at=noon(1), arbiter=ARBITER, article="10.3", reason="Așa reiese din fișă.")
+    lost = reduce(evolve, end(out, order, Ending.FORFEITED, Seat.RED), out)
+
+    assert through_a_file(lost) == (lost.red.score, lost.blue.score) == (out.red.score, -6)
 
 
 def test_an_unfinished_or_abandoned_game_can_be_exported_too() -> None:
