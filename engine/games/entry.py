@@ -1,8 +1,8 @@
 """Enters a move for a player from their own sheet, with the days stated there (art. 9.6).
 
 The move is validated like any other. Its stated days must be possible. The opponent's placement
-cannot arrive before it was sent, and the answer cannot be sent before that arrival or after today.
-The days between arrival and sending count as usual (art. 7.1).
+cannot arrive before it was sent, and the answer cannot be sent before that arrival, after today, or
+after the closing of the phase (art. 9.4). The days between arrival and sending count (art. 7.1).
 """
 
 from collections.abc import Container
@@ -45,8 +45,8 @@ def enter(  # noqa: PLR0913  (the stated move, its writer and the time)
     """Return the events of the move, marked with the person who entered it at that instant.
 
     Raises:
-        RuleViolation: `entered_too_early`, `sent_before_received` or `entered_ahead`; or a
-            fault of the placement.
+        RuleViolation: `entered_too_early`, `sent_before_received`, `entered_ahead` or
+            `entered_after_closing`; or a fault of the placement.
         GameStateError: it is not that player's turn.
     """
     refuse(date_faults(game, stated, day_of(at, game.rules.time_zone)))
@@ -71,6 +71,9 @@ def date_faults(game: Game, stated: StatedMove, today: date) -> tuple[Fault, ...
         faults.append(Fault("sent_before_received", "7.1", facts))
     if stated.sent > today:
         faults.append(Fault("entered_ahead", "7.1", {"sent": sent}))
+    elif game.closing is not None and stated.sent > game.closing:
+        facts = {"sent": sent, "closing": game.closing.isoformat()}
+        faults.append(Fault("entered_after_closing", "9.4", facts))
     return tuple(faults)
 
 

@@ -27,6 +27,7 @@ from bot.texts.notices.cases.ruling_texts import query_buttons
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
 from engine.games.appraisal import appraise, refused_words
+from engine.games.game import until_closing
 from engine.notation import PASS, format_placement, is_pass
 from engine.written_placement import parse_written
 from storage.play.entries import MoveEntry
@@ -266,11 +267,12 @@ def _ask_day(
 ) -> None:
     """Ask for the day on which the move arrived or was sent."""
     entry, snapshot = opened.entry, opened.snapshot
-    is_received = action is EntryAction.RECEIVED
-    first = snapshot.game.received if is_received else entry.received
+    is_received, game = action is EntryAction.RECEIVED, snapshot.game
+    first = game.received if is_received else entry.received
+    last = until_closing(game, service.games.day(game, user_input.at))
     days = [
         ENTRY.button(say("button.day", on=on.isoformat()), entry.token, action, on)
-        for on in _days(first, service.games.day(snapshot.game, user_input.at))
+        for on in _days(first, last)
     ]
     question = say("entry.which_received" if is_received else "entry.which_sent")
     service.edit(user_input, question, rows_of(days, _DAYS_IN_A_ROW))

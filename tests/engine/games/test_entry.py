@@ -112,6 +112,18 @@ def test_only_possible_days_are_believed(received: int, sent: int, now: int) -> 
             entered(game, "PAS", received, sent, now)
 
 
+@pytest.mark.article("9.4", "9.6")
+def test_a_sheet_counts_if_it_was_sent_by_the_closing() -> None:
+    """After the closing a sheet of its last day may still be entered, but no later sheet."""
+    game = replace(game_after("H8 CASA"), closing=day(4))
+
+    (move,) = entered(game, "PAS", received=0, sent=4, now=9)
+    assert isinstance(move, Passed)
+    assert move.days == 3
+    with pytest.raises(EngineError, match="entered_after_closing"):
+        entered(game, "PAS", received=0, sent=5, now=9)
+
+
 @pytest.mark.article("9.6")
 def test_nothing_is_entered_that_the_player_could_not_send() -> None:
     """No writer can enter a move out of turn or against the rules."""

@@ -9,6 +9,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from engine.games.entry import enter
 from engine.games.events import Event
+from engine.games.game import until_closing
 from storage.play import entries
 from storage.play.entries import MoveEntry
 
@@ -29,16 +30,17 @@ class EntryActs:
         for entry in await entries.of_writer(self._recorder.unit.tx, user_input.person.id):
             if entry.game_id == snapshot.game.id:
                 return entry
+        game, today = snapshot.game, self._recorder.games.day(snapshot.game, user_input.at)
         new = MoveEntry(
             token=self._recorder.new_token(),
-            game_id=snapshot.game.id,
+            game_id=game.id,
             seq=snapshot.seq,
-            person=snapshot.game.side(snapshot.game.turn).person,
+            person=game.side(game.turn).person,
             writer=user_input.person.id,
             photo="",  # this and the move are asked for next
             placement="",
-            received=snapshot.game.received,
-            sent=self._recorder.games.day(snapshot.game, user_input.at),
+            received=game.received,
+            sent=max(game.received, until_closing(game, today)),
             asked=False,
             at=user_input.at,
         )

@@ -6,11 +6,12 @@ from decimal import Decimal
 import pytest
 
 from engine.games.game import Stage
-from engine.ids import GameId, Leg
+from engine.ids import GameId, Leg, PersonId
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import card_of, claim, own_case, rule
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
+from tests.e2e.cases.paper_shared import sheet
 from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.harness import Pair, Table, bucharest, last_with
@@ -118,8 +119,7 @@ async def test_a_writer_answers_for_the_player(season: Season) -> None:
     made, table = season, season.table
     ana, arbiter = made.players["Ana Pop"], table.arbiter
     phase = (await made.competition()).phase
-    known = {await made.person(name) for name in made.players}
-    (dan,) = {who for match in phase.matches for who in match.players} - known
+    dan = await _on_paper(made)
     match = next(match for match in phase.matches if dan in match.players)
     await _arbiter_writes_for(table, match.code, "Dan Ene")
 
@@ -145,6 +145,32 @@ async def test_a_writer_answers_for_the_player(season: Season) -> None:
     await table.travel_to(bucharest("2025-05-22", "09:30:00"))
     assert called
     assert [one for one in arbiter.messages if mentions(one, "docket.write")] == called
+
+
+@pytest.mark.article("7.1", "9.4", "9.6")
+@one_on_paper
+async def test_a_sheet_entered_after_the_closing_was_sent_by_then(season: Season) -> None:
+    """The entry of a sheet suggests the closing date, and offers no later day."""
+    table, dan = season.table, await _on_paper(season)
+    phase = (await season.competition()).phase
+    (match,) = [one for one in phase.matches if one.red == dan]
+    await _arbiter_writes_for(table, match.code, "Dan Ene")
+    await table.travel_to(bucharest("2025-05-23", "09:00:00"))
+    await table.say(table.arbiter, f"/introdu {match.code}/1")
+    await sheet(table, table.arbiter)
+
+    (preview,) = await table.say(table.arbiter, "PAS")
+
+    assert mentions(preview, "entry.preview", who="Dan Ene", sent=CLOSING)
+    await table.press(table.arbiter, preview, "button.sent")
+    assert preview.buttons[-1].data.endswith(CLOSING)
+
+
+async def _on_paper(made: Season) -> PersonId:
+    """Return the player without Telegram."""
+    known = {await made.person(name) for name in made.players}
+    (player,) = {*(await made.competition()).phase.players} - known
+    return player
 
 
 async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
