@@ -24,16 +24,14 @@ _CODECS = {
     "windows-1250": "cp1250",
     "windows-1252": "cp1252",
 }
-UNPRINTABLE = re.compile(rb"[\x80-\x9f]")
-"""Bytes that no printable text in ISO 8859-1, the default of GCG, contains."""
 
 
 def decode(data: bytes) -> str:
     """Return the file as text.
 
     A byte order mark or `#character-encoding` on the first line decides the encoding. Without them
-    GCG means ISO 8859-1. Only a file with bytes that are unprintable there, and that is valid
-    UTF-8, is read as UTF-8 without its pragma.
+    GCG means ISO 8859-1; but a text in it with letters such as ö is hardly ever valid UTF-8, so a
+    file that is valid UTF-8 is read as that.
 
     Raises:
         NotationError: `gcg_encoding` (unknown name) or `gcg_bytes` (not text in that encoding).
@@ -42,12 +40,10 @@ def decode(data: bytes) -> str:
         return _decoded(data.removeprefix(_BYTE_ORDER_MARK), "utf-8")
     named = _ENCODING.match(data)
     if named is None:
-        if UNPRINTABLE.search(data):
-            try:
-                return data.decode("utf-8")
-            except UnicodeDecodeError:
-                pass
-        return data.decode("latin-1")
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            return data.decode("latin-1")
     name = named[1].decode("latin-1")
     codec = _CODECS.get(name.casefold())
     if codec is None:

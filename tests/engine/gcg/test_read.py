@@ -230,6 +230,7 @@ def test_any_line_end_will_do(end: str) -> None:
         ("#Character-Encoding utf8\r\n#player1 bo Ștefan\r\n".encode(), "Ștefan"),
         ("\ufeff#player1 bo Bo Björk\n".encode(), "Bo Björk"),
         ("#player1 bo Ștefan\n".encode(), "Ștefan"),
+        ("#player1 bo Pârvu\n".encode(), "Pârvu"),
         ("#character-encoding windows-1250\n#player1 bo Ţepeş\n".encode("cp1250"), "Ţepeş"),
     ],
 )
