@@ -38,6 +38,8 @@ class DaysChange(StrEnum):
     """The arbiter annulled their moves: the days are given back or stay used (art. 5.2)."""
     LIFTED = "lifted"
     """A ruling, an end, or a return was taken back: the days are those without it (art. 10.1)."""
+    WAITED = "waited"
+    """They waited for the arbiter's answer until an act stopped the turn (art. 5.3)."""
     EXCEEDED = "exceeded"
     """Their thinking time was exceeded (art. 7.2)."""
 

@@ -14,6 +14,7 @@ from typing import Any
 from engine.errors import BrokenLog
 from engine.folding import Recorded
 from engine.games.events import (
+    Event,
     GameEnded,
     GameStarted,
     LeaveAnnounced,
@@ -21,10 +22,12 @@ from engine.games.events import (
     Passed,
     PlacementMade,
     PlacementReturned,
+    QueryClosed,
     TimeExceeded,
 )
 from engine.games.fold import Entry, begin, evolve
 from engine.games.game import Game
+from engine.games.moving import unasked
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, TimeGranted
 from engine.games.turns import held_turn, kept_days, turn_of
 from engine.ids import Seat
@@ -69,6 +72,7 @@ class _Book:
     def enter(self, entry: Entry) -> None:
         """Enter the effect of the event on the players' days; most events have none."""
         event = entry.event if isinstance(entry, Recorded) else entry
+        self._end_wait(event)
         before, self.game = self.game, evolve(self.game, entry)
         match event:
             case PlacementMade() | Passed():
@@ -124,6 +128,19 @@ class _Book:
             for at, period, days in leave_before(event, person, known, self.around):
                 since = None if at == event.at else day_of(at, event.rules.time_zone)
                 self._leave(event.at, seat, period, days, since)
+
+    def _end_wait(self, event: Event) -> None:
+        """Enter the days of a stopped wait for the arbiter, which count once it ends (art. 5.3).
+
+        If the word is accepted, the days of its placement include them.
+        """
+        accepted = isinstance(event, PlacementMade) and event.answered is not None
+        if accepted or not isinstance(event, PlacementMade | Passed | QueryClosed):
+            return
+        waiting, self.game = self.game, unasked(self.game)
+        seat = self.game.turn
+        if waiting.side(seat).days != self.game.side(seat).days:
+            self._book(event.at, seat, DaysChange.WAITED, "5.3")
 
     def _move(self, move: PlacementMade | Passed, before: Game) -> None:
         self._had_arrived(move.received, before)

@@ -38,6 +38,8 @@ def entry_text(entry: DaysEntry, names: Mapping[PersonId, str]) -> Text:  # noqa
             return say("ledger.lifted", author=author, notes=_notes(entry))
         case DaysChange.ARRIVED:
             return _arrived(entry)
+        case DaysChange.WAITED:
+            return say("ledger.waited", n=-entry.days)
         case DaysChange.EXCEEDED:
             return say("ledger.exceeded", n=entry.used)
         case DaysChange.ALLOTTED:

@@ -9,6 +9,7 @@ import pytest
 from engine.games.events import Ending, Event, LeaveAnnounced
 from engine.games.fold import evolve, replay
 from engine.games.orders import annul, end, grant_time, lift
+from engine.games.queries import close_query, query
 from engine.games.turns import turns
 from engine.ids import Seat
 from engine.matches.ledger.entries import DaysChange
@@ -42,6 +43,32 @@ def test_days_of_stopped_turns_are_in_the_ledger_as_on_the_sheet(*, charged: boo
             last = [entry for entry in ledger(log) if entry.seat is seat][-1]
             assert last.left == game.allowance(seat) - game.side(seat).days
     assert (game.red.days, game.blue.days) == (0, 9 + 2)
+
+
+@pytest.mark.article("5.3", "7.1")
+@pytest.mark.parametrize("moves", [False, True])
+def test_a_stopped_wait_for_the_arbiter_has_its_entry_once_it_ends(*, moves: bool) -> None:
+    """Its days count with the answer, or with another move, and neither hides them."""
+    start = started()
+    log: list[Event] = [start]
+    game = fold(start, ())
+    steps: tuple[Callable[[], tuple[Event, ...]], ...] = (
+        lambda: ask(game, "H7 CASA", at=noon()),
+        lambda: query(game, Seat.BLUE, "TEST/1#1", noon(2)),
+        lambda: end(game, order(10), Ending.FORFEITED, Seat.RED),
+        lambda: reopen(game, order(12)),
+        lambda: ask(game, "PAS", at=noon(15)) if moves else close_query(game, "TEST/1#1", noon(15)),
+    )
+    for step in steps:
+        for event in step():
+            game = evolve(game, event)
+            log.append(event)
+
+    blue = [entry for entry in ledger(log) if entry.seat is Seat.BLUE][1:]
+    (waited,) = (entry for entry in blue if entry.change is DaysChange.WAITED)
+    assert (waited.at, waited.days, waited.article) == (noon(15), -8, "5.3")
+    assert [entry.days for entry in blue] == [-1, -8, *([-2] if moves else [])]
+    assert blue[-1].left == game.allowance(Seat.BLUE) - game.blue.days
 
 
 @pytest.mark.article("7.1", "7.2")

@@ -101,6 +101,7 @@ ENTRIES = {
     "fișele trimise pe 1 mai au ajuns pe 2 mai: timpul curge de atunci": entry(
         DaysChange.ARRIVED, None, since=date(2025, 5, 1), on=date(2025, 5, 2)
     ),
+    "așteptarea răspunsului arbitrului: 8 zile": entry(DaysChange.WAITED, None, days=-8),
     "timpul de gândire este depășit: 31 de zile folosite": entry(
         DaysChange.EXCEEDED, None, used=31
     ),
