@@ -100,6 +100,9 @@ def merged(match: Match, event: PersonsMerged) -> Match:
         in_browser=frozenset(map(name, match.in_browser)),
         taken_over=tuple(replace(one, person=name(one.person)) for one in match.taken_over),
         freed={place: seat for place, seat in freed_seats.items() if place != seat.former},
+        earlier_answers={
+            results: answers.renamed(name) for results, answers in match.earlier_answers.items()
+        },
         letters_waiting={
             thread
             if player_of(thread) != event.person

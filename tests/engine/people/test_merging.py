@@ -1,5 +1,7 @@
 """Two known people who are one: their matches, games, cases and competitions after it."""
 
+from decimal import Decimal
+
 import pytest
 
 from engine.cases.decide import merge as merge_case
@@ -16,18 +18,19 @@ from engine.correspondence import thread_of
 from engine.errors import GameStateError
 from engine.games.fold import begin, evolve
 from engine.games.orders import rename_seat, take_seat
-from engine.ids import GameId, PersonId, Seat
+from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.channel import propose_channel
 from engine.matches.correspondence_events import ChannelSettings
-from engine.matches.decide import free_place, join, request_return
+from engine.matches.decide import answer_results, free_place, join, request_return
 from engine.matches.letters import LetterWritten
+from engine.matches.rulings import propose_results, set_penalty
 from engine.matches.seating import merge as merge_in_match
 from tests.builders import noon, started
 from tests.engine.cases.bench import claim, situation
 from tests.engine.competitions.desk import ARBITER, DAN, Desk, running
 from tests.engine.competitions.desk import ION as FOURTH
 from tests.engine.matches.places_shared import order
-from tests.engine.matches.staged import ANA, ION, after, between, joined
+from tests.engine.matches.staged import ANA, ION, after, between, joined, leg_ended, played
 from tests.engine.refusals import codes
 
 NEW = PersonId(90)
@@ -70,6 +73,22 @@ def test_a_seat_passed_from_one_account_to_the_other_was_never_freed() -> None:
     assert now.people == (ANA, ION)
     assert now.freed == {}
     assert now.joined == {ANA, ION}
+
+
+@pytest.mark.article("8.5", "10.3")
+def test_an_earlier_answer_to_the_same_results_is_that_of_the_number_that_stays() -> None:
+    """It counts again once a penalty is lifted, also if the player has another number by then."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN))
+    match = after(match, *propose_results(match, noon(31)))
+    match = after(match, *answer_results(match, ION, noon(31), agrees=True))
+    fined = after(match, *set_penalty(match, order(32), ANA, Leg.HOME, Decimal("0.1")))
+    one = after(fined, *merge_in_match(fined, ARBITER, noon(33), person=ION, into=NEW))
+    lifted = after(one, *set_penalty(one, order(34), ANA, Leg.HOME, Decimal(0)))
+
+    again = after(lifted, *propose_results(lifted, noon(34)))
+
+    assert again.results == match.results
+    assert again.answers.confirmed == {NEW}
 
 
 def test_opponents_and_the_arbiter_are_two_people() -> None:
