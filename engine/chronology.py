@@ -22,13 +22,16 @@ def backward_steps(log: Iterable[Recorded[Any]]) -> tuple[tuple[int, str], ...]:
     entries = list(log)
     known = {asked for entry in entries for asked in _asked(entry.event)}
     """The instants that a later event may repeat."""
+    stated = {(one.at, one.event.at) for one in entries if _is_entered(one.event)}
+    """The instants of moves from paper sheets, each with the one at which it was recorded."""
     found: list[tuple[int, str]] = []
     latest = moved = datetime.min.replace(tzinfo=UTC)
     for number, entry in enumerate(entries, 1):
         event, at = entry.event, entry.event.at
         before = entries[number - 2] if number > 1 else entry
         is_move = isinstance(event, PlacementMade | Passed)
-        is_stated = entry.at == entries[0].at or (is_move and event.entered_by is not None)
+        # A sheet that exceeded the time is recorded with that finding, which has its instant.
+        is_stated = entry.at == entries[0].at or (entry.at, at) in stated
         if entry.at < before.at:
             found.append(
                 (number, f"recorded {_in_utc(entry.at)}, the one before {_in_utc(before.at)}")
@@ -44,6 +47,11 @@ def backward_steps(log: Iterable[Recorded[Any]]) -> tuple[tuple[int, str], ...]:
         known.add(at)
         latest, moved = max(latest, at), max(moved, at) if is_move else moved
     return tuple(found)
+
+
+def _is_entered(event: object) -> bool:
+    """Return whether the event is a move entered from a paper sheet (art. 9.6)."""
+    return isinstance(event, PlacementMade | Passed) and event.entered_by is not None
 
 
 def _asked(event: object) -> tuple[datetime, ...]:

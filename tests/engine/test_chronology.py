@@ -101,6 +101,17 @@ def test_a_paper_sheet_may_be_older_than_anything_since() -> None:
     assert backward_steps([at_once(exceeded), sheet]) == ()
 
 
+@pytest.mark.article("7.2", "9.6")
+def test_the_time_that_a_paper_sheet_exceeded_has_the_date_of_the_sheet() -> None:
+    """It is found with the sheet, after an event that is younger than both."""
+    day, at = NOON - 48 * HOUR, NOON + HOUR
+    exceeded = Recorded(event=TimeExceeded(at=day, by=Seat.RED, days=31), at=at)
+    sheet = Recorded(event=passed(day, entered_by=2), at=at)
+
+    assert backward_steps([at_once(proposed(NOON)), exceeded, sheet]) == ()
+    assert len(backward_steps([at_once(proposed(NOON)), exceeded])) == 1
+
+
 @pytest.mark.article("5.3")
 def test_an_accepted_word_counts_from_the_question() -> None:
     """Its placement is dated as typed or as asked, after everything that happened meanwhile."""
