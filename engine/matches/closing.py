@@ -181,16 +181,17 @@ def never_begun(match: Match, out: Collection[PersonId] = ()) -> tuple[Ending, P
 
     `CLOSED` means 1 to each (art. 9.4). `NO_SHOW` of None means 0 to each (art. 9.1). A player in
     `out` is disqualified, and so a no-show (art. 10.3). With the option `level`, a player who lost
-    the home game other than by the score is the no-show here, too.
+    the home game other than by the score is a no-show here, too: both, if both lost it on time.
     """
     no_shows = never_came(match, out)
     home = match.end_of(Leg.HOME)
     was_played = home is not None and home.ending is not Ending.NO_SHOW
     if no_shows or not was_played or match.rules.never_begun is NeverBegun.NOTHING:
         return Ending.NO_SHOW, no_shows[0] if len(no_shows) == 1 else None
-    if home is None or home.by is None or home.ending is Ending.PLAYED_OUT:
+    losers = home.losers if home is not None else ()
+    if not losers:
         return Ending.CLOSED, None
-    return Ending.NO_SHOW, match.person_at(home.by, Leg.HOME)
+    return Ending.NO_SHOW, match.person_at(losers[0], Leg.HOME) if len(losers) == 1 else None
 
 
 def unbegun_end(match: Match, leg: Leg, at: datetime, out: Collection[PersonId] = ()) -> LegEnded:

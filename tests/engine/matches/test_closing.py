@@ -200,8 +200,10 @@ def test_who_lost_the_home_game_by_time_or_absence_loses_the_one_that_never_bega
     for how in (Ending.PLAYED_OUT, Ending.PASSES, Ending.INTERRUPTED, Ending.LEVEL):
         match = replace(new_match(), ended=(leg_ended(ending=how),))
         assert closing_end(match, back, CLOSING).ending is Ending.CLOSED
-    neither = replace(new_match(), ended=(leg_ended(ending=Ending.NO_SHOW, by=None),))
-    assert closing_end(neither, back, CLOSING).ending is Ending.NO_SHOW
+    for how in (Ending.NO_SHOW, Ending.BOTH_TIME):  # both lost it
+        match = replace(new_match(), ended=(leg_ended(ending=how),))
+        found = closing_end(match, back, CLOSING)
+        assert (found.ending, found.by) == (Ending.NO_SHOW, None)
 
 
 @pytest.mark.article("9.4")

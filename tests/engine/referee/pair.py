@@ -287,7 +287,7 @@ def never_begun(home: End, out: Collection[Seat], *, is_level: bool) -> tuple[st
     if out or home.how == "no_show":
         gone = {*out, *([other] if other and home.how == "no_show" else [])}
         return "no_show", only(gone)
-    if not is_level:
+    if not is_level or home.how == "both_time":
         return "no_show", None
     if home.by is None or home.how in PLAYED:
         return "closed", None
