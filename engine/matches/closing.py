@@ -80,8 +80,8 @@ def never_came(match: Match, out: Collection[PersonId] = ()) -> tuple[PersonId, 
     """
     absent_people = set(out)
     home = match.end_of(Leg.HOME)
-    if home is not None and home.ending is Ending.NO_SHOW and home.by is not None:
-        absent_people.add(match.person_at(home.by, Leg.HOME))
+    if home is not None and home.base.ending is Ending.NO_SHOW and home.base.by is not None:
+        absent_people.add(match.person_at(home.base.by, Leg.HOME))
     return tuple(person for person in match.people if person in absent_people)
 
 
@@ -181,17 +181,16 @@ def never_begun(match: Match, out: Collection[PersonId] = ()) -> tuple[Ending, P
 
     `CLOSED` means 1 to each (art. 9.4). `NO_SHOW` of None means 0 to each (art. 9.1). A player in
     `out` is disqualified, and so a no-show (art. 10.3). With the option `level`, a player who lost
-    the home game other than by the score is a no-show here, too: both, if both lost it on time.
+    the home game other than by the score is a no-show here, too, also if both lost it.
     """
     no_shows = never_came(match, out)
-    home = match.end_of(Leg.HOME)
-    was_played = home is not None and home.ending is not Ending.NO_SHOW
-    if no_shows or not was_played or match.rules.never_begun is NeverBegun.NOTHING:
+    home, is_nothing = match.end_of(Leg.HOME), match.rules.never_begun is NeverBegun.NOTHING
+    if home is None or home.base.ending is Ending.NO_SHOW or no_shows or is_nothing:
         return Ending.NO_SHOW, no_shows[0] if len(no_shows) == 1 else None
-    losers = home.losers if home is not None else ()
+    losers = [match.person_at(seat, Leg.HOME) for seat in {*home.base.losers, *home.punished}]
     if not losers:
         return Ending.CLOSED, None
-    return Ending.NO_SHOW, match.person_at(losers[0], Leg.HOME) if len(losers) == 1 else None
+    return Ending.NO_SHOW, losers[0] if len(losers) == 1 else None
 
 
 def unbegun_end(match: Match, leg: Leg, at: datetime, out: Collection[PersonId] = ()) -> LegEnded:

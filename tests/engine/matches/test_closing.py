@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.coefficients import game_ended_early, normal, time_exceeded
 from engine.errors import GameStateError
-from engine.games.events import Ending
+from engine.games.events import EndAct, Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.moving import with_side
@@ -204,6 +204,22 @@ def test_who_lost_the_home_game_by_time_or_absence_loses_the_one_that_never_bega
         match = replace(new_match(), ended=(leg_ended(ending=how),))
         found = closing_end(match, back, CLOSING)
         assert (found.ending, found.by) == (Ending.NO_SHOW, None)
+
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.parametrize("rules", [NATIONAL_2025, SECOND_READING])
+def test_a_loss_at_home_makes_no_winner_of_the_return_game_that_never_began(rules: Ruleset) -> None:
+    """A player who had never come, or had resigned, does not win it by the opponent's loss."""
+    _, back = unfinished(0, 70, Leg.RETURN)
+    for own, alone in ((Ending.NO_SHOW, True), (Ending.ABANDONED, False)):
+        acts = (EndAct(ending=own, by=Seat.RED), EndAct(ending=Ending.FORFEITED, by=Seat.BLUE))
+        lost = replace(leg_ended(ending=Ending.FORFEITED, by=Seat.BLUE), acts=acts)
+        match = replace(new_match(), rules=rules, ended=(lost,))
+
+        found = closing_end(match, back, CLOSING)
+
+        never_came_home = back.seat_of(match.person_at(Seat.RED, Leg.HOME))
+        assert (found.ending, found.by) == (Ending.NO_SHOW, never_came_home if alone else None)
 
 
 @pytest.mark.article("9.4")

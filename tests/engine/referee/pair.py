@@ -283,15 +283,14 @@ def never_begun(home: End, out: Collection[Seat], *, is_level: bool) -> tuple[st
     Colours are swapped, so the loser of the home game has the other seat. `out`: disqualified
     seats.
     """
-    other = None if home.by is None else home.by.partner
-    if out or home.how == "no_show":
-        gone = {*out, *([other] if other and home.how == "no_show" else [])}
-        return "no_show", only(gone)
-    if not is_level or home.how == "both_time":
+    base = home.was or home
+    if out or base.how == "no_show":
+        came_not = [base.by.partner] if base.by and base.how == "no_show" else []
+        return "no_show", only({*out, *came_not})
+    if not is_level:
         return "no_show", None
-    if home.by is None or home.how in PLAYED:
-        return "closed", None
-    return "no_show", other
+    lost = {*base.losers_by_fault, *home.losers}
+    return ("no_show", only({seat.partner for seat in lost})) if lost else ("closed", None)
 
 
 def at_closing(sheet: Sheet, closing: date, *, declared: bool) -> tuple[str, Seat | None]:
