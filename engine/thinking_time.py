@@ -168,10 +168,7 @@ def leave_faults(
     `own` are the player's other periods of the phase; `allowance` is the most days of leave in all.
     Codes: `leave_not_ahead`, `leave_over_allowance`, `leave_overlaps`. Rules: art. 7.2.
     """
-    faults = []
-    if period.first <= announced:
-        facts = period.facts | {"announced": announced.isoformat()}
-        faults.append(Fault("leave_not_ahead", "7.2", facts))
+    faults = [not_ahead(period, announced)] if period.first <= announced else []
     left = allowance - sum(other.days for other in own)
     if period.days > left:
         sizes = {"days": period.days, "left": left, "allowance": allowance}
@@ -182,6 +179,11 @@ def leave_faults(
         if period.overlap(other)
     ]
     return tuple(faults)
+
+
+def not_ahead(period: LeavePeriod, announced: date) -> Fault:
+    """Return the fault of leave that has begun on the day of its announcement (art. 7.2)."""
+    return Fault("leave_not_ahead", "7.2", period.facts | {"announced": announced.isoformat()})
 
 
 def check_leave_withdrawal(period: LeavePeriod, *, today: date, own: Sequence[LeavePeriod]) -> None:

@@ -21,7 +21,13 @@ from engine.competitions.phase import Leave, PhaseState
 from engine.errors import Fault, refuse
 from engine.ids import PersonId
 from engine.rulesets import Phase
-from engine.thinking_time import LeavePeriod, check_leave_withdrawal, day_of, leave_faults
+from engine.thinking_time import (
+    LeavePeriod,
+    check_leave_withdrawal,
+    day_of,
+    leave_faults,
+    not_ahead,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +64,7 @@ def parts(
         for part in inside(phase, period):
             faults = leave_faults(part, announced=today, own=kept, allowance=allowance)
             if period.first <= today < part.first:  # no part of a period that has begun is ahead
-                facts = period.facts | {"announced": today.isoformat()}
-                faults = (Fault("leave_not_ahead", "7.2", facts), *faults)
+                faults = (not_ahead(period, today), *faults)
             found.append(Part(kind, part, faults))
     return tuple(found)
 
@@ -79,19 +84,20 @@ def change_leave(
     too; if they count in no phase, the whole period is. Other announced days then count.
 
     Raises:
-        RuleViolation: the old days have begun or were never announced, or no phase accepts its part
-            of the new ones; the error lists every broken rule of any part.
+        RuleViolation: the old days have begun or were never announced; the new ones have begun, or
+            no phase accepts its part of them. The error lists every broken rule of any part.
     """
     check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)
     given_up = _given_up(fitted(competition, act.at, {player}), player, old, today)
     touched = parts(competition, player, new, act.at, old) if new is not None else ()
     refused = {part.phase: part.faults for part in touched if part.faults}
+    if new is not None and not touched and new.first <= today:  # no phase has a part to refuse
+        refuse([not_ahead(new, today)])
     if len(refused) == len(touched):  # no phase accepts a part, or none has one
         refuse([fault for faults in refused.values() for fault in faults])
-    added = None if new is None or new.first <= today else new
     kinds = [phase.plan.phase for phase in competition.phases[competition.number :]]
-    announced = {kind: None if kind in refused else added for kind in kinds}
+    announced = {kind: None if kind in refused else new for kind in kinds}
     return tuple(
         PlayerLeaveChanged(
             at=act.at,

@@ -151,6 +151,20 @@ def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
     assert [phase.leave_of(ANA) for phase in early.now.phases] == [(), ()]
 
 
+@pytest.mark.article("7.2")
+def test_days_before_the_phase_replace_no_leave() -> None:
+    """Who changes announced leave to past days, by mistake, keeps what they had."""
+    desk = running()
+    own = period(date(2025, 8, 1), 5)
+    desk.does(change_leave, ANA, new=own)
+
+    with pytest.raises(RuleViolation) as refused:
+        desk.does(change_leave, ANA, old=own, new=period(date(2025, 4, 1), 5))
+
+    assert codes(refused) == ["leave_not_ahead"]
+    assert desk.now.phase.leave_of(ANA) == (own,)
+
+
 def test_leave_belongs_to_who_plays_whatever_account_they_come_with() -> None:
     """A latecomer keeps leave announced for them, and a replacement begins with ten days."""
     desk = Desk(4)
