@@ -38,6 +38,8 @@ def create(wanted: CompetitionCreated) -> Events:
 def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId]) -> Events:
     """Set the arbiters, the chief arbiter first; this also hands a competition over.
 
+    Anyone named twice counts once. Return no events if these are the arbiters already.
+
     Raises:
         RuleViolation: `no_arbiter` or `arbiter_cannot_play`.
         GameStateError: the person is not an arbiter of it, or it is closed.
@@ -46,7 +48,10 @@ def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId
     playing = {entry.player for phase in competition.phases for entry in phase.entries}
     faults = [Fault("arbiter_cannot_play", "1.1", {"player": p}) for p in arbiters if p in playing]
     refuse(faults if arbiters else [Fault("no_arbiter", "2.1")])
-    return (ArbitersChanged(at=act.at, by=act.by, arbiters=tuple(arbiters)),)
+    each_once = tuple(dict.fromkeys(arbiters))
+    if each_once == competition.arbiters:
+        return ()
+    return (ArbitersChanged(at=act.at, by=act.by, arbiters=each_once),)
 
 
 def set_browser_seats(competition: Competition, act: Act, *, allowed: bool) -> Events:

@@ -91,13 +91,9 @@ async def _remove(
 ) -> None:
     """Remove a co-arbiter, at the second tap."""
     person = _co_arbiter(snapshot.competition, step.what)
-    if step.choice != YES:
-        await _ask_second_tap(service, user_input, snapshot, "arbiter_off", step)
-        return
     remaining = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
-    await _store_arbiters(
-        service, user_input, snapshot, _Change(remaining, "comp.arbiter_removed", person)
-    )
+    change = _Change(remaining, "comp.arbiter_removed", person)
+    await _store_at_second_tap(service, user_input, snapshot, step, change)
 
 
 async def _hand_over(
@@ -105,13 +101,9 @@ async def _hand_over(
 ) -> None:
     """Hand the competition over to a co-arbiter, at the second tap; the others stay."""
     person = _co_arbiter(snapshot.competition, step.what)
-    if step.choice != YES:
-        await _ask_second_tap(service, user_input, snapshot, "arbiter_main", step)
-        return
     others = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
-    await _store_arbiters(
-        service, user_input, snapshot, _Change([person, *others], "comp.handed_over", person)
-    )
+    change = _Change([person, *others], "comp.handed_over", person)
+    await _store_at_second_tap(service, user_input, snapshot, step, change)
 
 
 def _co_arbiter(competition: Competition, number: str) -> PersonId:
@@ -126,19 +118,6 @@ def _co_arbiter(competition: Competition, number: str) -> PersonId:
     raise GameStateError(Fault("no_such_arbiter"))
 
 
-async def _ask_second_tap(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, key: str, step: OfCard
-) -> None:
-    """Ask for a second tap about the step's arbiter."""
-    competition = snapshot.competition
-    names = await service.competitions.names(competition)
-    person = _co_arbiter(competition, step.what)
-    yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
-    no = step_button(competition, "give_up", CardStep.ARBITERS)
-    question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
-    ask_yes_or_no(service, user_input, question, yes, no)
-
-
 @dataclass(frozen=True, slots=True)
 class _Change:
     """The new arbiters, the catalogue's key of the message, and the person concerned."""
@@ -149,6 +128,31 @@ class _Change:
     about: PersonId
 
 
+async def _store_at_second_tap(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    step: OfCard,
+    change: _Change,
+) -> None:
+    """Store the new arbiters at the second tap; at the first, ask about the person concerned.
+
+    Raises:
+        EngineError: the arbiters cannot change so, also at the first tap.
+    """
+    if step.choice == YES:
+        await _store_arbiters(service, user_input, snapshot, change)
+        return
+    competition = snapshot.competition
+    set_arbiters(competition, act(user_input), change.arbiters)  # refuse now, not after the yes
+    names = await service.competitions.names(competition)
+    key = f"arbiter_{step.step}"
+    yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
+    no = step_button(competition, "give_up", CardStep.ARBITERS)
+    question = say(f"comp.ask.{key}", who=names[change.about], title=competition.title)
+    ask_yes_or_no(service, user_input, question, yes, no)
+
+
 async def _store_arbiters(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, change: _Change
 ) -> None:
@@ -157,6 +161,9 @@ async def _store_arbiters(
     A person who removed themselves no longer sees the card.
     """
     events = set_arbiters(snapshot.competition, act(user_input), change.arbiters)
+    if not events:  # a second press of the same button
+        await show_card(service, user_input, snapshot)
+        return
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     names = await service.competitions.names(competition)

@@ -111,7 +111,8 @@ async def _enter(
     snapshot = await entries.enter_all(service, user_input, snapshot, players)
     new_players = frozenset(snapshot.competition.phase.players) - already_entered
     await show_card(service, user_input, snapshot, say("comp.done.entered", n=len(players)))
-    await send_invitations(service, user_input, snapshot.competition, only=new_players)
+    if new_players:  # else the whole list was entered before
+        await send_invitations(service, user_input, snapshot.competition, only=new_players)
 
 
 async def _not_entered_yet(

@@ -19,15 +19,15 @@ async def send_invitations(
     service: Service,
     user_input: UserInput,
     competition: Competition,
-    only: frozenset[PersonId] = frozenset(),
+    only: frozenset[PersonId] | None = None,
 ) -> None:
     """Send the arbiter the links of all open seats, each with its own forward button.
 
-    The messages are short enough for a phone; a spreadsheet follows. Unless `only` is empty, they
-    cover just these players, without a spreadsheet if there are others.
+    The messages are short enough for a phone; a spreadsheet follows. With `only` they cover just
+    these players, without a spreadsheet if there are others.
     """
     all_seats = await open_seats.open_seats_of(service, competition)
-    seats = [seat for seat in all_seats if not only or seat.entry.player in only]
+    seats = [seat for seat in all_seats if only is None or seat.entry.player in only]
     if not seats:
         service.reply(user_input, say("comp.all_came", title=competition.title))
         return

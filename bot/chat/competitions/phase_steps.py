@@ -22,8 +22,9 @@ from bot.texts.buttons.verb import YES
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import COMMITTED, DRAWING, OPEN, check_stage
-from engine.errors import Fault, NotationError
+from engine.errors import Fault, GameStateError, NotationError
 
 _SHORTEST_REASON: Final = 3
 """The fewest characters of the reason to annul the draws."""
@@ -119,10 +120,21 @@ async def _list_matches(
     await show_card(service, user_input, snapshot, note)
 
 
+def _check_listed(competition: Competition) -> None:
+    """Refuse a button of lists that were annulled since, or whose phase has begun.
+
+    Raises:
+        GameStateError: `button_unknown`.
+    """
+    if competition.stage is not CompetitionStage.LISTED:
+        raise GameStateError(Fault("button_unknown"))
+
+
 async def _publish(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Send the lists to everyone who has taken their seat."""
+    _check_listed(snapshot.competition)
     reached = await draws.publish(service, snapshot)
     competition = snapshot.competition
     missing = len(set(competition.phase.players) - competition.claimed)
@@ -151,6 +163,7 @@ async def _start(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Start the phase on its day."""
+    _check_listed(snapshot.competition)
     seq_before = snapshot.seq
     snapshot = await phases.start(service, snapshot, user_input.at)
     note = say("comp.done.started") if snapshot.seq != seq_before else say("comp.done.too_early")

@@ -28,8 +28,10 @@ from engine.errors import Fault, GameStateError
 async def _new_link(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Give a player a new invitation; the earlier one becomes invalid."""
+    """Give a player who has not come a new invitation; the earlier one becomes invalid."""
     entry = entry_of(snapshot.competition, step.what)
+    if entry.player in snapshot.competition.claimed:
+        raise GameStateError(Fault("place_taken"))
     code = await service.person_acts.new_place_code(snapshot.competition.code, entry.player)
     links = service.shared.seat_links(code, in_browser=snapshot.competition.browser_seats)
     await show_player(service, user_input, snapshot, entry, links)

@@ -103,3 +103,17 @@ def picture(message: Message) -> Image.Image:
     """Return the picture attached to a message."""
     assert message.photo is not None
     return Image.open(BytesIO(message.photo.content)).convert("L")
+
+
+async def test_an_arbiter_added_twice_is_added_once(
+    championship: Championship, deputy: SandboxUser
+) -> None:
+    """A second press of the same button, on the way at once, changes and sends nothing."""
+    await championship.press("button.comp.arbiters")
+    (add,) = [one for one in championship.card.buttons if "Dora" in one.label]
+    for _ in range(2):
+        championship.arbiter.press_button(championship.card, add)
+    await championship.table.settle()
+
+    assert len((await championship.now()).arbiters) == 2
+    assert len(told(deputy.messages, "comp.arbiter_added")) == 1

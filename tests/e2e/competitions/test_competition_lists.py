@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from sandbox.faults import FaultKind, Refuse, ServerError, TimeOut
-from tests.e2e.championship import PLAYERS, Championship, set_up
+from tests.e2e.championship import FOUR, PLAYERS, Championship, set_up
 from tests.e2e.texts import mentions, says, worded
 from tests.sandbox.pictures import picture
 
@@ -192,3 +192,17 @@ async def test_a_list_that_telegram_is_slow_to_hand_over_holds_up_nobody(
     await table.settle()
     assert says(championship.arbiter.last, "comp.not_fetched", file="lista.csv")
     assert hanging.fired == 1
+
+
+async def test_a_list_that_was_entered_before_sends_no_invitations_again(
+    championship: Championship,
+) -> None:
+    """The arbiter who sends it twice reads that nobody is new, without the links of everybody."""
+    await championship.enter(FOUR)
+    await championship.press("button.comp.add")
+    await championship.say(FOUR)
+
+    answers = await championship.press("button.comp.enter")
+
+    assert mentions(championship.card, "comp.done.entered", n=0)
+    assert answers == []

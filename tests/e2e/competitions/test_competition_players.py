@@ -151,3 +151,15 @@ async def test_a_withdrawal_before_the_start_is_taken_back(championship: Champio
     assert (after.phase.entries, after.phase.groups) == (before.entries, before.groups)
     assert after.phase.matches == before.matches
     assert told(ana.messages, "stay.told_you")
+
+
+async def test_a_player_who_has_come_gets_no_new_link(entered: Championship) -> None:
+    """The button of an earlier card, from before they came, says that the seat is taken."""
+    championship = entered
+    (ana,) = [who for who, name in (await championship.names()).items() if name == "Ana Pop"]
+
+    await championship.table.forge(
+        championship.arbiter, championship.card, f"c:{championship.code}:link:{ana}"
+    )
+
+    assert mentions(championship.card, "fault.place_taken")

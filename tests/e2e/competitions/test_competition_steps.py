@@ -155,3 +155,18 @@ async def test_changed_dates_are_announced_to_everybody(entered: Championship) -
 
     assert (plan.start, plan.closing) == (date(2025, 5, 12), date(2025, 10, 1))
     assert told(ana.messages[seen:], "comp.plan_changed")
+
+
+async def test_a_button_of_lists_that_were_annulled_sends_nothing(entered: Championship) -> None:
+    """Nobody gets the empty lists of a phase that is open again; the card says why."""
+    championship, ana = entered, entered.players["Ana Pop"]
+    await championship.draw()
+    (publish,) = [one for one in championship.card.buttons if one.data.endswith(":publish")]
+    await championship.press("button.comp.annul")
+    await championship.say("am greșit")
+    seen = len(ana.messages)
+
+    await championship.table.forge(championship.arbiter, championship.card, publish.data)
+
+    assert mentions(championship.card, "fault.button_unknown")
+    assert len(ana.messages) == seen
