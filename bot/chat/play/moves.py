@@ -17,6 +17,7 @@ from bot.service.service import Service
 from bot.texts.buttons.play import OTHER, PICK, READ_AS
 from bot.texts.buttons.play import PASS as PASS_PRESSED
 from bot.texts.messages import Relayed, say
+from engine.errors import Fault, GameStateError
 from engine.notation import PASS, readings
 from engine.written_placement import rest_of
 
@@ -71,14 +72,21 @@ async def game_pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def reading_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER`."""
+    """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER`.
+
+    Raises:
+        GameStateError: `button_unknown`; a move with one meaning was typed later, and still waits.
+    """
     game, number = READ_AS.read(user_input.args)
     typed = await service.previews.take_typed(user_input)
-    if typed is None or number not in {0, 1}:  # as many as `preview` offers
+    if typed is None:
         service.toast(user_input, say("play.stale"))
         return
+    meanings = readings(typed.text)
+    if number >= len(meanings) or len(meanings) == 1:
+        raise GameStateError(Fault("button_unknown"))
     snapshot = await service.games.of_player(user_input, game)
-    text = readings(typed.text)[number]
+    text = meanings[number]
     service.edit(user_input, say("play.picked", game=snapshot.game.id, text=text))
     text += rest_of(typed.text)
     await show(service, _at_typed_instant(typed, user_input, snapshot), snapshot, text, typed.photo)

@@ -326,3 +326,17 @@ async def test_the_code_is_understood_in_a_pass_a_caption_a_condition_and_a_comm
     await both.table.say(ana, f"/tabla {both.one.id}")
     (word,) = await both.table.say(ana, "pune H8 CASA")
     assert says(word, "preview.placement", game=both.one.id, placement="H8 CASA")
+
+
+async def test_an_older_question_for_a_blank_reads_no_later_move(both: Both) -> None:
+    """Its button no longer counts once another move waits for its game, which can still be said."""
+    await both.table.say(both.ana, f"/tabla {both.other.id}")
+    (preview,) = await both.table.say(both.ana, "H8 CASA")
+    await both.table.press(both.ana, preview, "button.other_game")
+    (older,) = await both.table.say(both.ana, "/timp " + both.one.id)
+
+    await both.table.forge(both.ana, older, f"as:{both.one.id}:1")
+
+    assert mentions(both.ana.messages[-1], "fault.button_unknown")
+    moved = await both.choose(preview, both.one)
+    assert says(moved, "preview.placement", game=both.one.id, placement="H8 CASA")
