@@ -5,7 +5,7 @@ The effects of some kinds are also compared with the preview before they are car
 (`DecisionKind.is_compared`).
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
@@ -94,8 +94,30 @@ async def ask_to_lift(service: Service, user_input: UserInput, kind: str, about:
     """
     if kind not in LIFTING:
         raise GameStateError(Fault("button_unknown"))
-    text = await KINDS[kind].show(service, user_input, about, "")  # the reason is asked next
-    await service.decisions.ask(user_input, kind, about, text, usual=say("lift.usual"), beside=True)
+    await ask_for_reason(service, user_input, kind, about, usual=say("lift.usual"), beside=True)
+
+
+async def ask_for_reason(  # noqa: PLR0913  (the decision, the question, and how to show it)
+    service: Service,
+    user_input: UserInput,
+    kind: str,
+    about: str,
+    question: Text | None = None,
+    *,
+    usual: Text | Sequence[Text] | None = None,
+    beside: bool = False,
+) -> None:
+    """Ask for the reason of a decision that is possible now.
+
+    The question shows the consequences, unless another is given; see `Decisions.ask`.
+
+    Raises:
+        EngineError: the decision is not possible; the person is not asked for a reason in vain.
+    """
+    consequences = await KINDS[kind].show(service, user_input, about, "")
+    await service.decisions.ask(
+        user_input, kind, about, question or consequences, usual=usual, beside=beside
+    )
 
 
 async def propose(service: Service, user_input: UserInput, intention: Intention) -> None:

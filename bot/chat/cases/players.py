@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.cases import of_person
 from bot.service.cases.of_person import KIND, matches_with, scopes_of
 from bot.service.competitions import staying
-from bot.service.decision_kinds import propose
+from bot.service.decision_kinds import ask_for_reason, propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.days.extensions import OF_COMPETITION
 from bot.service.pure.acts import act
@@ -92,17 +92,14 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case PlayerAction.WAIT:
             await propose(service, as_message, Intention(KIND, user_input.args, ""))
         case PlayerAction.NO_SHOW | PlayerAction.WITHDRAWAL:
-            text = await of_person.show(service, as_message, user_input.args, "")
             usual = say(f"why.{action.value}")
-            await service.decisions.ask(as_message, KIND, user_input.args, text, usual=usual)
+            await ask_for_reason(service, as_message, KIND, user_input.args, usual=usual)
 
 
 async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
     """Ask why a withdrawal is taken back; `about` is the code of the decision."""
-    text = await staying.show(service, user_input, about, "")  # the reason is asked next
-    await service.decisions.ask(
-        user_input, staying.KIND, about, text, usual=say("stay.usual"), beside=True
-    )
+    usual = say("stay.usual")
+    await ask_for_reason(service, user_input, staying.KIND, about, usual=usual, beside=True)
 
 
 async def _ask_to_exclude(

@@ -7,6 +7,7 @@ from bot.chat.competitions.card_steps import Step, ask, cut, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
 from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.pure.competitions.official_results import OfficialResult
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -89,10 +90,8 @@ async def _result_given(
     """Show what the typed result changes, and ask for the reason."""
     result = read_result(user_input.args)
     about = about_of(snapshot.competition.code, GameId(step.what), result)
-    text = await stated_results.show(service, user_input, about, reason="")
-    await service.decisions.ask(
-        user_input, stated_results.KIND, about, text, usual=say("import.fix_usual")
-    )
+    usual = say("import.fix_usual")
+    await ask_for_reason(service, user_input, stated_results.KIND, about, usual=usual)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

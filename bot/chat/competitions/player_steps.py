@@ -14,6 +14,7 @@ from bot.chat.competitions.phase_players import entry_of, show_player
 from bot.chat.matches import corrected_names, seat_acts
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries, taking_back
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.matches.freeing import PersonSeat
 from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -113,10 +114,8 @@ async def _ask_to_undo(
 ) -> None:
     """Show what taking an act back does, and ask for the reason."""
     about = f"{snapshot.competition.code}:{step.what}:{step.choice}"
-    text = await taking_back.show(service, user_input, about, "")  # the reason is asked next
-    await service.decisions.ask(
-        user_input, taking_back.KIND, about, text, usual=say("taken_back.usual"), beside=True
-    )
+    usual = say("taken_back.usual")
+    await ask_for_reason(service, user_input, taking_back.KIND, about, usual=usual, beside=True)
 
 
 async def _withdraw_me(

@@ -15,6 +15,7 @@ from bot.service.competitions.signing_up import SignUpDetails
 from bot.service.lookups.competitions import sign_up_offers, signed_up
 from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.people.sign_up_details import read_details, read_email
+from bot.service.pure.acts import act
 from bot.service.readers.people.persons import readable_name
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP, SignUpAction
@@ -26,6 +27,7 @@ from bot.texts.notices.competitions.sign_ups import (
     name_question,
     state_button,
 )
+from engine.competitions.entering import withdraw
 from engine.errors import EngineError, Fault, NotationError
 from engine.ids import CompetitionCode
 from storage.competitions import sign_ups as stored_sign_ups
@@ -66,7 +68,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case SignUpAction.NAME | SignUpAction.EMAIL if sign_up.is_open(user_input.at):
             await _ask_details(service, user_input, sign_up, action)
         case SignUpAction.ASK_OUT:
-            title = (await service.competitions.load(code)).competition.title
+            competition = (await service.competitions.load(code)).competition
+            if user_input.person.id in competition.phase.players:  # refuse now, not after the yes
+                withdraw(competition, act(user_input), user_input.person.id)
+            title = competition.title
             yes = SIGN_UP.button(say("button.sign_up.sure"), code, SignUpAction.WITHDRAW)
             no = SIGN_UP.button(say("button.undecide"), code, SignUpAction.SHOW)
             service.edit(user_input, say("sign_up.ask_out", title=title), ((yes,), (no,)))

@@ -12,6 +12,7 @@ from bot.chat.conversation.channel_cards import BOT, channel_card
 from bot.chat.play.writing import split_game
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.operations.conversation import channel as service_channel
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
@@ -204,7 +205,7 @@ async def _propose_or_rule(
     question = say("means.rule", match=match.code, channel=channel_text(channel))
     about = f"{match.code}:{channel}"
     usual = say("means.usual")
-    await service.decisions.ask(user_input, service_channel.KIND, about, question, usual=usual)
+    await ask_for_reason(service, user_input, service_channel.KIND, about, question, usual=usual)
 
 
 async def _propose(

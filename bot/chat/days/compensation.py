@@ -2,7 +2,7 @@
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
-from bot.service.decision_kinds import propose
+from bot.service.decision_kinds import ask_for_reason, propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.days.outage_orders import KIND, UNDO, games_in_charge, question
 from bot.service.operations.days.outages import about_of, day_facts, outage_of
@@ -51,6 +51,5 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     outage_of(about)  # refuses the data of a button that no outage has
     if action not in {OutageAction.IN_PLACE, OutageAction.BESIDE}:
         raise GameStateError(Fault("button_unknown"))
-    await service.decisions.ask(
-        user_input, UNDO, about, say("outage.undo"), beside=action is OutageAction.BESIDE
-    )
+    is_beside = action is OutageAction.BESIDE
+    await ask_for_reason(service, user_input, UNDO, about, say("outage.undo"), beside=is_beside)

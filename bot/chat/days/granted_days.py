@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
-from bot.service.decision_kinds import propose
+from bot.service.decision_kinds import ask_for_reason, propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.days.extensions import (
     ALL,
@@ -124,7 +124,7 @@ async def _ask_next(service: Service, user_input: UserInput, choices: ExtensionC
         question = say(
             "extension.take_back" if is_taken_back else "extension.give", n=abs(int(choices.days))
         )
-        await service.decisions.ask(user_input, KIND, choices.about, question)
+        await ask_for_reason(service, user_input, KIND, choices.about, question)
 
 
 async def _ask_scope(service: Service, user_input: UserInput) -> None:

@@ -4,13 +4,13 @@ from typing import Final
 
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.matches.handovers import (
     KIND,
     candidates,
     carry_out,
     match_facts,
     match_to_hand_over,
-    show_lifting,
 )
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, MatchSnapshot
 from bot.service.service import Service
@@ -62,9 +62,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def ask_to_take_back(service: Service, user_input: UserInput) -> None:
     """Handle the button `handback:MATCH`: ask why the handover is taken back."""
     code = HAND_BACK.read(user_input.args).match
-    question = await show_lifting(service, user_input, code, "")  # the reason is asked next
     usual = say("handover.back_usual")
-    await service.decisions.ask(user_input, KIND, code, question, usual=usual, beside=True)
+    await ask_for_reason(service, user_input, KIND, code, usual=usual, beside=True)
 
 
 async def _arbiters_card(service: Service, snapshot: MatchSnapshot) -> Card:

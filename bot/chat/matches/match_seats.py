@@ -4,6 +4,7 @@ from bot.chat.choosing import competition_rows, match_rows
 from bot.chat.matches import corrected_names, seat_acts
 from bot.chat.matches.seat_cards import seats_card
 from bot.runtime.shared import UserInput
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -43,10 +44,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.answer(user_input, *await seats_card(service, snapshot))
         return
     if action is PlacesAction.CALL_OFF:
-        await calling_off.show(service, user_input, code, "")  # refuse now, not after the reason
         question = say("call_off.question", match=code)
         usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
-        await service.decisions.ask(user_input, calling_off.KIND, code, question, usual=usual)
+        await ask_for_reason(service, user_input, calling_off.KIND, code, question, usual=usual)
         return
     if player is None:
         raise GameStateError(Fault("button_unknown"))

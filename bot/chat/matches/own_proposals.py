@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.matches import own_takeovers
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -145,8 +146,7 @@ async def _ask_reason(service: Service, user_input: UserInput, about: str) -> No
 
     `about`: the rest of the code of `TAKE_OWN`.
     """
-    question = await own_takeovers.show(service, user_input, about, "")
-    await service.decisions.ask(user_input, own_takeovers.KIND, about, question, beside=True)
+    await ask_for_reason(service, user_input, own_takeovers.KIND, about, beside=True)
 
 
 def _leg(number: int) -> Leg:

@@ -4,6 +4,7 @@
 """
 
 from bot.runtime.shared import UserInput
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.matches import freeing
 from bot.service.matches.freeing import PersonSeat
 from bot.service.operations.people import browsers
@@ -36,10 +37,8 @@ async def change_devices(
 
 async def ask_to_give_back(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
     """Ask why a freed seat is given back to its former player."""
-    # The reason is asked next.
-    question = await giving_back.show(service, user_input, seat.about, "")
     usual = say("place.back_usual")
-    await service.decisions.ask(user_input, giving_back.KIND, seat.about, question, usual=usual)
+    await ask_for_reason(service, user_input, giving_back.KIND, seat.about, usual=usual)
 
 
 async def ask_to_free(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
@@ -48,4 +47,4 @@ async def ask_to_free(service: Service, user_input: UserInput, seat: PersonSeat)
     who = (await service.persons.get(seat.person)).name
     question = say("place.question", who=who, where=ruled_seat.named)
     usual = (say("place.usual_other"), say("place.usual_account"))
-    await service.decisions.ask(user_input, freeing.KIND, seat.about, question, usual=usual)
+    await ask_for_reason(service, user_input, freeing.KIND, seat.about, question, usual=usual)

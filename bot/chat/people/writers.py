@@ -2,6 +2,7 @@
 
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
+from bot.service.decision_kinds import ask_for_reason
 from bot.service.people.writers import (
     KIND,
     THE_PLAYER,
@@ -48,7 +49,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             usual_reasons.append(say("writer.usual_device"))
         usual_reasons.append(say("writer.usual"))
     question = await _change_text(service, user_input, request)
-    await service.decisions.ask(user_input, KIND, request.about, question, usual=usual_reasons)
+    await ask_for_reason(service, user_input, KIND, request.about, question, usual=usual_reasons)
 
 
 async def _choices_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:

@@ -122,3 +122,19 @@ async def test_the_photograph_waits_with_a_word_put_to_the_arbiter(pair: Pair) -
     await table.settle()
 
     assert told(pair.blue.messages, "relayed.sheet", game=pair.id)
+
+
+@pytest.mark.article("6.1")
+async def test_an_arbiter_is_asked_for_no_reason_that_would_be_refused(pair: Pair) -> None:
+    """Of a channel that is set already, the arbiter reads so at once, not after the reason."""
+    table, arbiter = pair.table, pair.table.arbiter
+    (why,) = await table.say(arbiter, f"/legatura {pair.code} e-mail")
+    arbiter.press(why, worded("means.usual"))
+    await table.settle()
+    await table.press(arbiter, why, "button.decide")
+
+    (again,) = await table.say(arbiter, f"/legatura {pair.code} e-mail")
+
+    assert mentions(again, "fault.means_hold")
+    (days,) = await table.say(arbiter, f"/prelungire {pair.id} ana 0")
+    assert mentions(days, "fault.grant_out_of_range")
