@@ -11,12 +11,14 @@ from bot.chat.site_links import page_address
 from bot.documents.standings.message import group_text
 from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.documents.standings.titles import phase_text
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.public_names import public_names
 from bot.service.service import Service
 from bot.texts.languages import negotiate
 from bot.texts.messages import Incoming, InlineResult, Notice, say
 from bot.texts.score_texts import score_text
 from engine.competitions.competition import Competition
+from engine.competitions.guards import is_in_force
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
 from engine.typed import single_spaced
@@ -78,10 +80,13 @@ async def _matching_results(service: Service, question: str) -> AsyncIterator[In
 
 
 async def _public_competition(service: Service, code: CompetitionCode) -> Competition | None:
-    """Return the competition if it is on the public pages, else None."""
+    """Return the competition if it is on the public pages, and not damaged; else None."""
     if not page_address(service.shared, code):
         return None
-    return (await service.competitions.load(code)).competition
+    with leaving_out_damaged():
+        competition = (await service.competitions.load_any(code)).competition
+        return competition if is_in_force(competition) else None
+    return None
 
 
 async def _table_results(service: Service, code: CompetitionCode) -> AsyncIterator[InlineResult]:

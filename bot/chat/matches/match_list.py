@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from bot.chat.matches.match_rows import game_of, match_row
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
@@ -96,12 +97,15 @@ async def _page_card(
 
 
 async def _listed_matches(service: Service, arbiter: PersonId, typed_filter: str) -> list[_Listed]:
-    """Return the arbiter's matches with that code or name ("" for all), the most urgent first."""
-    listed = [
-        _Listed(snapshot, await _urgent_day(service, snapshot.match))
-        for snapshot in await service.matches.all_ruled(arbiter)
-        if not typed_filter or await _is_meant(service, snapshot, typed_filter)
-    ]
+    """Return the arbiter's matches with that code or name ("" for all), the most urgent first.
+
+    A match whose running game has a damaged log is left out.
+    """
+    listed = []
+    for snapshot in await service.matches.all_ruled(arbiter):
+        if not typed_filter or await _is_meant(service, snapshot, typed_filter):
+            with leaving_out_damaged():
+                listed.append(_Listed(snapshot, await _urgent_day(service, snapshot.match)))
     return sorted(listed, key=lambda listed_match: listed_match.order)
 
 

@@ -18,6 +18,8 @@ from sandbox import SandboxUser
 from sandbox.questions import InlineQuestion
 from storage.competitions import publicity
 from storage.people import people
+from storage.streams import competition_stream
+from tests.e2e.bench import exchanged
 from tests.e2e.harness import Table, button, table
 from tests.e2e.season import Season, cup_begun
 
@@ -75,6 +77,18 @@ async def test_a_result_is_found_by_its_match_and_only_once_it_is_official(
         assert (await _asked(at, stranger, running.code)).offered == ()
         (standings,) = await at.say(season.players["Ana Pop"], "/clasament")
         assert button(standings, "button.share").share == season.code
+
+
+async def test_a_damaged_competition_is_not_offered(tmp_path: Path) -> None:
+    """A query for all still gets an answer, without it."""
+    async with _public(tmp_path) as (season, stranger):
+        at = season.table
+        await exchanged(at, competition_stream(season.code), "Cupa", "Cupe")
+        await at.stop_bot()
+        await at.start_bot()
+
+        assert (await _asked(at, stranger, "")).offered == ()
+        await exchanged(at, competition_stream(season.code), "Cupe", "Cupa")
 
 
 async def test_nothing_of_a_running_game_is_offered(tmp_path: Path) -> None:
