@@ -68,5 +68,11 @@ person may perform the action.
 
 BY_FILE: Final = frozenset({Topic.RATING_FILES, Topic.IMPORT})
 """The topics answered by a file. After a voice note or a video the bot explains what to send."""
-NEVER_BY_FILE: Final = frozenset({Topic.LESSON})
-"""The topics that no file answers: it is for a game that the person plays meanwhile."""
+TAKING_FILES: Final = BY_FILE | {
+    Topic.CHAMPIONSHIP,
+    Topic.COMPETITION,
+    Topic.ENTRY,
+    Topic.RATING_DAY,
+    Topic.STATEMENT,
+}
+"""The topics whose handlers also take a file; all others read only words, and would lose it."""
