@@ -66,7 +66,7 @@ async def write_pressed(service: Service, user_input: UserInput) -> None:
     snapshot = await service.games.visible(user_input, game)
     text = await service.dialogues.take_tagged(user_input, stored_as(kind), message)
     if text is None:
-        service.edit(user_input, say("button.unknown"))
+        service.answer_late(user_input, say("button.unknown"))
         return
     service.edit(user_input, say("games.picked", game=snapshot.game.id))
     await WRITES[kind](service, user_input, snapshot, text)

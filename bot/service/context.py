@@ -98,6 +98,13 @@ class Context:
             )
         )
 
+    def answer_late(self, user_input: UserInput, text: Text) -> None:
+        """Say why a press has no effect any more; its message stays.
+
+        The press may be a second tap, and the message what the first one has brought about.
+        """
+        self.toast(user_input, text, alert=True)
+
     def react(self, user_input: UserInput, emoji: str) -> None:
         """Put an emoji on the person's message instead of an answer."""
         incoming = user_input.incoming

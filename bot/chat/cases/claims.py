@@ -284,7 +284,7 @@ async def file_pressed(service: Service, user_input: UserInput) -> None:
     token = FILE.read(user_input.args).token
     unfiled = await service.dialogues.take_tagged(user_input, _STORED_AS, token)
     if unfiled is None:
-        service.edit(user_input, say("claim.stale"))
+        service.answer_late(user_input, say("claim.stale"))
         return
     choice_json, comment = json.loads(unfiled)
     choice = _Choice.from_json(choice_json)

@@ -34,7 +34,7 @@ async def usual_reason_pressed(service: Service, user_input: UserInput) -> None:
     pressed = BECAUSE.read(user_input.args)
     intention = await service.decisions.for_usual_reason(user_input, pressed)
     if intention is None:
-        service.edit(user_input, say("decision.stale"))
+        service.answer_late(user_input, say("decision.stale"))
         return
     await propose(service, user_input, intention)
 
@@ -43,7 +43,7 @@ async def confirm_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the second tap, which makes the decision: `decide:TOKEN`."""
     intention = await service.decisions.take(user_input, DECIDE.read(user_input.args).token)
     if intention is None:
-        service.edit(user_input, say("decision.stale"))
+        service.answer_late(user_input, say("decision.stale"))
         return
     text, buttons = await carry_out(service, user_input, intention)
     if token_to_confirm(buttons) is None:  # the decision is made, and asks for nothing more

@@ -182,7 +182,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     step = IMPORT.read(user_input.args)
     form = await pending_imports.of_token(service, user_input, step.token)
     if form is None or not user_input.person.arbiter:
-        service.edit(user_input, say("import.stale"))
+        service.answer_late(user_input, say("import.stale"))
         return
     match step.what:
         case ImportAction.SHOW:
@@ -233,7 +233,7 @@ async def _record(service: Service, user_input: UserInput, form: PendingForm) ->
     """Record the form, and send the arbiter the players' invitations."""
     recorded = await record(service, user_input, form)
     if recorded is None:
-        service.edit(user_input, say("import.stale"))
+        service.answer_late(user_input, say("import.stale"))
         return
     await service.questions.drop(user_input, Topic.IMPORT)
     if form.replaces is not None:

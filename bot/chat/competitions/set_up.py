@@ -91,7 +91,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _ask_next(service, user_input, draft or CompetitionDraft())
         return
     if draft is None:
-        service.edit(user_input, say("button.unknown"))
+        service.answer_late(user_input, say("button.unknown"))
         return
     match step.what:
         case NewCompetitionAction.SET:

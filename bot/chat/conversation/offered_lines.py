@@ -20,7 +20,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     await service.matches.of_player(user_input, match_of(GameId(about)))
     text = await service.dialogues.take_tagged(user_input, STORED_AS, message)
     if text is None:  # the person has written another text since
-        service.edit(user_input, say("button.unknown"))
+        service.answer_late(user_input, say("button.unknown"))
         return
     if game.startswith(TO_ARBITER):
         service.edit(user_input, say("letter.picked", game=about))

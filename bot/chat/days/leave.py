@@ -159,7 +159,7 @@ async def withdraw_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
     period, player = pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
-        service.edit(user_input, say("leave.gone"))
+        service.answer_late(user_input, say("leave.gone"))
         return
     await service.leaves.change(user_input, player, LeaveChange(old=period))
     text = say("leave.taken_back", **period.facts)
@@ -170,7 +170,7 @@ async def change_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
     period, player = pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
-        service.edit(user_input, say("leave.gone"))
+        service.answer_late(user_input, say("leave.gone"))
         return
     await service.questions.ask(user_input, Topic.LEAVE, user_input.args)
     service.toast(user_input)

@@ -34,7 +34,7 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     snapshot = await service.games.of_player(user_input, game)
     placement = snapshot.game.last_move
     if snapshot.step != judgement.seq or not isinstance(placement, PlacementMade):
-        service.edit(user_input, say("return.stale"))
+        service.answer_late(user_input, say("return.stale"))
         return
     seat = service.games.seat(user_input, snapshot.game)
     if word_number == ACCEPTED:

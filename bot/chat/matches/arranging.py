@@ -84,7 +84,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     token, action = DRAFT.read(user_input.args)
     arrangement = await _take_draft(service, user_input, token)
     if arrangement is None:
-        service.edit(user_input, say("arrange.stale"))
+        service.answer_late(user_input, say("arrange.stale"))
     elif action.startswith(WHO):
         person = action.removeprefix(WHO)
         answered = await _with_answer(service, user_input, arrangement, person)

@@ -48,7 +48,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     answer, message = CORRECT_NAME.read(user_input.args)
     stored = await service.dialogues.take_tagged(user_input, _STORED_AS, message)
     if stored is None:
-        service.edit(user_input, say("button.unknown"))
+        service.answer_late(user_input, say("button.unknown"))
         return
     if answer is YesNo.NO:
         service.edit(user_input, say("confirm.kept"))

@@ -91,7 +91,7 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     token, answer = ENTRY_OK.read(user_input.args)
     submitted = await service.entries.asked(user_input, token)
     if submitted is None:
-        service.edit(user_input, say("entry.stale"))
+        service.answer_late(user_input, say("entry.stale"))
         return
     entry, snapshot = submitted.entry, submitted.snapshot
     facts = {"move": entry.placement, "game": snapshot.game.id}

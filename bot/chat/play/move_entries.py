@@ -239,7 +239,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     token, action, day = ENTRY.read(user_input.args)
     opened = await service.entries.own(user_input, token)
     if opened is None:
-        service.edit(user_input, say("entry.stale"))
+        service.answer_late(user_input, say("entry.stale"))
         return
     entry, snapshot = opened.entry, opened.snapshot
     if action is EntryAction.DROP:

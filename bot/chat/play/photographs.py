@@ -136,7 +136,7 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
         service, user_input, [photograph for photograph in waiting if photograph is not meant]
     )
     if meant is None:
-        service.edit(user_input, say("relayed.stale"))
+        service.answer_late(user_input, say("relayed.stale"))
     elif not game:
         service.edit(user_input, say("relayed.kept"))
     else:

@@ -179,7 +179,7 @@ async def _confirm(service: Service, user_input: UserInput, *, place: int) -> No
     keys = stored_keys.split("\n") if stored_keys else []
     names_by_key = await published_lists.names(service.unit.tx)
     if place >= len(keys) or keys[place] not in names_by_key:
-        service.edit(user_input, say("button.unknown"))
+        service.answer_late(user_input, say("button.unknown"))
         return
     linked = RatedName(player=names_by_key[keys[place]], key=keys[place])
     await claimed_names.link(service.unit.tx, user_input.person.id, linked, user_input.at)

@@ -158,7 +158,7 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
     (again,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     await tap(laid, pair.red, again, "time")
 
-    assert says(shown, "claim.stale")
+    assert says(shown, "claim.filed")
     assert mentions(again, "fault.claim_open_already")
     async with laid.stored.database.reading() as tx:
         assert len(await case_rows.ids(tx)) == 1

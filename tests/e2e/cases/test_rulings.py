@@ -32,7 +32,7 @@ from tests.e2e.bench import (
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup_begun
-from tests.e2e.texts import facts_of, mentions, says, shown, told
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
@@ -306,8 +306,9 @@ async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Pa
         assert mentions(sheet, "return.accepted", game=pair.id)
         (answer,) = await laid.say(pair.blue, "/returneaza")
         assert mentions(answer, "fault.nothing_to_return")
-        await laid.forge(pair.blue, sheet, f"back:{pair.id}:2:0")
-        assert says(sheet, "return.stale")
+        late = await laid.forge(pair.blue, sheet, f"back:{pair.id}:2:0")
+        assert late == worded("return.stale")
+        assert mentions(sheet, "return.accepted", game=pair.id)
         await pair.place(pair.blue, "PAS")
         case = await claim(pair, pair.blue, "word", "s0")
         card = card_of(laid.arbiter, case)

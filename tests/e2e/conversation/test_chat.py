@@ -4,8 +4,8 @@ from bot.texts.messages import say
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage.conversation import chat
-from tests.e2e.harness import Pair, bucharest
-from tests.e2e.texts import facts_of, mentions, says, told
+from tests.e2e.harness import Pair, bucharest, button
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 async def relayed(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> list[Message]:
@@ -135,9 +135,7 @@ async def test_a_button_sends_the_text_above_it(pair: Pair) -> None:
     (first,) = await table.say(pair.red, "/mesaj Salut!")
     (second,) = await table.say(pair.red, "/mesaj Noroc!")
     chosen = next(each for each in first.buttons if pair.id in each.data)
-    pair.red.press_button(first, chosen)
-    await table.settle()
-    assert says(first, "button.unknown")
+    assert await table.forge(pair.red, first, chosen.data) == worded("button.unknown")
     chosen = next(each for each in second.buttons if other.id in each.data)
 
     pair.red.press_button(second, chosen)
@@ -176,8 +174,8 @@ async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) 
     (first,) = await table.say(pair.blue, "Baftă")
     (second,) = await table.say(pair.blue, "și ție")
     seen = len(pair.red.messages)
-    await table.press(pair.blue, first, "button.line")
-    assert says(first, "button.unknown")
+    line = button(first, "button.line")
+    assert await table.forge(pair.blue, first, line.data) == worded("button.unknown")
     assert told(pair.red.messages[seen:], "chat.line") == []
 
     await table.press(pair.blue, second, "button.line")

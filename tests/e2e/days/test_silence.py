@@ -22,7 +22,7 @@ from tests.e2e.days.silent_games import (
     final_exceeded,
     final_waits_for_blue,
 )
-from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.harness import table as laid_table
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
@@ -151,8 +151,8 @@ async def _no_show_in_two_taps(pair: Pair) -> None:
     await table.say(arbiter, "/mesa")
     await table.press(arbiter, dossier, "button.give_days")
     assert dossier.labels == before
-    await table.press(arbiter, dropped, "verdict.usual_not_opened")
-    assert says(dropped, "decision.stale")
+    usual = button(dropped, "verdict.usual_not_opened")
+    assert await table.forge(arbiter, dropped, usual.data) == worded("decision.stale")
     (asked,) = await table.press(arbiter, dossier, "button.no_show")
     await table.press(arbiter, asked, "verdict.usual_not_opened")
     assert mentions(asked, "results.worth", red_c="0.0000", blue_c="1.5300", article="9.1")

@@ -81,23 +81,24 @@ async def test_a_draft_that_an_earlier_version_stored_is_stale(table: Table) -> 
         old = {"value": """aBcDeFgH {"first": "Ana Pop"}"""}
         await tx.execute(update(waiting).where(waiting.c.key == STORED_AS).values(old))
 
-    await table.press(table.arbiter, card, "button.arrange.yes")
+    yes = button(card, "button.arrange.yes")
 
-    assert says(card, "arrange.stale")
+    assert await table.forge(table.arbiter, card, yes.data) == worded("arrange.stale")
 
 
 async def test_a_card_makes_one_match_however_often_it_is_pressed(table: Table) -> None:
-    """Two simultaneous presses make one match, and a replaced card makes none."""
+    """Two simultaneous presses make one match, which the card names; a replaced card makes none."""
     old = await understood(table, "Ana Pop - Ion Rus")
     card = await understood(table, "Ana Pop - Dan Ene")
-    await table.press(table.arbiter, old, "button.arrange.yes")
-    assert says(old, "arrange.stale")
+    old_yes = button(old, "button.arrange.yes")
+    assert await table.forge(table.arbiter, old, old_yes.data) == worded("arrange.stale")
     yes = button(card, "button.arrange.yes")
     for _ in range(2):
         table.arbiter.press_button(card, yes)
     await table.settle()
 
     assert len(told(table.arbiter.messages, "arrange.invitation")) == 2
+    assert mentions(card, "arrange.done")
 
 
 async def test_a_day_written_as_if_it_were_a_name_is_taken_for_the_start(table: Table) -> None:

@@ -5,7 +5,7 @@ import json
 from engine.ids import GameId
 from storage.play import notes
 from tests.e2e.harness import Pair, Table, button
-from tests.e2e.texts import facts_of, says, shown
+from tests.e2e.texts import facts_of, says, shown, worded
 
 
 async def test_notes_are_kept_listed_and_deleted_by_their_author_alone(
@@ -75,8 +75,9 @@ async def test_a_note_asks_for_its_game_and_has_its_limits(two_pairs: tuple[Pair
 
     assert question.text == f"Ai ales partida {other.id}."
     assert says(pair.red.last, "note.kept", game=other.id)
-    assert await table.forge(pair.red, question, f"for:note:{other.id}") == ""
-    assert says(question, "button.unknown")
+    late = await table.forge(pair.red, question, f"for:note:{other.id}")
+    assert late == worded("button.unknown")
+    assert question.text == f"Ai ales partida {other.id}."
     (refused,) = await table.say(pair.red, f"/nota {other.id} {'a' * 501}")
     assert says(refused, "note.too_long", n=501, most=500)
     assert shown(501, "characters") in refused.text

@@ -7,7 +7,7 @@ from PIL import Image
 
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.texts import mentions, says, told, worded
 from tests.sandbox.pictures import picture
 
 
@@ -113,8 +113,8 @@ async def test_a_photograph_that_is_kept_goes_to_nobody(pair: Pair) -> None:
 
     await pair.table.press(pair.red, first, "button.sheet_keep")
     assert says(first, "relayed.kept")
-    await pair.table.forge(pair.red, first, press)
-    assert says(first, "relayed.stale")
+    assert await pair.table.forge(pair.red, first, press) == worded("relayed.stale")
+    assert says(first, "relayed.kept")
     assert len(pair.blue.messages) == heard
 
     await pair.table.press(pair.red, second, "button.sheet_send")
