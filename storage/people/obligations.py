@@ -83,7 +83,11 @@ _UNFINISHED: Final = (
 
 
 async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
-    """Return the reasons why the person is still needed."""
+    """Return the reasons why the person is still needed.
+
+    Raises:
+        DamagedLog: the log of a competition of theirs is damaged.
+    """
     unfinished = (await tx.execute(_UNFINISHED, {"person": person})).all()
     competitions = _Competitions(tx)
     await competitions.load({row.competition for row in unfinished if row.competition})

@@ -7,6 +7,7 @@ from bot.texts.buttons.people import FORGET, MY_DATA
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
+from storage.errors import DamagedLog
 from storage.people import web_sessions
 from storage.people.obligations import Obligations, obligations_of
 
@@ -31,14 +32,29 @@ async def forget_me(service: Service, user_input: UserInput) -> None:
     """Handle `/uita_ma` and its button, `forget`: explain the effect and ask for confirmation.
 
     It also ends the person's sessions in the Mini App.
+
+    Raises:
+        GameStateError: as `_obligations`.
     """
     await web_sessions.end(service.unit.tx, user_input.person.id)
-    obligations = await obligations_of(service.unit.tx, user_input.person.id)
+    obligations = await _obligations(service, user_input)
     rows = [say(f"forget.{kind}", n=n) for kind, n in _counts(obligations).items() if n]
     text = say("forget.ask", obligations=rows or None)
     yes = FORGET.button(say("button.forget_sure"), sure=True)
     no = KEEP.button(say("button.undecide"))
     service.answer(user_input, text, ((yes,), (no,)))
+
+
+async def _obligations(service: Service, user_input: UserInput) -> Obligations:
+    """Return where the person is still needed.
+
+    Raises:
+        GameStateError: the log of a competition of theirs is damaged.
+    """
+    try:
+        return await obligations_of(service.unit.tx, user_input.person.id)
+    except DamagedLog as error:
+        raise service.shared.damaged.note(error) from error
 
 
 def _counts(obligations: Obligations) -> dict[str, int]:
@@ -61,7 +77,7 @@ async def forget_pressed(service: Service, user_input: UserInput) -> None:
         await forget_me(service, user_input)
         return
     who, number = user_input.person.name, str(user_input.person.id)
-    obligations = await obligations_of(service.unit.tx, user_input.person.id)
+    obligations = await _obligations(service, user_input)
     competitions = [
         await service.competitions.load(CompetitionCode(code)) for code in obligations.places
     ]

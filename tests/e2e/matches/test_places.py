@@ -141,7 +141,6 @@ async def test_a_place_is_not_freed_over_an_open_case(pair: Pair) -> None:
     card = await places(pair.table, pair.code)
     arbiter = pair.table.arbiter
     await pressed(pair.table, arbiter, card, worded("button.place.free", who="Ion Rus"))
-    await pressed(pair.table, arbiter, card, worded("place.usual_other"))
 
     assert mentions(card, "fault.case_open_there", case=case)
 

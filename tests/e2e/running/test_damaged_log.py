@@ -42,6 +42,8 @@ async def test_a_falsified_competition_leaves_the_lists(table: Table, season: Se
         (listed,) = await table.say(user, "/campionat")
         assert not mentions(listed, "fault.damaged_log", code=season.code)
         assert season.code not in listed.text
+    (refused,) = await table.say(season.players["Ana Pop"], "/uita_ma")
+    assert mentions(refused, "fault.damaged_log", code=season.code)
     await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
 
 
