@@ -19,7 +19,7 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.buttons.verb import YES
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.advancing import advancing_lines
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
@@ -28,6 +28,8 @@ from engine.competitions.results import advance, advance_again, close
 
 _MOST_CASES: Final = 10
 """The most open cases with a button before a competition is closed."""
+_SHOWN: Final = "qualifiers_shown"
+"""The key under which the last question about qualifiers is stored, as a hash."""
 _LEAVE_OPEN: Final = "open"
 """The choice to close the competition although cases are open."""
 
@@ -36,25 +38,19 @@ async def _advance(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the qualifiers; confirm them at the second tap."""
-    if step.what == YES:
-        snapshot = await phases.open_next_phase(service, user_input, snapshot)
-        await show_card(service, user_input, snapshot, say("comp.done.advanced"))
-        return
     events = advance(snapshot.competition, act(user_input))
     next_competition = _after(snapshot.competition, events)
     lines = advancing_lines(next_competition, await service.competitions.names(next_competition))
     question = say("comp.ask.advance_players", players=lines)
-    ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE)
+    if await _is_confirmed(service, user_input, snapshot, step, question):
+        snapshot = await phases.open_next_phase(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot, say("comp.done.advanced"))
 
 
 async def _advance_again(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the qualifiers by the corrected results; confirm them at the second tap."""
-    if step.what == YES:
-        snapshot = await phases.reopen_next_phase(service, user_input, snapshot)
-        await show_card(service, user_input, snapshot, say("comp.done.again"))
-        return
     competition = snapshot.competition
     is_running = await is_untouched(service, competition)
     events = advance_again(competition, act(user_input), untouched=is_running)
@@ -68,7 +64,27 @@ async def _advance_again(
         players=advancing_lines(next_competition, names),
         out=say("comp.ask.again_out", who=", ".join(out)) if out else None,
     )
-    ask_second_tap(service, user_input, snapshot, question, CardStep.ADVANCE_AGAIN)
+    if await _is_confirmed(service, user_input, snapshot, step, question):
+        snapshot = await phases.reopen_next_phase(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot, say("comp.done.again"))
+
+
+async def _is_confirmed(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    step: OfCard,
+    question: Text,
+) -> bool:
+    """Return whether the second tap confirms what was shown; otherwise ask the question.
+
+    A ruling may have changed the qualifiers between the two taps.
+    """
+    if step.what == YES and await service.dialogues.is_as_shown(user_input, _SHOWN, question):
+        return True
+    await service.dialogues.remember_shown(user_input, _SHOWN, question)
+    ask_second_tap(service, user_input, snapshot, question, step.step)
+    return False
 
 
 def _after(competition: Competition, events: Events) -> Competition:

@@ -120,3 +120,22 @@ async def test_the_lot_that_decided_who_goes_on_is_named(tmp_path: Path) -> None
             assert mentions(
                 announced, "comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind]
             )
+
+
+async def test_qualifiers_that_changed_between_the_taps_are_shown_again(tmp_path: Path) -> None:
+    """A ruling after the first tap lets nobody advance whom the arbiter has not seen."""
+    async with running(tmp_path, "1") as championship:
+        await championship.homologate_all()
+        *_, last = await members(championship, 0)
+        (player,) = [who for who, name in (await championship.names()).items() if name == last]
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.advance")
+        assert last not in championship.card.text
+        await championship.correct(player)
+
+        await championship.press("button.comp.yes_advance")
+
+        assert last in championship.card.text
+        assert (await championship.now()).number == 0
+        await championship.press("button.comp.yes_advance")
+        assert player in (await championship.now()).phase.players
