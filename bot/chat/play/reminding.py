@@ -46,7 +46,9 @@ async def _obstacle(
     service: Service, user_input: UserInput, game: Game, partner: Member
 ) -> Text | None:
     """Return why the opponent must not be reminded now; None stores that they are, for today."""
-    if game.stage is not Stage.RUNNING or game.turn is service.games.seat(user_input, game):
+    is_own_turn = game.turn is service.games.seat(user_input, game)
+    is_open = game.stage is Stage.RUNNING and not await service.closings.is_game_closed(game)
+    if is_own_turn or not is_open:
         return say("nudge.not_waiting", game=game.id)
     leave = game.side(game.turn).leave_on(service.games.today(game))
     if leave is not None:

@@ -100,6 +100,8 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(running: Season) 
     assert not listed.buttons
     (nothing,) = await table.say(red, "/urmatoarea")
     assert says(nothing, "play.nothing_on_turn")
+    (nudged,) = await table.say(played.blue, f"/aminteste {played.id}")
+    assert says(nudged, "nudge.not_waiting", game=played.id)
     friendly = await table.match(red=red)
     (board,) = await table.say(red, "/urmatoarea")
     assert friendly.id in board.text
