@@ -70,6 +70,7 @@ BY_FILE: Final = frozenset({Topic.RATING_FILES, Topic.IMPORT})
 """The topics answered by a file. After a voice note or a video the bot explains what to send."""
 TAKING_FILES: Final = BY_FILE | {
     Topic.CHAMPIONSHIP,
+    Topic.CNIS_VALUE,
     Topic.COMPETITION,
     Topic.ENTRY,
     Topic.RATING_DAY,
