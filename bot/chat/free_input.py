@@ -138,8 +138,8 @@ async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[G
     word = lone_word(user_input.args)
     if word is None:
         return False
-    for row in rows[:MOST_BUTTONS]:
-        game = (await service.games.of_row(row)).game
+    for snapshot in await service.game_lists.of_rows(rows[:MOST_BUTTONS]):
+        game = snapshot.game
         seat = game.seat_of(user_input.person.id)
         is_possible = seat is not None and may_be_laid(word, game, seat)
         if is_possible and word in await lexicon_of(service, game):
@@ -152,8 +152,9 @@ async def _described_move(service: Service, user_input: UserInput) -> Text | Non
     square = described_square(user_input.args)
     if square is None:
         return None
-    for row in (await to_move_in_or_closed(service, user_input))[:MOST_BUTTONS]:
-        word = described_word(user_input.args, (await service.games.of_row(row)).game)
+    rows = await to_move_in_or_closed(service, user_input)
+    for snapshot in await service.game_lists.of_rows(rows[:MOST_BUTTONS]):
+        word = described_word(user_input.args, snapshot.game)
         if word is not None:
             return say("hint.sentence", placement=f"{square} {word}")
     return None

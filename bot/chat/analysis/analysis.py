@@ -11,6 +11,7 @@ from bot.analysis.compared_turns import compared_turns
 from bot.analysis.field_comparison import comparison_text
 from bot.analysis.same_sequence import on_same_sequence, possible_text
 from bot.analysis.season import own_games, season_buttons, season_text
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
 from bot.service.lookups.analysis.access import (
@@ -111,15 +112,16 @@ async def _offer(service: Service, user_input: UserInput) -> None:
     for row in rows[:_MOST_TRIED]:
         if len(buttons) == _MOST_OFFERED:
             break
-        snapshot = await service.games.of_row(row)
-        if is_empty(snapshot.game):
-            continue
-        fault = await closed_fault(service, user_input, snapshot)
-        if fault is not None:
-            still_closed.append(fault_text(fault))
-            continue
-        label = await service.game_lists.label(row, user_input.person.id)
-        buttons.append((ANALYSIS.button(label, AnalysisAction.SHOW, snapshot.game.id),))
+        with leaving_out_damaged():
+            snapshot = await service.games.of_row(row)
+            if is_empty(snapshot.game):
+                continue
+            fault = await closed_fault(service, user_input, snapshot)
+            if fault is not None:
+                still_closed.append(fault_text(fault))
+                continue
+            label = await service.game_lists.label(row, user_input.person.id)
+            buttons.append((ANALYSIS.button(label, AnalysisAction.SHOW, snapshot.game.id),))
     later = still_closed[:_MOST_CLOSED] or None
     if buttons:
         buttons.append((ANALYSIS.button(say("button.analysis.season"), AnalysisAction.SEASON),))

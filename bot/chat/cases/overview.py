@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.chat.cases import card_buttons, own_cases, ruling_figures, word_queries
 from bot.chat.cases.card_buttons import Action
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import is_valid
 from bot.service.notices.cases import cards as case_cards
@@ -80,8 +81,15 @@ async def _ruled_words(service: Service, user_input: UserInput) -> list[Text]:
 
 
 async def _section(service: Service, heading: str, rows: list[CaseRow]) -> list[Text] | None:
-    """Return the heading with the lines of these cases; None without any."""
-    return [say(heading), *[await case_row(service, row) for row in rows]] if rows else None
+    """Return the heading with the lines of these cases; None without any.
+
+    A case of a match with a damaged log is left out.
+    """
+    lines = []
+    for row in rows:
+        with leaving_out_damaged():
+            lines.append(await case_row(service, row))
+    return [say(heading), *lines] if lines else None
 
 
 async def case_row(service: Service, row: CaseRow) -> Text:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.chat.choosing import game_rows
 from bot.chat.site_links import page_row
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.lookups.matches.archive import ended_on, finished_games, outcome_for
 from bot.service.service import Service
@@ -83,7 +84,10 @@ async def _page_card(service: Service, person: PersonId, page_number: int) -> Ca
         return Card(say("archive.none"))
     page = page_at(rows, page_number, ON_PAGE)
     await service.persons.gather(who for row in page.items for who in (row.red, row.blue))
-    lines = [await _game_line(service, row, person) for row in page.items]
+    lines = []
+    for row in page.items:
+        with leaving_out_damaged():
+            lines.append(await _game_line(service, row, person))
     games = await game_rows(service, person, page.items, ARCHIVED.button)
     return Card(
         say("archive.list", n=len(rows), rows=lines),

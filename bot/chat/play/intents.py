@@ -9,6 +9,7 @@ import re
 from enum import StrEnum
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import own_form
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -88,11 +89,13 @@ async def answer_question(service: Service, user_input: UserInput) -> bool:
     if intent is None:
         return False
     rows = (await service.game_lists.listed(user_input.person.id))[:_MOST_LINES]
-    lines = [
-        await _game_line(service, await service.games.of_row(row), user_input.person.id)
-        for row in rows
-    ]
-    answers = [line for line in lines if line is not None]
+    answers = []
+    for row in rows:
+        with leaving_out_damaged():
+            snapshot = await service.games.of_row(row)
+            line = await _game_line(service, snapshot, user_input.person.id)
+            if line is not None:
+                answers.append(line)
     if not answers:
         service.reply(user_input, say("talk.nothing"))
         return True

@@ -11,6 +11,7 @@ from bot.chat.choosing import MOST_BUTTONS, game_rows
 from bot.chat.play.coming_games import nothing_running
 from bot.chat.play.preview import show, unreadable
 from bot.chat.play.typed_moves import TypedMove
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.waiting_games import on_turn_in
@@ -144,15 +145,17 @@ async def _allowing(
     placements = [parse_written(reading).placement for reading in readings(text)]
     allowing, but_for_words = list[GameRow](), list[GameRow]()
     for row in rows[:MOST_BUTTONS]:
-        game = (await service.games.of_row(row)).game
-        lexicon, today = await lexicon_of(service, game), game.day_of(user_input.at)
-        faults = [
-            appraise(game, game.turn, placement, today, lexicon).faults for placement in placements
-        ]
-        if not all(faults):
-            allowing.append(row)
-        elif any(map(refused_words, faults)):
-            but_for_words.append(row)
+        with leaving_out_damaged():
+            game = (await service.games.of_row(row)).game
+            lexicon, today = await lexicon_of(service, game), game.day_of(user_input.at)
+            faults = [
+                appraise(game, game.turn, placement, today, lexicon).faults
+                for placement in placements
+            ]
+            if not all(faults):
+                allowing.append(row)
+            elif any(map(refused_words, faults)):
+                but_for_words.append(row)
     return allowing or but_for_words
 
 

@@ -56,9 +56,8 @@ async def _games_meant(service: Service, user_input: UserInput) -> list[GameSnap
     else:
         rows = await service.game_lists.listed(user_input.person.id)
         rows = rows or (await service.game_lists.played(user_input.person.id))[:1]
-        snapshots = [
-            await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]
-        ]  # one more tells that they are too many
+        # One more tells that they are too many.
+        snapshots = await service.game_lists.of_rows(rows[: MOST_GAMES + 1])
     own_games = [
         snapshot
         for snapshot in snapshots
