@@ -4,20 +4,19 @@ Anyone may send a query, from a chat unknown to the bot. So the results contain 
 pages show, with their names, and no sender is stored.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 from bot.chat.site_links import page_address
 from bot.documents.standings.message import group_text
 from bot.documents.standings.stored_scene import StoredCompetition, scene_of
 from bot.documents.standings.titles import phase_text
-from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.public_names import public_names
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.languages import negotiate
 from bot.texts.messages import Incoming, InlineResult, Notice, say
 from bot.texts.score_texts import score_text
-from engine.competitions.competition import Competition
 from engine.competitions.guards import is_in_force
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
@@ -64,35 +63,31 @@ async def _matching_results(service: Service, question: str) -> AsyncIterator[In
         ):
             yield inline_result
         return
+    codes = await competition_rows.codes(service.unit.tx)
     offered = 0
-    for code in await competition_rows.codes(service.unit.tx):
-        competition = await _public_competition(service, CompetitionCode(code))
-        if competition is None:
-            continue
-        name = f"{code} {fold(competition.title)}".casefold()
+    for snapshot in await _public_competitions(service, codes):
+        name = f"{snapshot.competition.code} {fold(snapshot.competition.title)}".casefold()
         if not all(word in name for word in words):
             continue
-        async for inline_result in _table_results(service, CompetitionCode(code)):
+        async for inline_result in _table_results(service, snapshot):
             if offered == _MOST_RESULTS:
                 return
             offered += 1
             yield inline_result
 
 
-async def _public_competition(service: Service, code: CompetitionCode) -> Competition | None:
-    """Return the competition if it is on the public pages, and not damaged; else None."""
-    if not page_address(service.shared, code):
-        return None
-    with leaving_out_damaged():
-        competition = (await service.competitions.load_any(code)).competition
-        return competition if is_in_force(competition) else None
-    return None
+async def _public_competitions(service: Service, codes: Iterable[str]) -> list[CompetitionSnapshot]:
+    """Return those of the competitions that are on the public pages, without damaged ones."""
+    listed = [code for code in codes if page_address(service.shared, CompetitionCode(code))]
+    snapshots = await service.competitions.readable(listed)
+    return [snapshot for snapshot in snapshots if is_in_force(snapshot.competition)]
 
 
-async def _table_results(service: Service, code: CompetitionCode) -> AsyncIterator[InlineResult]:
+async def _table_results(
+    service: Service, snapshot: CompetitionSnapshot
+) -> AsyncIterator[InlineResult]:
     """Yield the official table of each group of the present phase."""
-    snapshot = await service.competitions.load(code)
-    tx = service.unit.tx
+    tx, code = service.unit.tx, snapshot.competition.code
     scene = await scene_of(
         tx, service.shared, StoredCompetition(snapshot.competition, snapshot.seq), service.unit.now
     )
@@ -112,8 +107,9 @@ async def _table_results(service: Service, code: CompetitionCode) -> AsyncIterat
 async def _match_results(
     service: Service, code: CompetitionCode, match: MatchCode
 ) -> AsyncIterator[InlineResult]:
-    """Yield the results of the match's official games."""
-    competition = await _public_competition(service, code)
+    """Yield the results of the match's official games, if its competition is on public pages."""
+    public = await _public_competitions(service, (code,))
+    competition = next((snapshot.competition for snapshot in public), None)
     if competition is None:
         return
     for phase in competition.phases:

@@ -1,5 +1,6 @@
 """A stored event that was changed stops what it belongs to, and no list that names it."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,12 +10,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from benchmarks.bench_move import START, BenchMatch, shared
 from benchmarks.support.clock import SteppedClock
 from bot.runtime.damaged_logs import is_of_damage
+from bot.runtime.shared import UserInput
 from bot.runtime.unit import Runtime
+from bot.service.lookups.competitions import records
+from bot.service.lookups.competitions.rated_games import rated_competitions
+from bot.service.lookups.play.waiting_games import own_form
 from bot.service.matches import shown_requests
 from bot.service.notices.play.written_moves import written_by
 from bot.service.people import forgetting
 from bot.service.pure.days.digest_rows import sheets_row
 from bot.service.service import Service
+from bot.texts.messages import Incoming, Sender
+from bot.texts.notices.play.turn import form_of
 from engine.errors import GameStateError
 from engine.ids import PersonId, Seat, match_of
 from storage.days import due
@@ -22,6 +29,7 @@ from storage.db import Database
 from storage.matches import match_requests
 from storage.matches.match_requests import PlayRequest, RequestKind
 from storage.people.forgetting import FORGOTTEN
+from storage.people.people import NOBODY
 from storage.schema import events
 from storage.streams import competition_stream, game_stream, match_stream, person_stream
 from tests.engine.competitions.desk import ANA, Desk
@@ -100,6 +108,41 @@ async def test_a_falsified_game_leaves_the_daily_sheets(database: Database) -> N
         await Service(unit, shared()).daily_sheets.send_due(row)
 
         assert row.kind not in {each.kind for each in await due.of(unit.tx, row.stream)}
+
+
+async def test_a_falsified_competition_leaves_the_records(database: Database) -> None:
+    """Everybody still searches the other competitions, and rates their games."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    async with match.runtime.unit() as unit:
+        created = Desk(2).log
+        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _falsify(unit.tx, competition_stream("CN25"))
+        service = Service(unit, replace(shared(), operators=frozenset({4711})))
+        incoming = Incoming(
+            update=1,
+            sender=Sender(4711, "Operator"),
+            chat=4711,
+            is_private=True,
+            at=clock.now(),
+            message=1,
+        )
+        operator = UserInput(incoming, NOBODY, "")
+
+        assert await records.known_to(service, operator) == []
+        assert await rated_competitions(service, operator) == []
+
+
+async def test_a_falsified_game_leaves_the_form_of_a_move(database: Database) -> None:
+    """Its player is still told how a move is written."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    game = await match.game(await match.start())
+    async with match.runtime.unit() as unit:
+        await _falsify(unit.tx, game_stream(game.id))
+        service = Service(unit, shared())
+
+        assert await own_form(service, game.side(game.turn).person) == form_of("")
 
 
 async def test_a_player_of_a_falsified_competition_keeps_their_seat(database: Database) -> None:

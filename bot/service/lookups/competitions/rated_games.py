@@ -17,7 +17,6 @@ from bot.service.lookups.competitions.standings import open_to
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from engine.competitions.phase import PhaseState
-from engine.ids import CompetitionCode
 from storage.competitions import competition_rows
 
 _MOST_OFFERED: Final = 10
@@ -43,11 +42,9 @@ async def rated_competitions(readers: Readers, user_input: UserInput) -> list[Co
     if readers.persons.keeps_ratings(user_input):
         known = {snapshot.competition.code for snapshot in competitions}
         codes = await competition_rows.codes(readers.unit.tx)
-        competitions += [
-            await readers.competitions.load(CompetitionCode(code))
-            for code in codes
-            if code not in known
-        ]
+        competitions += await readers.competitions.readable(
+            code for code in codes if code not in known
+        )
     with_results = [
         snapshot
         for snapshot in competitions

@@ -139,7 +139,7 @@ class GamesAgainst(Tally):
 
 
 async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompetition]:
-    """Return the competitions that the person may see, the latest first."""
+    """Return the competitions that the person may see, the latest first, without damaged ones."""
     tx, shared = readers.unit.tx, readers.shared
     own_codes = {
         snapshot.competition.code
@@ -148,13 +148,13 @@ async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompeti
             *await readers.competitions.all_ruled(user_input.person.id),
         )
     }
-    codes = map(CompetitionCode, await competition_rows.codes(tx))
     sees_all = readers.persons.is_operator(user_input)
-    loaded = [
-        await readers.competitions.get(code)
-        for code in codes
+    snapshots = await readers.competitions.readable(
+        code
+        for code in await competition_rows.codes(tx)
         if sees_all or code in own_codes or (shared.public_site and code not in shared.left_out)
-    ]
+    )
+    loaded = [snapshot.competition for snapshot in snapshots]
     everybody = sorted({who for competition in loaded for who in everybody_of(competition)})
     persons = {person.id: person for person in await people.several(tx, everybody)}
     series_of_code = await series.every(tx)

@@ -1,5 +1,6 @@
 """The games that wait for a person's move, and the button that opens the next one."""
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.play import NEXT
 from bot.texts.messages import Buttons, Param, say
@@ -31,11 +32,13 @@ async def to_move_in(readers: Readers, person: PersonId) -> list[GameRow]:
 async def own_form(readers: Readers, person: PersonId) -> dict[str, Param]:
     """Return the facts that say how a move is written, with an example from the person's rack.
 
-    The rack is that of the first game that waits for them; without one, the example is the usual.
+    The rack is that of the first readable game that waits for them; without one, the example is the
+    usual.
     """
     for row in await to_move_in(readers, person):
-        game = (await readers.games.of_row(row)).game
-        return form_of(game.side(game.turn).rack)
+        with leaving_out_damaged():
+            game = (await readers.games.of_row(row)).game
+            return form_of(game.side(game.turn).rack)
     return form_of("")
 
 

@@ -112,11 +112,11 @@ class Competitions:
 
     async def all_ruled(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions that the person is an arbiter of, last changed first."""
-        return await self._all(await competition_rows.ruled_by(self._tx, arbiter))
+        return await self._of_rows(await competition_rows.ruled_by(self._tx, arbiter))
 
     async def all_played(self, player: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions that the person is entered in, last changed first."""
-        return await self._all(await competition_rows.played_by(self._tx, player))
+        return await self._of_rows(await competition_rows.played_by(self._tx, player))
 
     async def played_by(self, player: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions of `all_played`; a damaged one is refused.
@@ -135,15 +135,18 @@ class Competitions:
 
     async def all_taken_back(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
         """Return the imports that were taken back and whose arbiter the person is."""
-        rows = await competition_rows.taken_back_by(self._tx, arbiter)
-        return await self._all(rows)
+        return await self._of_rows(await competition_rows.taken_back_by(self._tx, arbiter))
 
-    async def _all(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:
+    async def _of_rows(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:
         """Return the competitions of these rows, in their order, without damaged ones."""
+        return await self.readable(row.code for row in rows)
+
+    async def readable(self, codes: Iterable[str]) -> list[CompetitionSnapshot]:
+        """Return the competitions of these codes, in their order, without damaged ones."""
         snapshots = []
-        for row in rows:
+        for code in codes:
             with leaving_out_damaged():
-                snapshots.append(await self.load_any(CompetitionCode(row.code)))
+                snapshots.append(await self.load_any(CompetitionCode(code)))
         return snapshots
 
     async def arbiters(self, match: Match) -> tuple[PersonId, ...]:

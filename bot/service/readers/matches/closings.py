@@ -6,6 +6,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.context import Context
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.matches.match_snapshots import Matches
@@ -71,14 +72,19 @@ class Closings:
         return await self.last_day(snapshot.match)
 
     async def still_open(self, rows: Iterable[GameRow]) -> list[GameRow]:
-        """Return the listed games that may continue, reading few matches."""
+        """Return the listed games that may continue, reading few matches.
+
+        Those of a damaged competition are left out.
+        """
         closed: dict[str, frozenset[GameId]] = {"": frozenset()}  # "": outside competitions
         open_games = []
         for row in rows:
-            if row.competition not in closed:
-                closed[row.competition] = await self._closed_games(CompetitionCode(row.competition))
-            if row.game_id not in closed[row.competition] or await self._is_reopened(row):
-                open_games.append(row)
+            with leaving_out_damaged():
+                if row.competition not in closed:
+                    code = CompetitionCode(row.competition)
+                    closed[code] = await self._closed_games(code)
+                if row.game_id not in closed[row.competition] or await self._is_reopened(row):
+                    open_games.append(row)
         return open_games
 
     async def _is_reopened(self, row: GameRow) -> bool:
