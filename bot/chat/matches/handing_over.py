@@ -11,13 +11,13 @@ from bot.service.matches.handovers import (
     carry_out,
     match_facts,
     match_to_hand_over,
+    possible_arbiter,
 )
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK, HAND_OVER
 from bot.texts.messages import Card, say
-from engine.errors import Fault, GameStateError
-from engine.ids import MatchCode, PersonId
+from engine.ids import MatchCode
 from engine.matches.arbiters import former_arbiter
 from engine.matches.match import FINISHED
 from storage.people.people import Person
@@ -51,7 +51,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if arbiter_id is None:
         service.edit(user_input, *await _arbiters_card(service, snapshot))
         return
-    arbiter = await _possible_arbiter(service, snapshot, arbiter_id)
+    arbiter = await possible_arbiter(service, snapshot.match, arbiter_id)
     if not sure:
         service.edit(user_input, *await _confirmation(service, snapshot, arbiter))
         return
@@ -80,9 +80,9 @@ async def _arbiters_card(service: Service, snapshot: MatchSnapshot) -> Card:
         (HAND_OVER.button(say("handover.to", who=person.name), match.code, person.id),)
         for person in arbiters[:_MOST_OFFERED]
     ]
-    former = former_arbiter(match)
+    former = next((person for person in arbiters if person.id == former_arbiter(match)), None)
     if former is not None:
-        label = say("button.handover.back", who=(await service.persons.get(former)).name)
+        label = say("button.handover.back", who=former.name)
         buttons.append((HAND_BACK.button(label, match.code),))
     return Card(text, tuple(buttons))
 
@@ -95,17 +95,3 @@ async def _confirmation(service: Service, snapshot: MatchSnapshot, arbiter: Pers
     yes = HAND_OVER.button(say("button.comp.yes_arbiter_main"), match.code, arbiter.id, sure=True)
     no = HAND_OVER.button(say("button.comp.give_up"), match.code)
     return Card(text, ((yes,), (no,)))
-
-
-async def _possible_arbiter(
-    service: Service, snapshot: MatchSnapshot, arbiter_id: PersonId
-) -> Person:
-    """Return the arbiter with that id, if they may rule the match.
-
-    Raises:
-        GameStateError: no such arbiter may rule the match.
-    """
-    for person in await candidates(service, snapshot.match):
-        if person.id == arbiter_id:
-            return person
-    raise GameStateError(Fault("no_such_arbiter"))

@@ -3,6 +3,8 @@
 Only for a match outside competitions; `/campionat` handles a competition's arbiters.
 """
 
+from typing import NamedTuple
+
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -14,8 +16,9 @@ from bot.texts.buttons.matches import HAND_BACK
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.cases.task_list import page
 from engine.errors import Fault, GameStateError
-from engine.ids import NO_ARBITER, MatchCode
+from engine.ids import NO_ARBITER, MatchCode, PersonId
 from engine.matches.arbiters import former_arbiter, hand_over, lift_handover, must_stand_alone
+from engine.matches.events import MatchEvent
 from engine.matches.match import Match, games_of
 from storage.people import people
 from storage.people.people import Person
@@ -50,6 +53,18 @@ async def candidates(context: Context, match: Match) -> list[Person]:
         if person.id not in barred and person.can_be_reached
     ]
     return sorted(suitable, key=lambda person: (person.name.casefold(), person.id))
+
+
+async def possible_arbiter(context: Context, match: Match, number: PersonId) -> Person:
+    """Return the arbiter of that number, if they could rule the match.
+
+    Raises:
+        GameStateError: `no_such_arbiter`.
+    """
+    for person in await candidates(context, match):
+        if person.id == number:
+            return person
+    raise GameStateError(Fault("no_such_arbiter"))
 
 
 async def match_facts(readers: Readers, match: Match) -> dict[str, str]:
@@ -87,7 +102,7 @@ async def carry_out(
     writes = say("handover.writes", who=", ".join(assisted.values())) if assisted else None
     for_arbiter = say("handover.yours", **facts, writes=writes)
     back = HAND_BACK.button(say("button.handover.back", who=names[before]), match.code)
-    can_be_lifted = former_arbiter(match) is not None and before != NO_ARBITER
+    can_be_lifted = before in {person.id for person in await candidates(service, match)}
     await service.notify_person(
         arbiter.id, for_arbiter, ((back,),) if can_be_lifted else (), about=match.code
     )
@@ -98,35 +113,51 @@ async def carry_out(
 async def show_lifting(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return who has the match again once the handover is taken back."""
     snapshot = await match_to_hand_over(readers, user_input, MatchCode(about))
-    lift_handover(snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason)
-    return say("handover.back_show", **await _lifting_facts(readers, snapshot.match))
+    lifting = await _lifting_of(readers, user_input, snapshot.match, reason)
+    return say("handover.back_show", **lifting.facts)
 
 
-async def _lifting_facts(readers: Readers, match: Match) -> dict[str, str]:
-    """Return the facts of texts about a handover taken back: `who` gets the match from `old`."""
-    former = former_arbiter(match)
-    names = await readers.persons.names([match.arbiter, *([former] if former else [])])
-    return {
+class _Lifting(NamedTuple):
+    """A handover that is taken back: who has the match again, and the events that do so."""
+
+    arbiter: Person
+    events: tuple[MatchEvent, ...]
+    facts: dict[str, str]
+    """The facts of its texts: `who` gets the match from `old`."""
+
+
+async def _lifting_of(
+    readers: Readers, user_input: UserInput, match: Match, reason: str
+) -> _Lifting:
+    """Return the lifting of the match's last handover.
+
+    Raises:
+        GameStateError: as `engine.matches.arbiters.lift_handover` and `possible_arbiter`: the
+            former arbiter may have been forgotten or have no office any longer.
+    """
+    by = user_input.person.id
+    events = lift_handover(match, by=by, at=user_input.at, reason=reason)
+    former = await possible_arbiter(readers, match, former_arbiter(match) or NO_ARBITER)
+    facts = {
         **await match_facts(readers, match),
-        "who": names[former] if former else "",
-        "old": names[match.arbiter],
+        "who": former.name,
+        "old": await readers.persons.name(match.arbiter),
     }
+    return _Lifting(arbiter=former, events=events, facts=facts)
 
 
 async def lift(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the handover back, and notify players and both arbiters."""
     snapshot = await match_to_hand_over(service, user_input, MatchCode(about))
-    before, facts = snapshot.match.arbiter, await _lifting_facts(service, snapshot.match)
-    decided = lift_handover(
-        snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason
-    )
-    snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
+    before = snapshot.match.arbiter
+    lifting = await _lifting_of(service, user_input, snapshot.match, reason)
+    snapshot = await service.match_acts.advance(snapshot, lifting.events, user_input.at)
     match = snapshot.match
-    text = say("handover.back_told", **facts, by=user_input.person.name, reason=reason)
+    text = say("handover.back_told", **lifting.facts, by=user_input.person.name, reason=reason)
     for person in (*match.people, before, match.arbiter):
         if person != user_input.person.id:
             await service.notify_person(person, text, about=match.code)
-    await give_to(service, match, await service.persons.get(match.arbiter))
+    await give_to(service, match, lifting.arbiter)
     return Card(text)
 
 

@@ -110,6 +110,11 @@ async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
     card = await handed(table, table.operator, pair.code.lower())
 
     assert says(card, "handover.told", old=f"Jucător retras {gone}")
+    assert not told(dana.messages, "handover.yours")[-1].buttons, "nobody can have it back"
+    (back,) = await table.say(dana, f"/preda {pair.code}")
+    assert not back.buttons
+    await table.forge(dana, back, f"handback:{pair.code}")
+    assert mentions(dana.last, "fault.no_such_arbiter")
     assert not told(dana.messages[seen:], "results.proposed")
     (proposal,) = await table.say(dana, f"/omologheaza {pair.code}")
     await table.press(dana, proposal, "button.homologate")
