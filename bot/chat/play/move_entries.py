@@ -137,7 +137,12 @@ async def _show_partner(
         note=None,
     )
     await service.notify(
-        Notice(to=partner.address, text=text, relayed=sent, about=snapshot.game.id)
+        Notice(
+            to=partner.address,
+            text=partner.addressed(text),
+            relayed=sent,
+            about=snapshot.game.id,
+        )
     )
 
 

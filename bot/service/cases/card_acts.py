@@ -11,7 +11,7 @@ from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.cases import CaseAction
 from bot.texts.messages import Text, say
-from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw
+from engine.cases.decide import ask_opinion, check_pending, note_opponent_notified, withdraw
 
 
 async def ask_opinions(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
@@ -33,7 +33,12 @@ async def note_notified(recorder: Recorder, user_input: UserInput, snapshot: Cas
 
 
 async def ask_players(notifier: Notifier, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
-    """Notify both players of a case opened by the arbiter, and let them make statements."""
+    """Notify both players of a case opened by the arbiter, and let them make statements.
+
+    Raises:
+        GameStateError: `case_over`, or `case_incomplete` for a claim.
+    """
+    check_pending(snapshot.case)
     await case_notices.ask_players(notifier, snapshot.case, user_input.person.id)
     return say("case.players_asked")
 

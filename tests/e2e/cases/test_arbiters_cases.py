@@ -179,6 +179,8 @@ async def test_an_arbiters_own_case_asks_both_players_or_is_closed(pair: Pair) -
     assert (await case_now(laid, case)).stage is CaseStage.WITHDRAWN
     for user in (pair.red, pair.blue):
         assert told(user.messages, "case.closed_players", who="Radu Arbitru", case=case)
+    await laid.forge(laid.arbiter, card, f"k:{case}:hear")
+    assert mentions(card, "fault.case_over"), "from an older card, nobody is asked any more"
     (listed,) = await laid.say(laid.arbiter, "/cazuri")
     assert mentions(listed, "cases.row", case=case, state=worded("cases.closed"))
 

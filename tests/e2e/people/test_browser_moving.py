@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from sandbox import Message, SandboxUser
+from tests.e2e.bench import own_case
 from tests.e2e.browser_user import BrowserUser, FeedMessage, seat_of
 from tests.e2e.cases.dossier_shared import archive_of
 from tests.e2e.harness import Table
@@ -62,6 +63,21 @@ async def test_a_browsers_person_continues_in_telegram(
     preview = (await table.say(phone, "H8 CASA"))[-1]
     await table.press(phone, preview, "button.send")
     assert (await table.stored.game(f"{code}/1")).moves
+
+
+async def test_a_player_who_moves_stays_asked_for_a_statement(
+    table: Table, browser_pair: BrowserPair
+) -> None:
+    """The arbiter's question came to the page; that the case is closed is said in Telegram."""
+    code, ana, _ = browser_pair
+    card = await own_case(table, f"{code}/1")
+    await table.press(table.arbiter, card, "button.case.hear")
+    phone = table.sandbox.add_user("Anișoara", language_code="ro")
+    await moved(table, phone, await link_of(table, ana))
+
+    await table.press(table.arbiter, card, "button.case.close")
+
+    assert told(phone.messages, "case.closed_players", who="Radu Arbitru")
 
 
 async def test_a_link_to_telegram_is_good_once_and_for_an_hour(

@@ -15,6 +15,7 @@ from engine.ids import GameId, PersonId, match_of
 from storage.cases import case_rows, statements
 from storage.cases.statements import StoredStatement
 from storage.queues import outbox
+from storage.queues.outbox import MessageState
 
 
 async def cases_to_answer(readers: Readers, player: PersonId, about: str = "") -> list[Case]:
@@ -49,13 +50,15 @@ async def may_state(readers: Readers, case: Case, player: PersonId) -> bool:
 async def is_asked(readers: Readers, case: Case, player: PersonId) -> bool:
     """Return whether the player was asked for a statement in the case.
 
-    Nothing else is stored of the request than its message, which is in the case's thread.
+    Nothing else is stored of the request than its message, which is in the case's thread: in the
+    player's chat, or in one that they had before.
     """
-    match = await readers.cases.match(case)
-    chat = (await readers.matches.member(match, player)).address
-    if chat is None:
-        return False
-    return await outbox.latest_about(readers.unit.tx, chat, statements_of(case.id)) is not None
+    member = await readers.matches.member(await readers.cases.match(case), player)
+    chats = await readers.persons.chats_of(await readers.persons.get(player), member.address)
+    return any(
+        delivery.chat in chats and delivery.state in {MessageState.QUEUED, MessageState.SENT}
+        for delivery in await outbox.deliveries(readers.unit.tx, statements_of(case.id))
+    )
 
 
 async def unreached_opponent(readers: Readers, case: Case) -> Member | None:

@@ -32,7 +32,7 @@ from engine.ids import PersonId
 from storage.queues import outbox
 
 CARD = "card:"
-"""The start of cards' keys: unsent cards are withdrawn when they are out of date."""
+"""The start of cards' keys: a card that is not sent yet is withdrawn when it is out of date."""
 STATEMENT_LIMITS = ((6, 450), (4, 200), (2, 80))
 """Limits for the last statements on a card: how many, and how many characters of each.
 
@@ -50,12 +50,9 @@ async def recipients(readers: Readers, case: Case) -> list[PersonId]:
     return [main, *[person for person in others if not await clubmates(readers, case, person)]]
 
 
-async def send(notifier: Notifier, case: Case, *, also: PersonId | None = None) -> None:
-    """Send the sheets and a new card to all recipients, and to `also` if it is somebody else."""
-    addressees = await recipients(notifier, case)
-    if also is not None and also not in addressees:
-        addressees.append(also)
-    for person in addressees:
+async def send(notifier: Notifier, case: Case) -> None:
+    """Send the sheets and a new card to all recipients."""
+    for person in await recipients(notifier, case):
         await send_to(notifier, case, person)
 
 
@@ -72,31 +69,37 @@ async def send_to(notifier: Notifier, case: Case, person: PersonId) -> None:
     pictures = sheets(snapshot.game.id, snapshot.seq)
     album = Notice(to=chat, text=caption, pictures=pictures, about=case.game, silent=True)
     await notifier.notify(album)
-    await notifier.notify(await _notice(notifier, case, chat))
+    await notifier.notify(await _notice(notifier, case, person, chat))
 
 
 async def refresh(notifier: Notifier, case: Case) -> None:
     """Edit the card in every chat that has one; replace one that is still queued."""
-    withdrawn = await outbox.withdraw(notifier.unit.tx, case.id, CARD)
-    addressees = await recipients(notifier, case)
     for person in await notifier.cases.arbiters(case):
         chat = await notifier.persons.address(person)
         if chat is None:
             continue
+        withdrawn = await outbox.withdraw(notifier.unit.tx, case.id, _key_of(case, person))
         last_card = await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if last_card is not None:
-            edit = await _notice(notifier, case, chat, edits=last_card)
+            edit = await _notice(notifier, case, person, chat, edits=last_card)
             # An edit makes no sound, so quiet hours need not delay it.
             await notifier.notify(edit, aloud=True)
-        elif withdrawn and person in addressees:
-            await notifier.notify(await _notice(notifier, case, chat))
+        elif withdrawn:
+            await notifier.notify(await _notice(notifier, case, person, chat))
 
 
-async def _notice(readers: Readers, case: Case, chat: int, edits: int | None = None) -> Notice:
-    """Return the card as a message for that chat, or as the edit of the card there."""
+async def _notice(
+    readers: Readers, case: Case, person: PersonId, chat: int, edits: int | None = None
+) -> Notice:
+    """Return the card as a message for a person's chat, or as the edit of the card there."""
     text, buttons = await card(readers, case)
-    key = f"{CARD}{case.id}:{readers.new_token()}"
+    key = f"{_key_of(case, person)}{readers.new_token()}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
+
+
+def _key_of(case: Case, person: PersonId) -> str:
+    """Return how the keys of the case's cards for that person begin."""
+    return f"{CARD}{case.id}:{person}:"
 
 
 async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:

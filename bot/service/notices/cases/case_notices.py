@@ -106,17 +106,18 @@ async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: R
     author_chat = await notifier.persons.address(by)
     text = say("case.photograph", who=who, case=case.id)
     signed = replace(photo, by=by)
-    threads: dict[int | None, str] = {
-        await notifier.persons.address(arbiter): case.game
+    copies: dict[int | None, tuple[Text, str]] = {
+        await notifier.persons.address(arbiter): (text, case.game)
         for arbiter in await notifier.cases.arbiters(case)
     }
     # An arbiter who writes for a player gets the photograph once, in the player's thread.
     for player in match.people:
-        threads[(await _member(notifier, case, player)).address] = statements_of(case.id)
-    for chat, about in threads.items():
+        member = await _member(notifier, case, player)
+        copies[member.address] = (member.addressed(text), statements_of(case.id))
+    for chat, (caption, about) in copies.items():
         if chat not in {None, author_chat}:
             await notifier.notify(
-                Notice(to=chat, text=text, relayed=signed, about=about, silent=True)
+                Notice(to=chat, text=caption, relayed=signed, about=about, silent=True)
             )
 
 

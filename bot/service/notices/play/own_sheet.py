@@ -49,7 +49,7 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
             await notifier.notify(
                 Notice(
                     to=member.address,
-                    text=text,
+                    text=member.addressed(text),
                     relayed=sent,
                     buttons=member.pressing(answer),
                     about=game.id if is_copy else chat_of(game.id),
