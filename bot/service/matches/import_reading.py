@@ -71,15 +71,16 @@ def in_one_spelling(form: ImportForm, answers: Mapping[str, str]) -> ImportForm:
     Spellings of one name are one player, and so are two names of which the arbiter said so.
     `answers`: those about names (`PendingForm.people`).
     """
-    names = list(players_of(form).values())
-    first_spellings: dict[str, str] = {}
+    rows: dict[str, str] = {}  # the first spelling of each player, by its normal form
     chosen: dict[str, str] = {}
-    for name in names:
+    for name in players_of(form).values():
         named = Named(name=name)
         normal, _ = named.spelling
-        first = first_spellings.setdefault(normal, name)
-        same_as = row_of(answers.get(named.about, ""))  # an earlier row of `names`
-        chosen[key_of(name)] = first if same_as is None else chosen[key_of(names[same_as])]
+        same_as = row_of(answers.get(named.about, ""))
+        if same_as is None:
+            chosen[key_of(name)] = rows.setdefault(normal, name)
+        else:  # a question numbers the players without their other spellings
+            chosen[key_of(name)] = list(rows.values())[same_as]
     return renamed(form, chosen)
 
 

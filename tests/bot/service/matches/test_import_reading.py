@@ -4,11 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.service.matches.import_reading import checked
+from bot.documents.tables.import_stated import ImportForm, StatedResult
+from bot.service.matches.import_reading import checked, in_one_spelling
 from bot.service.matches.pending_imports import PendingForm
+from bot.service.operations.people.resolving import Named
+from bot.service.pure.matches.form_parts import players_of
 from bot.texts.i18n import load_catalogue
 from engine.games.fold import begin
-from engine.ids import PersonId, Seat
+from engine.ids import Leg, PersonId, Seat
 from tests.bot.documents.dossier.match import shared
 from tests.import_forms import form, game_line
 from tests.random_games import start_of
@@ -28,3 +31,18 @@ def test_a_day_is_in_the_future_by_the_calendar_of_the_federation(
 
     remarks = " ".join(map(load_catalogue("en").plain, read.form.remarks))
     assert ("is in the future" in remarks) is is_future
+
+
+def test_an_answer_about_a_name_means_the_player_whom_the_question_named() -> None:
+    """Questions count each player once, whatever other spellings the rows before have."""
+    pairs = [("Ana Pop", "Dan Ene"), ("Pop, Ana", "Ion Rus"), ("Ioan Rus", "Eva Luca")]
+    results = [
+        StatedResult(row=row, leg=Leg.HOME, group="", red=red, blue=blue, scores=(400, 300))
+        for row, (red, blue) in enumerate(pairs, 2)
+    ]
+
+    one_player = in_one_spelling(
+        ImportForm(results=tuple(results)), {Named(name="Ioan Rus").about: "r2"}
+    )
+
+    assert [*players_of(one_player).values()] == ["Ana Pop", "Dan Ene", "Ion Rus", "Eva Luca"]
