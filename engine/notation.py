@@ -72,6 +72,14 @@ def fold(text: str) -> str:
     )
 
 
+def listed_form(word: str) -> str:
+    """Return the word as lists contain it: upper case, without diacritics.
+
+    Words of a placement have their blanks in lower case, so only this form tells equal words.
+    """
+    return fold(word).upper()
+
+
 def is_pass(text: str) -> bool:
     """Return whether the text announces a pass (art. 5.3)."""
     return _plain(text).rstrip(".!").strip().upper() in _PASSES

@@ -19,6 +19,7 @@ from engine.games.game import Game, Move, is_same
 from engine.games.in_force import took_moves
 from engine.games.ruling_events import RulingLifted
 from engine.ids import PersonId
+from engine.notation import listed_form
 
 _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
 _STANDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_ACCEPTED, RulingKind.REJECTED})
@@ -121,7 +122,8 @@ def _corrects_another(game: Game, new: Ruling, was: CaseRuled) -> bool:
 def _says_otherwise(new: Ruling, was: Ruling) -> bool:
     """Return whether the two rulings decide the same question differently."""
     if new.kind in _ABOUT_WORDS and was.kind in _ABOUT_WORDS:
-        return new.kind is not was.kind and bool(set(new.words) & set(was.words))
+        same_words = {*map(listed_form, new.words)} & {*map(listed_form, was.words)}
+        return new.kind is not was.kind and bool(same_words)
     if new.kind is RulingKind.REINSTATED:
         undoes = was.kind is RulingKind.EXCLUSION
     elif new.kind is RulingKind.EXTENSION:

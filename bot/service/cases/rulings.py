@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.facts import is_over_time
-from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.ruling_checks import check_may_rule
 from bot.service.lookups.cases.situation import load_situation
 from bot.service.pure.acts import order_of
@@ -32,6 +31,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import GameId, Seat
+from engine.notation import listed_form
 
 KIND = "ruling"
 """The kind of the decision."""
@@ -158,11 +158,12 @@ async def question(
     order = Order(
         at=readers.unit.now, arbiter=game_cases.main, article=article, reason=UNREAD, case=case.id
     )
-    check_final(game_cases, case, user_input.person.id, ruling, effect_here(present, order, ruling))
+    effect = effect_here(present, order, ruling)
+    check_final(game_cases, case, user_input.person.id, ruling, effect)
     rule(case, order, ruling)
     consequences = consequences_in(case, present, order, ruling)
     names = await readers.persons.names(present.people)
-    own_final = final_rulings(game_cases, case, ruling, effect_here(present, order, ruling))
+    own_final = final_rulings(game_cases, case, ruling, effect)
     changed_cases = [final_case.id for final_case, _ in own_final]
     return say(
         "ruling.shown",
@@ -189,7 +190,7 @@ async def usual_reasons(readers: Readers, case: Case, ruling: Ruling) -> list[Te
 
 def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
     """Return why the words are valid or not, by the game's list."""
-    missing = [word for word in ruling.words if key_of(word) not in lexicon]
+    missing = [word for word in ruling.words if listed_form(word) not in lexicon]
     if ruling.kind is RulingKind.WORD_INVALID:
         if missing == [*ruling.words]:
             return [say("why.word_not_listed")]
@@ -213,7 +214,7 @@ async def _is_refuted(readers: Readers, case: Case, game: Game) -> bool:
     match case.kind:
         case ClaimKind.WORD:
             lexicon = readers.shared.lexicon(game.edition)
-            return all(key_of(word) in lexicon for word in case.words)
+            return all(listed_form(word) in lexicon for word in case.words)
         case ClaimKind.TIME:
             return not await is_over_time(readers, case, game)
         case ClaimKind.ARITHMETIC:

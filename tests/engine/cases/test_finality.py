@@ -168,6 +168,11 @@ def test_a_rejected_time_claim_is_no_loss_on_time_after_a_handover() -> None:
             Ruling(kind=K.WORD_INVALID, move=2, words=("TIN",)),
             False,
         ),
+        (  # the same word with a blank
+            Ruling(kind=K.WORD_VALID, words=("TIN",)),
+            Ruling(kind=K.WORD_INVALID, move=2, words=("TiN",)),
+            False,
+        ),
         (
             Ruling(kind=K.WORD_VALID, words=("TIN",)),
             Ruling(kind=K.WORD_INVALID, move=2, words=("AS",)),

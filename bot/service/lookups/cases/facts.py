@@ -6,7 +6,8 @@ Each fact can be checked; the arbiter draws the conclusions.
 from datetime import date
 from typing import Final, NamedTuple
 
-from bot.service.lookups.cases.ruled_words import is_valid, key_of, word_rulings_for
+from bot.runtime.damaged_logs import leaving_out_damaged
+from bot.service.lookups.cases.ruled_words import is_valid, word_rulings_for
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.facts import (
@@ -27,6 +28,7 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
+from engine.notation import listed_form
 from storage.cases import case_rows
 from storage.queues import outbox
 
@@ -157,13 +159,14 @@ async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
     rulings = await word_rulings_for(readers, game)
     lines = []
     for word in case.words:
-        is_listed = key_of(word) in lexicon
+        is_listed = listed_form(word) in lexicon
         key = "case.word_listed" if is_listed else "case.word_not_listed"
         lines.append(say(key, word=word.upper(), edition=game.edition.name))
         lines += [
             earlier_ruling(word, row.case_id, row.updated_at, is_valid=is_valid(row))
             for row in rulings
-            if word in row.words and row.case_id != case.id
+            if row.case_id != case.id
+            if listed_form(word) in map(listed_form, row.words)
         ]
     return lines
 
@@ -171,7 +174,8 @@ async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
 async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return earlier sanctions against the players in the same competition (art. 10.3).
 
-    They matter to a case about conduct, and to one that an arbiter opened.
+    They matter to a case about conduct, and to one that an arbiter opened. Those in damaged games
+    are left out.
     """
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
@@ -184,14 +188,14 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
     for row in rows:
         if row.case_id == case.id:
             continue
-        earlier = await readers.cases.get(row.case_id)
-        ruled = earlier.ruled
-        if ruled is None or ruled.ruling.seat is None:
-            continue
-        earlier_game = await readers.games.get(earlier.game)
-        person = earlier_game.side(ruled.ruling.seat).person
-        if person in players:
-            who = await readers.persons.name(person)
-            what, at = say(f"outcome.{ruled.ruling.kind.value}"), ruled.at.isoformat()
-            lines.append(say("case.sanction", who=who, what=what, case=earlier.id, at=at))
+        with leaving_out_damaged():
+            earlier = await readers.cases.get(row.case_id)
+            ruled = earlier.ruled
+            if ruled is None or ruled.ruling.seat is None:
+                continue
+            person = (await readers.games.get(earlier.game)).side(ruled.ruling.seat).person
+            if person in players:
+                who = await readers.persons.name(person)
+                what, at = say(f"outcome.{ruled.ruling.kind.value}"), ruled.at.isoformat()
+                lines.append(say("case.sanction", who=who, what=what, case=earlier.id, at=at))
     return lines

@@ -10,13 +10,10 @@ from bot.service.context import Context
 from bot.service.readers.readers import Readers
 from engine.cases.events import RulingKind
 from engine.games.game import Game
-from engine.ids import PersonId
-from engine.notation import fold
+from engine.ids import NO_ARBITER, NO_COMPETITION, CompetitionCode, PersonId
+from engine.notation import listed_form
 from storage.cases import case_rows
 from storage.cases.case_rows import WORD_RULINGS, CaseRow
-
-_NOBODY = PersonId(0)
-"""No arbiter's number: in a competition, rulings are found by its code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +29,6 @@ class RuledWords(Container[str]):
         if isinstance(word, str) and word in self._ruled:
             return self._ruled[word]
         return word in self._listed
-
-
-def key_of(word: str) -> str:
-    """Return the word as lists contain it: upper case, without diacritics."""
-    return fold(word).upper()
 
 
 async def word_rulings_for(readers: Readers, game: Game) -> list[CaseRow]:
@@ -55,15 +47,18 @@ def is_valid(row: CaseRow) -> bool:
 
 def validity_of(rows: Iterable[CaseRow]) -> dict[str, bool]:
     """Return each word with a ruling, as lists contain it, and whether it is valid."""
-    return {key_of(word): is_valid(row) for row in rows for word in row.words}
+    return {listed_form(word): is_valid(row) for row in rows for word in row.words}
 
 
 async def word_rulings_in(
-    context: Context, *, competition: str = "", arbiter: PersonId = _NOBODY
+    context: Context,
+    *,
+    competition: CompetitionCode = NO_COMPETITION,
+    arbiter: PersonId = NO_ARBITER,
 ) -> list[CaseRow]:
     """Return the rulings on words in the competition, the oldest first.
 
-    If `competition` is "", return those in the arbiter's matches outside competitions.
+    Without a competition, return those in the arbiter's matches outside any.
     """
     return await case_rows.with_ruling(
         context.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter

@@ -13,7 +13,7 @@ from engine.cases.choices import open_kinds
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.situation import Situation
 from engine.games.orders import Order
-from engine.notation import fold
+from engine.notation import listed_form
 
 MOST_ON_FIRST_PAGE: Final = 8
 """The most buttons on the first page of a card."""
@@ -25,7 +25,7 @@ def query_reasons(ruling: Ruling, lexicon: Container[str]) -> tuple[str, ...]:
     """Return the true reasons that a tap adds to an answer; the arbiter types any other."""
     if ruling.kind is RulingKind.WORD_VALID:
         return ("word_official", "word_derived")
-    listed = any(fold(word).upper() in lexicon for word in ruling.words)
+    listed = any(listed_form(word) in lexicon for word in ruling.words)
     invalid = ruling.kind is RulingKind.WORD_INVALID and not listed
     return ("word_not_official",) if invalid else ()
 
