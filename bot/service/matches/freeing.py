@@ -30,6 +30,7 @@ from engine.competitions.entering import vacate
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.matches.decide import free_place
+from engine.matches.match import check_unfinished
 from storage.people import invitations, people
 
 KIND = "free"
@@ -139,10 +140,12 @@ async def _check(readers: Readers, user_input: UserInput, where: SeatContext, re
     """Refuse a seat that cannot be freed, before anything is written.
 
     Raises:
-        GameStateError: the engine refuses it, the player was disqualified, or a case is open there.
+        GameStateError: the engine refuses it, the match is over, the player was disqualified, or a
+            case is open there.
     """
     person = where.place.person
     if where.match is not None:
+        check_unfinished(where.match.match, "9.6")  # its results are those of who played it
         free_place(where.match.match, order_of(user_input, "", reason), person, person)
         played_in = await readers.competitions.of_match(where.match.match)
         if played_in is not None and person in played_in.competition.excluded:

@@ -142,7 +142,17 @@ async def test_a_place_is_not_freed_over_an_open_case(pair: Pair) -> None:
     arbiter = pair.table.arbiter
     await pressed(pair.table, arbiter, card, worded("button.place.free", who="Ion Rus"))
 
-    assert mentions(card, "fault.case_open_there", case=case)
+    assert mentions(arbiter.last, "fault.case_open_there", case=case)
+
+
+async def test_a_place_is_not_freed_in_a_match_that_is_over(given_up: Pair) -> None:
+    """From a card of earlier days it is refused: the results are those of who played."""
+    table, match = given_up.table, await given_up.table.stored.match(given_up.code)
+    card = await places(table, given_up.code)
+
+    await table.forge(table.arbiter, card, f"places:{given_up.code}:free:{match.first}")
+
+    assert mentions(table.arbiter.last, "fault.match_over")
 
 
 async def test_another_arbiter_frees_nothing(pair: Pair) -> None:
