@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.seating import seat
+from bot.service.pure.acts import order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Button, Card, Text, say
 from engine.errors import Fault, GameStateError
-from engine.games.orders import Order
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import Match, check_unfinished
@@ -143,8 +143,7 @@ async def _events(
     reason: str,
 ) -> tuple[MatchEvent, ...]:
     """Return the events that let a person write for a player, or no longer."""
-    by, at = user_input.person.id, user_input.at
-    order = Order(at=at, arbiter=by, article="9.6", reason=reason)
+    order = order_of(user_input, "9.6", reason)
     if request.writer == THE_PLAYER:
         return withdraw_writer(
             snapshot.match, order, person=request.person, everywhere=request.is_everywhere

@@ -16,14 +16,19 @@ from bot.service.lookups.competitions import records
 from bot.service.lookups.competitions.rated_games import rated_competitions
 from bot.service.lookups.play.waiting_games import own_form
 from bot.service.matches import shown_requests
+from bot.service.notices.competitions import moving_up
 from bot.service.notices.play.written_moves import written_by
 from bot.service.people import forgetting
 from bot.service.pure.days.digest_rows import sheets_row
 from bot.service.service import Service
-from bot.texts.messages import Incoming, Sender
+from bot.texts.messages import Incoming, Sender, say
 from bot.texts.notices.play.turn import form_of
+from engine.competitions.sign_up import NO_LIMITS
 from engine.errors import GameStateError
-from engine.ids import PersonId, Seat, match_of
+from engine.ids import CompetitionCode, PersonId, Seat, match_of
+from storage.competitions import groups, sign_ups
+from storage.competitions.groups import GroupChat, GroupKind
+from storage.competitions.sign_ups import SignUp
 from storage.days import due
 from storage.db import Database
 from storage.matches import match_requests
@@ -131,6 +136,58 @@ async def test_a_falsified_competition_leaves_the_records(database: Database) ->
 
         assert await records.known_to(service, operator) == []
         assert await rated_competitions(service, operator) == []
+
+
+async def test_the_loss_of_a_falsified_competitions_group_is_noted(database: Database) -> None:
+    """The bot unlinks a group that it has left, and tells its arbiter of which competition."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    code = await match.start()
+    async with match.runtime.unit() as unit:
+        arbiter = (await Service(unit, match.shared).matches.get(match_of(code))).arbiter
+        created = Desk(2).log
+        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        linked = GroupChat(
+            chat=-5,
+            kind=GroupKind.COMPETITION,
+            competition=CompetitionCode("CN25"),
+            person=arbiter,
+            language="ro",
+        )
+        await groups.link(unit.tx, linked, clock.now())
+        await _falsify(unit.tx, competition_stream("CN25"))
+        service = Service(unit, shared())
+
+        await service.posts.note_lost(-5)
+
+        assert await groups.of_chat(unit.tx, -5) is None
+        lost = say("group.lost", title="Campionatul Național")
+        assert lost in [notice.text for notice in unit.notices]
+
+
+async def test_a_falsified_competition_with_a_sign_up_stops_no_other(database: Database) -> None:
+    """Its sign-up stays as it is, and nobody else has to wait for it."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    game = await match.start()
+    async with match.runtime.unit() as unit:
+        arbiter = (await Service(unit, match.shared).matches.get(match_of(game))).arbiter
+        created = Desk(2).log
+        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        sign_up = SignUp(
+            competition=CompetitionCode("CN25"),
+            person=arbiter,
+            limits=NO_LIMITS,
+            asks_email=False,
+            needs_word=False,
+            closes_at=clock.now() + timedelta(days=1),
+        )
+        await sign_ups.save(unit.tx, sign_up)
+        await _falsify(unit.tx, competition_stream("CN25"))
+
+        await moving_up.move_up_everywhere(Service(unit, shared()))
+
+        assert await sign_ups.of(unit.tx, sign_up.competition) == sign_up
 
 
 async def test_a_falsified_game_leaves_the_form_of_a_move(database: Database) -> None:

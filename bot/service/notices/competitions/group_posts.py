@@ -41,7 +41,7 @@ from engine.competitions.events import (
 )
 from engine.ids import PersonId, match_of
 from engine.matches.match import UNFINISHED, Match
-from storage.competitions import groups
+from storage.competitions import competition_rows, groups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.queues import outbox
 from storage.streams import competition_stream
@@ -66,7 +66,9 @@ class GroupPosts:
         if unlinked is None:
             return False
         if unlinked.kind is GroupKind.COMPETITION:
-            title = (await self._notifier.competitions.get(unlinked.competition)).title
+            # The row has the title even if the log is damaged or the import was taken back.
+            row = await competition_rows.competition(self._notifier.unit.tx, unlinked.competition)
+            title = unlinked.competition if row is None else row.title
             await self._notifier.notify_person(unlinked.person, say("group.lost", title=title))
             return False
         person = await self._notifier.persons.get(unlinked.person)

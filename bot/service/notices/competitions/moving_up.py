@@ -6,6 +6,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.lookups.competitions.sign_up_offers import link_of, shown_as
 from bot.service.lookups.competitions.signed_up import (
     applicant_of,
@@ -72,11 +73,16 @@ async def _move_up(
 
 
 async def move_up_everywhere(notifier: Notifier) -> None:
-    """Give seats left by forgotten people to waiting people, in every open sign-up."""
+    """Give seats left by forgotten people to waiting people, in every open sign-up.
+
+    Those of damaged competitions are left out.
+    """
     for sign_up in await sign_ups.all_open(notifier.unit.tx):
-        locked = await sign_ups.of(notifier.unit.tx, sign_up.competition, locked=True)
+        code = sign_up.competition
+        locked = await sign_ups.of(notifier.unit.tx, code, locked=True)
         if locked is not None and locked.closed_at is None:
-            await settle(notifier, await notifier.competitions.load(sign_up.competition), locked)
+            with leaving_out_damaged():
+                await settle(notifier, await notifier.competitions.load(code), locked)
 
 
 async def notify_of_state(
