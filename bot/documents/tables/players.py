@@ -4,7 +4,7 @@
 for all systems: each system reads the columns that it needs.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from bot.documents.tables.cells import parse_number, parse_whole
 from bot.documents.tables.columns import BesideColumns, read_columns
@@ -129,10 +129,10 @@ def _check_counts(start: Start, line: int, faults: FileFaults) -> None:
         faults.add("career", line, "career_games", least=games, found=career)
 
 
-def check_strangers(
-    names: Names, known: Collection[Player], file: str, firsts: FirstMentions, players_file: str
+def refuse_similar(
+    similar: Mapping[Player, Player], file: str, firsts: FirstMentions, players_file: str
 ) -> None:
-    """Refuse names in a results file that are similar but not equal to a known name.
+    """Refuse names in a results file, each of them similar but not equal to a known name.
 
     Otherwise a misspelt name would silently become a new player.
 
@@ -140,7 +140,7 @@ def check_strangers(
         TableError: there are such names; the exception lists all of them.
     """
     faults = FileFaults(file)
-    for player, near in names.strangers(known):
+    for player, near in similar.items():
         line, column = firsts.get(player, (0, ""))
         faults.add("similar", line, column, found=player, near=near, file=players_file)
     faults.check()

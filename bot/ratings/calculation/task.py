@@ -58,6 +58,14 @@ class RatingTask:
         """Return the chosen date of the list, or None."""
         return date.fromisoformat(self.options["day"]) if "day" in self.options else None
 
+    @property
+    def book_day(self) -> date:
+        """Return the day in the spreadsheet's properties: that of the list, or a fixed one.
+
+        A fixed day gives the same bytes for the same figures.
+        """
+        return self.day or date(2000, 1, 1)
+
 
 def task_to_json(task: RatingTask) -> dict[str, Any]:
     """Return the task as JSON."""

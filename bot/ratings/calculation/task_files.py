@@ -25,8 +25,8 @@ class TaskFiles:
         self._names = {file.number: file.name for file in task.files}
         self.faults: dict[int, list[TableFault]] = {}
         """By number, the errors of files that cannot be read, or are not needed."""
-        self.remarks: dict[int, list[TableFault]] = {}
-        """By number, the remarks on files that were read; their readers add to these lists."""
+        self._opened: dict[int, TableFile] = {}
+        """By number, the files that a reader asked for; their readers add remarks to them."""
         self._by_role: dict[FileRole, list[int]] = {}
         self._needed = NEEDED[task.system]
         self._today = task.today
@@ -63,7 +63,7 @@ class TaskFiles:
         self._by_role[role] = [*others, number]
 
     def _open(self, number: int) -> TableFile:
-        """Return a file to be read once; opened again, it has remarks of its own."""
+        """Return a file without the remarks of its other readings."""
         content = BytesIO(self._contents[number])
         return TableFile(name=self._label(number), content=content, limits=CHAT, today=self._today)
 
@@ -83,28 +83,17 @@ class TaskFiles:
         """Return whether there is a file in every required role."""
         return all(role in self._by_role for role in self._needed.required)
 
-    def has(self, role: FileRole) -> bool:
-        """Return whether there is a file in that role."""
-        return role in self._by_role
-
-    def number(self, role: FileRole) -> int:
-        """Return the number of the latest file in that role, which must exist."""
-        return self._by_role[role][-1]
-
     def table(self, role: FileRole) -> TableFile | None:
-        """Return the latest file in that role, to read once, or None; its remarks are collected."""
-        if role not in self._by_role:
-            return None
-        return self.tables(role)[-1]
+        """Return the latest file in that role, to read once, or None; it collects remarks."""
+        tables = self.tables(role)
+        return tables[-1] if tables else None
 
     def tables(self, role: FileRole) -> list[TableFile]:
-        """Return all files in that role, to read once each; their remarks are collected."""
-        files = []
-        for number in self._by_role.get(role, ()):
-            file = self._open(number)
-            self.remarks[number] = file.remarks
-            files.append(file)
-        return files
+        """Return all files in that role, to read once each; they collect remarks."""
+        return [
+            self._opened.setdefault(number, self._open(number))
+            for number in self._by_role.get(role, ())
+        ]
 
     def needed(self, role: FileRole) -> TableFile:
         """Return the latest file in that role, as `table` does.
@@ -121,13 +110,13 @@ class TaskFiles:
         """Return the latest file in that role as it was sent, or None."""
         if role not in self._by_role:
             return None
-        number = self.number(role)
-        self.remarks.setdefault(number, [])
+        number = self._by_role[role][-1]
         return NamedFile(self._label(number), self._contents[number])
 
-    def name_of(self, number: int) -> str:
-        """Return the name of a file, as its errors have it."""
-        return self._label(number)
+    @property
+    def remarks(self) -> dict[int, list[TableFault]]:
+        """Return the remarks on the files that were read, by number."""
+        return {number: file.remarks for number, file in self._opened.items()}
 
     def add_faults(self, error: TableError) -> None:
         """Record the errors of the file that the exception names, as `_open` named it."""

@@ -4,7 +4,6 @@ There are three tasks: the points of one game, the standings of a season, and th
 """
 
 from collections.abc import Callable, Mapping
-from datetime import date
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -45,8 +44,6 @@ from engine.errors import RuleViolation
 
 _ANY_ROUND: Final = 1_000_000_000
 """A number above that of any round: the whole history is read."""
-_NO_DAY: Final = date(2000, 1, 1)
-"""The date of a spreadsheet whose tables have none."""
 
 
 class _TaskOutcome(NamedTuple):
@@ -77,7 +74,7 @@ def calculated(task: RatingTask, files: TaskFiles) -> TaskResults:
     """
     outcome, catalogue = _outcome(task, files), load_catalogue(task.language)
     pages = [table.sheet(catalogue.plain) for table in outcome.tables]
-    book = exported(pages, FileForm.XLSX, task.day or _NO_DAY, catalogue.plain)
+    book = exported(pages, FileForm.XLSX, task.book_day, catalogue.plain)
     tables = [table_to_json(table) for table in outcome.tables]
     return TaskResults(result={"tables": tables}, book=book, sheets=outcome.sheets)
 

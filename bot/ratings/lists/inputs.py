@@ -13,7 +13,7 @@ from bot.documents.tables.faults import FileFaults, shortened
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import FirstMentions, Names, fold
-from bot.documents.tables.players import check_strangers, read_starts
+from bot.documents.tables.players import read_starts, refuse_similar
 from bot.ratings.lists.tournament_names import SHOWN, remark_on_events, remark_on_tournaments
 from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.protocol import Player, RatedGame, Start
@@ -141,12 +141,13 @@ def read_results(
     *,
     new: Iterable[str] = (),
     rules: ResultRules = ANY_RESULTS,
+    accepts_similar: bool = False,
 ) -> RatedResults:
     """Return the games of a file with their start: a file of ratings, or a history.
 
     Without a source all players are new; the games of a history are kept. A name similar to a known
-    one is an error, unless it is in `new`. Two similar new names get a remark, as does a name that
-    is several tournaments because of a pause.
+    one is an error, unless it is in `new` or the caller accepts all such names. Two similar new
+    names get a remark, as does a name that is several tournaments because of a pause.
 
     Raises:
         TableError: a file has errors; the exception lists all errors of the first such file.
@@ -161,13 +162,17 @@ def read_results(
     )
     games = [*history.games, *new_games]
     _remark_on_disorder(results, [game.day for game in games])
+    similar: dict[Player, Player] = {}
     if source is not None:
-        listed_in = SAVED if ratings_file is None else ratings_file.name
         known |= dict.fromkeys(starts)
-        check_strangers(names, known, results.name, firsts, listed_in)
+        similar = dict(names.strangers(known))
+    if not accepts_similar:
+        listed_in = SAVED if ratings_file is None else ratings_file.name
+        refuse_similar(similar, results.name, firsts, listed_in)
     played = {player for game in games for player in (game.first, game.second)}
     newcomers = [player for player in firsts if player not in known]
-    _remark_on_twins(results, names.twins(newcomers), firsts)
+    twins = [pair for pair in names.twins(newcomers) if pair[0] not in similar]
+    _remark_on_twins(results, twins, firsts)
     _remark_on_unlisted(results, "byes_only", set(newcomers) - played)
     if ratings_file is not None:
         _remark_on_unlisted(ratings_file, "unplayed", _unrated(starts) - played)

@@ -1,13 +1,13 @@
 """A task of ratings, run in the process of a job: check files together, or rate them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from datetime import date
 from hashlib import sha256
 
 from bot.documents.tables.faults import TableError, TableFault
-from bot.documents.tables.names import FirstMentions, fold
+from bot.documents.tables.names import fold
 from bot.documents.tables.players import read_known
 from bot.documents.views.exports import FileForm, exported
 from bot.ratings.calculation.file_roles import FileRole
@@ -16,13 +16,7 @@ from bot.ratings.calculation.task import RatingTask, leagues_of
 from bot.ratings.calculation.task_files import TaskFiles
 from bot.ratings.calculation.task_results import Json, TaskResults
 from bot.ratings.lists.book import rating_book
-from bot.ratings.lists.inputs import (
-    Calendar,
-    InputSummary,
-    RatedResults,
-    read_calendar,
-    read_results,
-)
+from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.makers import (
@@ -35,6 +29,7 @@ from bot.ratings.lists.makers import (
 from bot.ratings.lists.ranked_lists import list_to_json, ranked_lists
 from bot.ratings.lists.rating_list import Course, RatingList
 from bot.ratings.lists.saved_rating import (
+    History,
     InputFile,
     SavedError,
     SavedRating,
@@ -53,56 +48,43 @@ def summary_of(task: RatingTask, files: TaskFiles) -> Json:
     Raises:
         TableError: a file has an error.
     """
-    before = _before(task, files)
+    saved = _saved_rating(task, files)
     if not files.is_complete:
         return {}
+    earlier = None if saved is None else saved.history
     takes_calendar = System(task.system).traits.takes_calendar
-    summary = (_calendar_summary if takes_calendar else _results_summary)(task, files, before)
-    return summary if before is None else summary | {"options": _options(before)}
+    summary = (_calendar_summary if takes_calendar else _results_summary)(task, files, earlier)
+    return summary if saved is None else summary | {"options": _changed_options(saved)}
 
 
-def _calendar_summary(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> Json:
+def _calendar_summary(task: RatingTask, files: TaskFiles, earlier: History | None) -> Json:
     """Return the summary of collective games."""
-    calendar = _calendar(task, files, before)
-    lines = _new_lines(calendar.played, before)
+    calendar = _calendar(task, files, earlier)
     players = files.table(FileRole.PLAYERS)
     listed = read_known(players) if players is not None else ()
-    known = [*listed, *_known_names(task, before)]
-    return _summary(task, calendar.understood, lines, known, groups_of(calendar))
+    return _summary(task, calendar, earlier, listed, groups_of(calendar))
 
 
-def _results_summary(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> Json:
+def _results_summary(task: RatingTask, files: TaskFiles, earlier: History | None) -> Json:
     """Return the summary of individual games; their remarks are added to the files."""
-    results = _results(task, files, before)
-    note = start_remark(results, System(task.system))
-    if note is not None and files.has(FileRole.PLAYERS):
-        files.remarks[files.number(FileRole.PLAYERS)].append(note)
-    note = no_game_remark(results, System(task.system), task.day)
+    results, system = _results(task, files, earlier), System(task.system)
+    players = files.table(FileRole.PLAYERS)
+    note = start_remark(results, system)
+    if note is not None and players is not None:
+        players.remarks.append(note)
+    note = no_game_remark(results, system, task.day)
     if note is not None:
-        files.remarks[files.number(FileRole.RESULTS)].append(note)
-    known = [*results.starts, *_known_names(task, before)]
-    lines = _new_lines(results.played, before)
-    return _summary(task, results.understood, lines, known, pairs_of(results))
+        files.needed(FileRole.RESULTS).remarks.append(note)
+    return _summary(task, results, earlier, results.starts, pairs_of(results))
 
 
-def _options(before: SavedRating) -> dict[str, str]:
+def _changed_options(saved: SavedRating) -> dict[str, str]:
     """Return the options of the saved rating that is continued, without those by default."""
-    defaults = before.system.options({})
-    return {name: value for name, value in before.options.items() if value != defaults.get(name)}
+    defaults = saved.system.options({})
+    return {name: chosen for name, chosen in saved.options.items() if chosen != defaults.get(name)}
 
 
-def _new_lines(played: FirstMentions, before: SavedRating | None) -> dict[Player, int]:
-    """Return the players with the line of their first game, without those of the saved rating."""
-    saved = before.history.played if before is not None else {}
-    return {player: line for player, (line, _) in played.items() if player not in saved}
-
-
-def _known_names(task: RatingTask, before: SavedRating | None) -> list[str]:
-    """Return the names known before these files."""
-    return [*(before.history.played if before is not None else ()), *task.known]
-
-
-def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
+def _saved_rating(task: RatingTask, files: TaskFiles) -> SavedRating | None:
     """Return the saved rating to continue, or None if there is none.
 
     Raises:
@@ -120,9 +102,9 @@ def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
     if saved.system != task.system:
         facts = {"wanted": task.system, "found": saved.system}
         raise TableError(name, [TableFault("saved_system", facts=facts)])
-    if files.has(FileRole.PLAYERS):
-        players_file = files.name_of(files.number(FileRole.PLAYERS))
-        raise TableError(players_file, [TableFault("saved_players")])
+    players = files.table(FileRole.PLAYERS)
+    if players is not None:
+        raise TableError(players.name, [TableFault("saved_players")])
     earlier_names = {earlier.sha256: earlier.name for earlier in saved.inputs}
     for input_file in _inputs(files):
         if input_file.sha256 in earlier_names:
@@ -142,45 +124,46 @@ def _inputs(files: TaskFiles) -> tuple[InputFile, ...]:
     )
 
 
-def _calendar(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> Calendar:
+def _calendar(task: RatingTask, files: TaskFiles, earlier: History | None) -> Calendar:
     """Return the collective games with corrected names, after those of the saved rating."""
-    history = before.history if before is not None else None
-    earlier = history if isinstance(history, Calendar) else None
-    return calendar_with(read_calendar(files.needed(FileRole.EVENTS), earlier), task.same)
+    before = earlier if isinstance(earlier, Calendar) else None
+    return calendar_with(read_calendar(files.needed(FileRole.EVENTS), before), task.same)
 
 
-def _results(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> RatedResults:
+def _results(task: RatingTask, files: TaskFiles, earlier: History | None) -> RatedResults:
     """Return the games and starting ratings with corrected names.
 
-    A name that is similar to a known one is no error here, because the chat asks about it. So the
-    files are read again with such names as new ones.
+    A name that is similar to a known one is no error here, because the chat asks about it.
     """
-    new_names = [*task.same, *task.new]
-    rules = rules_of(System(task.system), leagues_of(task.options))
-    while True:
-        results, table = files.needed(FileRole.RESULTS), files.table(FileRole.PLAYERS)
-        history = before.history if before is not None else None
-        source = history if isinstance(history, RatedResults) else table
-        try:
-            rated_results = read_results(source, results, new=new_names, rules=rules)
-        except TableError as error:
-            similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
-            if len(similar) < len(error.faults):
-                raise
-            new_names += map(str, similar)
-        else:
-            return results_with(rated_results, task.same)
+    source = earlier if isinstance(earlier, RatedResults) else files.table(FileRole.PLAYERS)
+    results = read_results(
+        source,
+        files.needed(FileRole.RESULTS),
+        new=(*task.same, *task.new),
+        rules=rules_of(System(task.system), leagues_of(task.options)),
+        accepts_similar=True,
+    )
+    return results_with(results, task.same)
 
 
 def _summary(
     task: RatingTask,
-    summary: InputSummary,
-    lines: Mapping[Player, int],
-    known: Iterable[str],
+    history: History,
+    earlier: History | None,
+    listed: Iterable[Player],
     met: Iterable[Iterable[Player]],
 ) -> Json:
-    """Return what the files contain, with the names that may be one person's."""
-    doubts = likenesses(lines, known, [*task.same, *task.new], met)
+    """Return what the files contain, with the names that may be one person's.
+
+    `earlier` is the history of the saved rating, and `listed` the players on a file's list.
+    """
+    saved_players = {} if earlier is None else earlier.played
+    new_lines = {
+        player: line for player, (line, _) in history.played.items() if player not in saved_players
+    }
+    known = (*listed, *saved_players, *task.known)
+    doubts = likenesses(new_lines, known, (*task.same, *task.new), met)
+    summary = history.understood
     days = {"first_day": summary.first_day, "last_day": summary.last_day}
     return {
         "understood": {
@@ -201,9 +184,9 @@ def calculated(task: RatingTask, files: TaskFiles, stage: Callable[[str], None])
         TableError: a file has an error; the caller should have checked the files before.
     """
     with without_garbage_collection():
-        system, before = System(task.system), _before(task, files)
+        system, saved = System(task.system), _saved_rating(task, files)
         read = _calendar if system.traits.takes_calendar else _results
-        history = read(task, files, before)
+        history = read(task, files, None if saved is None else saved.history)
         stage("rating")
         rating_list = rated(
             system, history, ListOptions(day=task.day or date.max, chosen=task.options)
@@ -215,16 +198,20 @@ def calculated(task: RatingTask, files: TaskFiles, stage: Callable[[str], None])
         }
         pages = rating_book(rating_list, sheets.values(), task.language)
         plain = load_catalogue(task.language).plain
-        # A spreadsheet needs some day; a fixed one gives the same bytes for the same figures.
-        book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), plain)
+        book = exported(pages, FileForm.XLSX, task.book_day, plain)
     result = {"lists": [list_to_json(ranked) for ranked in lists]}
-    inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
-    options = system.options(task.options)
-    saved = saved_to_json(
-        SavedRating(system=system, options=options, inputs=inputs, history=history)
+    continued = SavedRating(
+        system=system,
+        options=system.options(task.options),
+        inputs=(*(() if saved is None else saved.inputs), *_inputs(files)),
+        history=history,
     )
     return TaskResults(
-        result=result, book=book, sheets=sheets, saved=saved, courses=_courses(rating_list)
+        result=result,
+        book=book,
+        sheets=sheets,
+        saved=saved_to_json(continued),
+        courses=_courses(rating_list),
     )
 
 

@@ -10,7 +10,7 @@ from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import MOST_FAULTS, TableError
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Names
-from bot.documents.tables.players import check_strangers, read_starts
+from bot.documents.tables.players import read_starts, refuse_similar
 from engine.ratings.frs_games import FrsType
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.bot.documents.tables.files import table, xlsx
@@ -346,7 +346,7 @@ class TestStarts:
         rows = f"{GAMES}2025-03-01,T,1,Ion Popesc,Ana,1,2\n2025-03-01,T,2,ION popescu,Ana,1,2\n"
         _, firsts = read_games(table(rows), names)
         with pytest.raises(TableError) as caught:
-            check_strangers(names, known, "r.csv", firsts, "p.csv")
+            refuse_similar(dict(names.strangers(known)), "r.csv", firsts, "p.csv")
 
         assert str(caught.value) == (
             "r.csv: line 2, column player1: “Ion Popesc” is close to “Ion Popescu” of p.csv"
