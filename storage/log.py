@@ -194,7 +194,10 @@ async def load(
     except UNREADABLE as error:
         if is_cut(error):  # the transaction is lost, and no row is to blame
             raise
-        unreadable = broken_link(stream, await rows_of(tx, stream))
+        try:
+            unreadable = broken_link(stream, await rows_of(tx, stream))
+        except DBAPIError:  # PostgreSQL refuses every statement after an error, which is the reason
+            raise error from None
         if unreadable is None:  # the database failed, not a row
             raise
         raise DamagedLog(stream, unreadable.seq, unreadable.fault) from error
@@ -318,12 +321,19 @@ def broken_link(stream: str, rows: Rows, after: int = 0) -> BrokenLink | None:
 
 
 async def rows_of(tx: AsyncConnection, stream: str) -> Rows:
-    """Return the stream's rows in order, with None for a row that cannot be read."""
+    """Return the stream's rows in order, with None for a row that cannot be read.
+
+    Raises:
+        DBAPIError: no row can be read, as on PostgreSQL after any error in the transaction.
+    """
     query = select(log).where(log.c.stream == stream).order_by(log.c.seq)
     try:
         return list((await tx.execute(query)).all())
-    except UNREADABLE:  # one row spoils the whole reading, so each is read alone
-        numbers = (await tx.execute(query.with_only_columns(log.c.seq))).scalars().all()
+    except UNREADABLE as error:  # one row spoils the whole reading, so each is read alone
+        try:
+            numbers = (await tx.execute(query.with_only_columns(log.c.seq))).scalars().all()
+        except DBAPIError:  # as in `load`
+            raise error from None
     rows: list[Row[Any] | None] = []
     for seq in numbers:
         try:

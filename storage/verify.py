@@ -26,6 +26,7 @@ from storage.cases.statements import StoredStatement
 from storage.codec import codec_of
 from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
+from storage.db import savepoint
 from storage.errors import UnknownEvent, reason_of
 from storage.integrity import DATABASE, Finding, FindingKind, Lookups, integrity_findings
 from storage.matches import match_rows
@@ -107,13 +108,19 @@ class _Checking:
         await self._guarded(DATABASE, self._check_fingerprints())
 
     async def _guarded(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
-        """Run one part of the check; a failure of it becomes a finding."""
+        """Run one part of the check; a failure of it becomes a finding.
+
+        PostgreSQL refuses all later statements of a transaction unless a savepoint is restored.
+        """
         try:
-            await work
+            async with savepoint(self._tx):
+                await work
         except Exception as error:  # noqa: BLE001  (every failure is a finding)
             self.findings.append(
                 Finding(stream=stream, kind=FindingKind.UNREADABLE, detail=_one_line(error))
             )
+        finally:
+            work.close()  # no work was started if even the savepoint failed
 
     async def _check_file(self) -> None:
         self.findings += await integrity_findings(self._tx)
@@ -129,7 +136,8 @@ class _Checking:
         kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
         projected = await self._projected()
         try:
-            logged = await log.streams(self._tx)
+            async with savepoint(self._tx):
+                logged = await log.streams(self._tx)
         except log.UNREADABLE as error:  # the lists still name what the log may have
             self.findings.append(
                 Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_one_line(error))
@@ -155,7 +163,8 @@ class _Checking:
             (case_stream, case_rows.ids),
         ):
             try:
-                projected += map(stream_of, await names(self._tx))
+                async with savepoint(self._tx):
+                    projected += map(stream_of, await names(self._tx))
             except log.UNREADABLE as error:
                 self.findings.append(
                     Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_one_line(error))

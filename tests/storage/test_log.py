@@ -257,6 +257,17 @@ async def test_a_lost_connection_is_no_damage_of_the_log_that_was_read(
     assert is_cut(lost.value)
 
 
+async def test_a_refused_query_says_why_a_log_cannot_be_read(postgres_url: str) -> None:
+    """PostgreSQL then refuses all later statements, which must not hide the reason."""
+    async with Database(postgres_url) as db:
+        for read in (log.load, log.rows_of):
+            async with db.transaction() as tx:
+                await tx.execute(text("ALTER TABLE events RENAME payload TO renamed"))
+                with pytest.raises(DBAPIError, match="payload"):
+                    await read(tx, STREAM)
+                await tx.rollback()
+
+
 async def test_the_latest_events_of_a_kind_include_those_of_older_names(db: Database) -> None:
     """An older log has an event under a name that is no longer written."""
     stream = competition_stream("CN25")

@@ -136,6 +136,18 @@ async def test_tampering_is_reported_with_its_place(db: Database) -> None:
     )
 
 
+async def test_a_list_that_cannot_be_read_hides_no_other_finding(db: Database) -> None:
+    """A statement that fails ends neither the check nor, on PostgreSQL, its transaction."""
+    await fill(db)
+    async with db.transaction() as tx:
+        await tx.execute(text("UPDATE events SET payload = '{}' WHERE stream = 'g/K7QF/1'"))
+        await tx.execute(text("ALTER TABLE cases RENAME TO renamed"))
+        report = await verify(tx, fold)
+        await tx.rollback()
+
+    assert FindingKind.CHAIN in {finding.kind for finding in report.findings}
+
+
 async def test_an_event_that_lies_before_its_predecessor_is_reported(db: Database) -> None:
     """The chain is whole, but a clock was three hours slow; both instants are named."""
     await fill(db)
