@@ -106,14 +106,13 @@ def _competition_page(
     options: SiteOptions,
 ) -> SitePage:
     """Return the competition's page."""
-    series = (contest.series, paths.series_path(contest.series)) if contest.series else None
 
     def view(texts: SiteTexts) -> CompetitionView:
         return {
             "contest": contest,
             "competition": contest.competition,
             "signing": _signing(contest, options),
-            "series": series,
+            "series": contest.series,
             "rulings": paths.rulings_path(contest.code),
             "data": paths.competition_path(contest.code).removesuffix("index.html"),
             "phases": [_phase(contest, scene, texts) for scene in reversed(scenes)],

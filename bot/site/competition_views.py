@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from bot.documents.render.standings.standings_view import OverallRow
-from bot.site.contest import Contest
+from bot.site.contest import Contest, Series
 from bot.texts.messages import Text
 from engine.competitions.competition import Competition
 from engine.competitions.parts import PhasePlan
@@ -85,8 +85,7 @@ class CompetitionView(TypedDict):
     contest: Contest
     competition: Competition
     signing: SignUpView | None
-    series: tuple[str, str] | None
-    """The name of its series, and the path of the series' page."""
+    series: Series | None
     rulings: str
     data: str
     """The folder of the open data."""

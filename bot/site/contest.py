@@ -25,6 +25,14 @@ class PublicMatch(NamedTuple):
     progress: tuple[GameProgress, ...]
 
 
+class Series(NamedTuple):
+    """A series of competitions, such as a yearly championship."""
+
+    name: str
+    path: str
+    """The path of its hall of fame."""
+
+
 class ClosingRule(NamedTuple):
     """Why a game is not public yet, without the number of games that are still awaited."""
 
@@ -56,8 +64,8 @@ class Contest:
     """For each phase: the most points possible with its sequences, where known and public."""
     sign_up: OpenSignUp | None = None
     """The open sign-up, if people may sign up."""
-    series: str = ""
-    """The name of its series, or ""."""
+    series: Series | None = None
+    """The series to which it belongs, if any."""
 
     @property
     def code(self) -> CompetitionCode:

@@ -1,14 +1,16 @@
 """The paths of pages, and the relative links between them, which also work from a folder."""
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 from itertools import takewhile
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.ids import GameId, MatchCode
 from engine.notation import fold
 
+T = TypeVar("T")
 VERIFY = "verifica.html"
 """The page where anybody can verify a proof."""
 HALL: Final = "galerie.html"
@@ -85,9 +87,22 @@ def proof_path(code: MatchCode) -> str:
     return f"m/{slug(code)}.proof.json"
 
 
-def series_path(name: str) -> str:
-    """Return the path of a series' hall of fame."""
-    return f"s/{slug(name)}.html"
+def series_paths(names: Iterable[str]) -> dict[str, str]:
+    """Return the path of each series' hall of fame.
+
+    Of names with one slug, all but the first get a number, so the order of `names` must be fixed.
+    """
+    owners: dict[str, str] = {}
+    return {name: f"s/{free_stem(owners, slug(name), name)}.html" for name in names}
+
+
+def free_stem(owners: dict[str, T], stem: str, owner: T) -> str:
+    """Return the stem, or with the first number under which no other owner has it; record it."""
+    name, number = stem, 1
+    while owners.setdefault(name, owner) != owner:
+        number += 1
+        name = f"{stem}-{number}"
+    return name
 
 
 def list_path(system: str, kind: str, day: date) -> str:

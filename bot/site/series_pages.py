@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.site import paths
-from bot.site.contest import Contest
+from bot.site.contest import Contest, Series
 from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates, View
@@ -55,14 +55,13 @@ async def series_pages(source: Source, templates: Templates) -> AsyncIterator[Si
         yield _list_page(source, templates, by_series)
 
 
-async def _contests_by_series(source: Source) -> dict[str, list[Contest]]:
+async def _contests_by_series(source: Source) -> dict[Series, list[Contest]]:
     """Return the competitions of each series on the site, the latest first, by name of series."""
-    series_of = await source.series()
-    by_series: dict[str, list[Contest]] = {}
+    by_series: dict[Series, list[Contest]] = {}
     for contest in sorted(await source.contests(), key=_latest_last, reverse=True):
-        if contest.code in series_of:
-            by_series.setdefault(series_of[contest.code], []).append(contest)
-    return dict(sorted(by_series.items(), key=lambda item: paths.slug(item[0])))
+        if contest.series is not None:
+            by_series.setdefault(contest.series, []).append(contest)
+    return dict(sorted(by_series.items(), key=lambda item: paths.slug(item[0].name)))
 
 
 def _latest_last(contest: Contest) -> tuple[object, ...]:
@@ -106,35 +105,34 @@ def _title_holders(contests: Sequence[Contest]) -> tuple[TitleHolder, ...]:
     )
 
 
-def _page(source: Source, templates: Templates, series: str, contests: list[Contest]) -> SitePage:
+def _page(
+    source: Source, templates: Templates, series: Series, contests: list[Contest]
+) -> SitePage:
     """Return the page of a series: its years, and who has won most often."""
-    path, years, holders = paths.series_path(series), _years(contests), _title_holders(contests)
+    years, holders = _years(contests), _title_holders(contests)
 
     async def build() -> Files:
         def view(texts: SiteTexts) -> View:
             return {
-                "series": series,
+                "series": series.name,
                 "up": paths.HALL,
                 "years": years,
                 "holders": holders,
                 "figure": lambda figure: texts.plain(say("standings.figure", figure=figure)),
             }
 
-        return templates.pages(path, "series.html", view)
+        return templates.pages(series.path, "series.html", view)
 
-    key = f"series/{path}"
+    key = f"series/{series.path}"
     stamp = source.stamps.of(key, series, years, holders)
     return SitePage(key=key, stamp=stamp, build=build)
 
 
 def _list_page(
-    source: Source, templates: Templates, by_series: dict[str, list[Contest]]
+    source: Source, templates: Templates, by_series: dict[Series, list[Contest]]
 ) -> SitePage:
     """Return the page that lists every series with its years."""
-    rows = [
-        (series, paths.series_path(series), _years(contests))
-        for series, contests in by_series.items()
-    ]
+    rows = [(series.name, series.path, _years(contests)) for series, contests in by_series.items()]
 
     async def build() -> Files:
         return templates.pages(paths.HALL, "hall.html", lambda _: {"series": rows})

@@ -16,11 +16,11 @@ from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.recent_states import RecentStates
 from bot.site.atom import FeedEntry
-from bot.site.contest import Contest
+from bot.site.contest import Contest, Series
 from bot.site.open_lines import OpenDataLine
 from bot.site.open_sign_ups import open_sign_up
 from bot.site.options import SiteOptions
-from bot.site.paths import slug
+from bot.site.paths import free_stem, series_paths, slug
 from bot.site.site_page import BuildCache, StampCache
 from engine.competitions.competition import Competition
 from engine.games.game import Game
@@ -63,7 +63,7 @@ class Source:
         self._caches = caches
         self._contests: list[Contest] | None = None
         self._consents: Mapping[GameId, frozenset[PersonId]] | None = None
-        self._series: Mapping[CompetitionCode, str] | None = None
+        self._series: Mapping[CompetitionCode, Series] | None = None
 
     async def contests(self) -> Sequence[Contest]:
         """Return the competitions on the site, in the order of their codes."""
@@ -103,15 +103,17 @@ class Source:
                     matches=await match_rows.heads_in(self.tx, code),
                     games=await game_rows.game_heads_in(self.tx, code),
                     sign_up=await open_sign_up(self.tx, competition),
-                    series=(await self.series()).get(code, ""),
+                    series=(await self.series()).get(code),
                 )
             )
         return contests
 
-    async def series(self) -> Mapping[CompetitionCode, str]:
-        """Return the name of each competition's series, by code."""
+    async def series(self) -> Mapping[CompetitionCode, Series]:
+        """Return each competition's series, by code."""
         if self._series is None:
-            self._series = await series.every(self.tx)
+            names = await series.every(self.tx)
+            paths = series_paths(names.values())
+            self._series = {code: Series(name, paths[name]) for code, name in names.items()}
         return self._series
 
     async def match(self, contest: Contest, code: MatchCode) -> Match:
@@ -159,11 +161,5 @@ def _player_pages(
         pages[code] = {}
         for who in sorted(names):
             owner = (who,) if names[who] == full_names.get(who) else (who, code)
-            stem = slug(names[who])
-            name, number = stem, 1
-            # People whose names have the same slug get a number.
-            while owners.setdefault(name, owner) != owner:
-                number += 1
-                name = f"{stem}-{number}"
-            pages[code][who] = f"j/{name}.html"
+            pages[code][who] = f"j/{free_stem(owners, slug(names[who]), owner)}.html"
     return pages

@@ -13,13 +13,14 @@ from bot.service.lookups.competitions.records import (
     series_of,
 )
 from bot.service.service import Service
-from bot.site.paths import series_path
+from bot.site.paths import series_paths
 from bot.texts.buttons.competitions import GALLERY
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Card, Text, say, turning
 from bot.texts.paging import page_at
 from engine.competitions.honours import podium, year_of
 from engine.errors import Fault, GameStateError
+from storage.competitions import series
 
 _ON_PAGE: Final = 5
 """The competitions on one page."""
@@ -31,15 +32,15 @@ _MOST_OFFERED: Final = 20
 
 async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
-    series = series_of(await known_to(service, user_input))
+    by_series = series_of(await known_to(service, user_input))
     sought = fold(user_input.args)
-    of_that_name = {name: contests for name, contests in series.items() if sought in fold(name)}
-    chosen = of_that_name or series
+    of_that_name = {name: contests for name, contests in by_series.items() if sought in fold(name)}
+    chosen = of_that_name or by_series
     if not chosen:
         service.reply(user_input, say("gallery.none"))
     elif len(chosen) == 1:
         ((name, contests),) = chosen.items()
-        service.reply(user_input, *_series_card(service, name, contests, 0))
+        service.reply(user_input, *await _series_card(service, name, contests, 0))
     else:
         rows = tuple(
             (GALLERY.button(say("button.series.name", series=name), contests[0].code),)
@@ -51,15 +52,15 @@ async def show(service: Service, user_input: UserInput) -> None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of a series or of one of its pages."""
     code, page = GALLERY.read(user_input.args)
-    series = series_of(await known_to(service, user_input))
-    for name, contests in series.items():
+    by_series = series_of(await known_to(service, user_input))
+    for name, contests in by_series.items():
         if any(contest.code == code for contest in contests):
-            service.edit(user_input, *_series_card(service, name, contests, page_in(page)))
+            service.edit(user_input, *await _series_card(service, name, contests, page_in(page)))
             return
     raise GameStateError(Fault("button_unknown"))
 
 
-def _series_card(
+async def _series_card(
     service: Service, name: str, contests: list[NamedCompetition], page_number: int
 ) -> Card:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
@@ -73,7 +74,7 @@ def _series_card(
         titles=titles if winners else None,
     )
     rows = turning(page.number, page.count, GALLERY.turns(contests[0].code))
-    url = _series_address(service, contests)
+    url = await _series_address(service, contests)
     return Card(text, (*rows, *site_row(url)))
 
 
@@ -107,10 +108,11 @@ def _medals_text(winner: NamedMedals) -> Text:
     return say("gallery.title", who=winner.who, counts=counts)
 
 
-def _series_address(service: Service, contests: list[NamedCompetition]) -> str:
+async def _series_address(service: Service, contests: list[NamedCompetition]) -> str:
     """Return the address of the series on the public site, or "" if it is not there."""
     shared = service.shared
     public = [contest for contest in contests if contest.code not in shared.left_out]
     if not shared.public_site or not public:
         return ""
-    return f"{shared.public_url}/{series_path(contests[0].series)}"
+    names = (await series.every(service.unit.tx)).values()
+    return f"{shared.public_url}/{series_paths(names)[contests[0].series]}"
