@@ -10,7 +10,7 @@ from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.games import BESIDE, COLUMNS, remark_on_score
-from bot.documents.tables.names import is_bye
+from bot.documents.tables.names import is_bye, title_key
 from engine.cnis.pairing import PlayedGame
 
 
@@ -85,7 +85,7 @@ class _Reader:
         if not name:
             self.faults.add("text", line, "tournament")
         self.tournament = self.tournament or name
-        if name and name != self.tournament:
+        if name and title_key(name) != title_key(self.tournament):
             wanted = self.tournament
             self.faults.add("one_tournament", line, "tournament", wanted=wanted, found=name)
 

@@ -22,6 +22,7 @@ from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.headings import internal_name
+from bot.documents.tables.names import title_key
 from engine.cnis.season import AVERAGE, GameType, LocalResult, Placing, SeasonGame
 from engine.cnis.standings import YOUTH_RULES
 
@@ -115,6 +116,8 @@ class _Reader:
         self.rows: dict[_Key, dict[str, _PlayerRow]] = {}
         """Each player's row, by game."""
         self.local: dict[str, list[LocalResult]] = {}
+        self._names: dict[str, str] = {}
+        """The names of events and stages in their first spelling, by their key."""
 
     def row(self, line: int, cells: Mapping[str, str]) -> None:
         """Add the result of a row, or record its errors."""
@@ -162,7 +165,7 @@ class _Reader:
         day = parse_day(cells["date"])
         if day is None:
             self.faults.add("date", line, "date", found=cells["date"])
-        name = " ".join(cells["event"].split())
+        name, stage = self._spelt(cells["event"]), self._spelt(cells["stage"])
         if not name:
             self.faults.add("text", line, "event")
         text = cells["competition"].strip()
@@ -177,8 +180,12 @@ class _Reader:
             self.faults.add("youth_type", line, "type", found=cells["type"], types=types)
         if day is None or kind is None or competition is None:
             return None
-        stage = " ".join(cells["stage"].split())
         return _Key(competition=competition, day=day, kind=kind, name=name, stage=stage)
+
+    def _spelt(self, text: str) -> str:
+        """Return a name in its first spelling; "" without one."""
+        name = " ".join(text.split())
+        return self._names.setdefault(title_key(name), name)
 
     def _value(self, line: int, cells: Mapping[str, str]) -> Fraction | None:
         """Return V of the game, from either column; None if neither has it."""

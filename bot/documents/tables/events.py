@@ -15,7 +15,7 @@ from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.headings import internal_name
-from bot.documents.tables.names import FirstMentions, Names, fault_of, fold
+from bot.documents.tables.names import FirstMentions, Names, fault_of, title_key
 from engine.ratings.frs_games import EVE, CalendarGame, FrsType
 from engine.ratings.protocol import Player
 
@@ -44,7 +44,7 @@ class _GameKey(NamedTuple):
     @property
     def folded(self) -> "_GameKey":
         """Return the key that is the same for all spellings of the name."""
-        return _GameKey(self.day, self.kind, fold(self.name) or self.name)
+        return _GameKey(self.day, self.kind, title_key(self.name))
 
 
 @dataclass(slots=True)

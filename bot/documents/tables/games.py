@@ -12,7 +12,7 @@ from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import Row, TableFile
 from bot.documents.tables.headings import RESULTS
-from bot.documents.tables.names import FirstMentions, Names, fault_of, fold, is_bye
+from bot.documents.tables.names import FirstMentions, Names, fault_of, is_bye, title_key
 from engine.ratings.protocol import Player, RatedGame
 
 COLUMNS = RESULTS
@@ -90,7 +90,7 @@ class _Reader:
 
     def tournament(self, name: str) -> str:
         """Return the first spelling of a tournament's name: "open" is "Open"."""
-        return self.tournaments.setdefault(fold(name) or name, name)
+        return self.tournaments.setdefault(title_key(name), name)
 
     def games(self, rows: Iterator[Row]) -> Iterator[RatedGame]:
         """Yield the games of the rows; record the errors of the others.

@@ -36,6 +36,11 @@ def fold(name: str) -> str:
     return _BETWEEN.sub(" ", letters).strip()
 
 
+def title_key(title: str) -> str:
+    """Return a key that is the same for all spellings of a tournament's or a game's name."""
+    return fold(title) or title  # a name of nothing but signs such as "-" is a name, too
+
+
 def is_bye(text: str) -> bool:
     """Return whether a cell means that there is no opponent: `bye`, `liber` or `pauză`."""
     return fold(text) in _BYES

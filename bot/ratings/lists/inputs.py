@@ -12,7 +12,7 @@ from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import FileFaults, shortened
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.games import read_games
-from bot.documents.tables.names import FirstMentions, Names, fold
+from bot.documents.tables.names import FirstMentions, Names, title_key
 from bot.documents.tables.players import read_starts, refuse_similar
 from bot.ratings.lists.tournament_names import SHOWN, remark_on_events, remark_on_tournaments
 from engine.ratings.frs_games import CalendarGame, FrsType
@@ -216,10 +216,10 @@ def _leagues(
     Raises:
         TableError: a league is none of the tournaments.
     """
-    spelling = {fold(name): name for name in tournaments}
+    spelling = {title_key(name): name for name in tournaments}
     spelt_leagues = set()
     for league in leagues:
-        tournament = spelling.get(fold(league))
+        tournament = spelling.get(title_key(league))
         if tournament is None:
             file.fail("no_league", found=league)
         spelt_leagues.add(tournament)

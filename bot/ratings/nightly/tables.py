@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from bot.documents.tables import events, games
 from bot.documents.tables.csv_writing import csv_table
+from bot.documents.tables.names import title_key
 from bot.ratings.calculation.systems import System
 from bot.ratings.nightly.games import rounds_of
 from bot.ratings.nightly.results import RatedTournament
@@ -15,10 +16,11 @@ from storage.ratings.person_keys import key_of
 
 def table_of(system: System, tournaments: Sequence[RatedTournament]) -> bytes:
     """Return the file of these tournaments, the earliest first; empty if no game counts."""
-    titles = Counter(tournament.title for tournament in tournaments)
+    titles = Counter(title_key(tournament.title) for tournament in tournaments)
     names = {tournament.key: tournament.title for tournament in tournaments}
     for tournament in tournaments:
-        if titles[tournament.title] > 1:  # two tournaments of one name would be read as one
+        # Two tournaments whose names differ only in spelling would be read as one.
+        if titles[title_key(tournament.title)] > 1:
             names[tournament.key] = f"{tournament.title} ({tournament.key})"
     return _table(system, tournaments, names)
 

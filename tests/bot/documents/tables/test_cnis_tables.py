@@ -98,6 +98,14 @@ def test_a_season() -> None:
     assert found[SENIORS].years == {2025}
 
 
+def test_a_game_and_its_stage_may_be_spelt_in_several_ways() -> None:
+    """As in files of collective games, such rows are of one game, whose places are complete."""
+    rows = "2025-03-01,free,Cupa Iași,Dan,1,,Cluj,,,\n2025-03-01,free,cupa iasi,Eva,2,,CLUJ,,,\n"
+    (game,) = season(rows)[SENIORS].games
+
+    assert (game.name, game.stage, len(game.entries)) == ("Cupa Iași", "Cluj", 2)
+
+
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
@@ -147,7 +155,7 @@ def test_faults_of_seasons(row: str, fault: str) -> None:
 
 def test_rounds_played() -> None:
     """The file gives the games and byes of one tournament."""
-    text = f"{ROUNDS}2025-03-01,T,1,Dan,ana pop,400,380\n2025-03-01,T,1,Eva,,,\n"
+    text = f"{ROUNDS}2025-03-01,Cupă,1,Dan,ana pop,400,380\n2025-03-01,CUPA,1,Eva,,,\n"
 
     assert read_history(table(text), people(), before=2) == (
         PlayedGame(round=1, first="Dan", second="Ana Pop", first_score=400, second_score=380),

@@ -1,6 +1,7 @@
 """The nightly lists, made night by night, equal one calculation of all results."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.ratings.calculation.systems import System
 from bot.ratings.calculation.task_results import unpack
+from bot.ratings.lists.inputs import read_results
 from bot.ratings.nightly.lists import NightlyList, in_one_list, publish_next
 from bot.ratings.nightly.tables import digest_of, table_of
 from bot.runtime.clock import FixedClock
@@ -21,6 +23,7 @@ from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NightlyKind
 from storage.ratings.published_lists import ListId
 from storage.ratings.rated_row import RatedRow
+from tests.bot.ratings.lists.given import table_file
 from tests.bot.ratings.nightly.played import Played, Season, plain_list, tournaments_of
 from tests.builders import noon
 from tests.examples import HALF
@@ -129,6 +132,17 @@ def test_the_order_of_results_does_not_matter(season: Season, order: Random) -> 
         first, second = tournaments_of(season), tournaments_of(dict(other))
         assert table_of(system, first) == table_of(system, second)
         assert digest_of(system, first) == digest_of(system, second)
+
+
+def test_tournaments_with_similar_titles_stay_apart() -> None:
+    """A reader takes spellings of one name for one tournament, so the titles get their keys."""
+    games = [Played(phase, 0, 1, 2, 400, 300) for phase in range(2)]
+    first, second = tournaments_of({game.name: game for game in games})
+    both = [replace(first, title="Cupa Iași, 1"), replace(second, title="CUPA IASI, 1")]
+
+    file = table_file(table_of(System.ABSP, both))
+
+    assert read_results(None, file).understood.competitions == 2
 
 
 def test_an_empty_season_and_games_that_were_not_played_out_make_no_table() -> None:
