@@ -1,7 +1,7 @@
 """Write lists as pages to print and sign (PDF), each upright or across as its columns need."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from io import BytesIO
@@ -46,8 +46,8 @@ from bot.texts.messages import Plain, say
 _MARGIN: Final = 15 * mm
 _PADDING: Final = 3
 """Points at the left and the right of a cell's text."""
-_MOST_ROWS: Final = 5000
-"""The most rows of a list that are printed."""
+MOST_ROWS: Final = 5000
+"""The most rows of a list that are printed; a note says how many others there are."""
 _SIZES: Final = (8.5, 7.5, 6.5)
 """The type sizes: the first at which the columns fit a page, else the last."""
 _NARROWEST: Final = 6 * mm
@@ -140,7 +140,11 @@ def pdf_of(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     flow: list[Flowable] = []
     first, title = _Format.UPRIGHT, ""
     for sheet in sheets:
-        cells = [_filled_up(row, len(sheet.columns)) for row in islice(sheet.rows, _MOST_ROWS)]
+        all_rows = iter(sheet.rows)
+        cells = [_filled_up(row, len(sheet.columns)) for row in islice(all_rows, MOST_ROWS)]
+        if left_out := sum(1 for _ in all_rows):
+            note = plain(say("printed.left_out", n=left_out))
+            sheet = replace(sheet, notes=(note, *sheet.notes))  # noqa: PLW2901  (only a note more)
         rows = _Rows(cells, [[_cell_text(cell, plain) for cell in row] for row in cells])
         list_type, columns = _fitting(sheet, rows.texts)
         page_format = _format_for(columns)

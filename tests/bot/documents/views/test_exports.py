@@ -9,9 +9,11 @@ import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from bot.documents.views import printed
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.texts.i18n import load_catalogue
+from bot.texts.messages import say
 
 DAY = date(2026, 1, 1)
 WORD = load_catalogue("ro").plain
@@ -58,6 +60,20 @@ def test_a_row_shorter_than_its_headings_is_printed() -> None:
     short = BookSheet(name="Lista", columns=("Nr.", "Nume", "Club"), rows=[(1, "Ana Pop")])
 
     assert "Ana Pop" in " ".join(pages(short))
+
+
+def test_a_list_too_long_to_print_says_how_many_rows_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody signs a part of a list as the whole of it."""
+    monkeypatch.setattr(printed, "MOST_ROWS", 2)
+    players = BookSheet(name="Lista", columns=("Nume",), rows=(("Ana",), ("Ion",), ("Dan",)))
+
+    (page,) = pages(players)
+
+    assert "Ion" in page
+    assert "Dan" not in page
+    assert WORD(say("printed.left_out", n=1)) in page
 
 
 def test_a_narrow_list_is_upright_and_a_wide_one_is_not() -> None:
