@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.messages import words_of
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.embargo import embargoed_games, keeps_closed
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.shared import BotSettings
@@ -17,9 +18,11 @@ from storage.analysis.sequences import SearchedSequence
 
 async def on_same_sequence(tx: AsyncConnection, shared: BotSettings, game: Game) -> list[Game]:
     """Return the other public games with the game's sequence."""
-    return [
-        (await load_game(tx, shared, other))[0] async for other in _other_games(tx, shared, game.id)
-    ]
+    games = []
+    async for other in _other_games(tx, shared, game.id):
+        with leaving_out_damaged():
+            games.append((await load_game(tx, shared, other))[0])
+    return games
 
 
 async def has_other_games(tx: AsyncConnection, shared: BotSettings, game: Game) -> bool:
@@ -43,7 +46,10 @@ async def _other_games(
     for other in games.values():
         if other.seed != own.seed or other.game == game:  # the seed determines the sequence
             continue
-        if await keeps_closed(tx, shared, other.game) is None:
+        is_public = False
+        with leaving_out_damaged():
+            is_public = await keeps_closed(tx, shared, other.game) is None
+        if is_public:
             yield other.game
 
 

@@ -12,13 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.findings import TurnFinding, account, most_overlooked
 from bot.analysis.messages import MEANING_ROW, words_of
 from bot.analysis.stored_findings import unpacked
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from bot.runtime.shared import BotSettings
 from bot.texts.messages import Buttons, Notice, Text, say
-from engine.games.game import Stage
+from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId
 from storage.analysis import analyses
+from storage.log import Head
 from storage.play import game_rows
 
 ENOUGH: Final = 4
@@ -78,11 +80,14 @@ async def own_games(tx: AsyncConnection, shared: BotSettings, person: PersonId) 
     own = OwnGames([], [])
     for row in rows:
         code = GameId(row.game_id)
-        game, head = await load_game(tx, shared, code)
+        public = None
+        with leaving_out_damaged():
+            public = await _public_game(tx, shared, code)
+        if public is None:
+            continue
+        game, head = public
         seat = game.seat_of(person)
         if seat is None or game.stage is not Stage.ENDED or not game.moves:
-            continue
-        if await keeps_closed(tx, shared, code) is not None:
             continue
         findings = unpacked(stored.get(code), head.hash)
         if findings is None:
@@ -98,6 +103,14 @@ async def own_games(tx: AsyncConnection, shared: BotSettings, person: PersonId) 
             )
         )
     return own
+
+
+async def _public_game(
+    tx: AsyncConnection, shared: BotSettings, code: GameId
+) -> tuple[Game, Head] | None:
+    """Return a game with its last event, or None while it is under embargo."""
+    game, head = await load_game(tx, shared, code)
+    return None if await keeps_closed(tx, shared, code) is not None else (game, head)
 
 
 async def season_notice(

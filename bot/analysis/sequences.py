@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis import process
 from bot.analysis.findings import VERSION
 from bot.analysis.task import AnalysisTask
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.embargo import embargoed_games
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.log import get_logger
@@ -112,9 +113,10 @@ async def want_opened(runtime: Runtime, shared: BotSettings, width: int) -> None
     opened: list[EmbargoedGame] = []  # one game of each series
     async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
         for code in await competition_rows.codes(tx):
-            competition, _ = await load_competition(tx, shared, CompetitionCode(code))
-            games = await embargoed_games(tx, competition)
-            opened += [series.games[0] for series in _open_series(competition, games)]
+            with leaving_out_damaged():
+                competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+                games = await embargoed_games(tx, competition)
+                opened += [series.games[0] for series in _open_series(competition, games)]
     async with runtime.unit() as unit:
         for game in opened:
             wish = SearchedSequence(

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.findings import Findings
 from bot.analysis.stored_findings import current
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.public_names import visibility_of
 from bot.site import paths
 from bot.site.replay_pages import ReplayView, game_view
@@ -73,7 +74,8 @@ async def friendly_games(source: Source) -> list[FriendlyGame]:
     heads = await match_rows.friendly_heads(source.tx, MatchStage.HOMOLOGATED.value)
     games: list[FriendlyGame] = []
     for code in sorted(consented & heads.keys()):
-        games += await _public_games(source, code, heads[MatchCode(code)])
+        with leaving_out_damaged():
+            games += await _public_games(source, code, heads[MatchCode(code)])
     return sorted(games, key=_latest_first)
 
 

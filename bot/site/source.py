@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.analysis.findings import Findings
 from bot.analysis.sequences import best_totals_in
 from bot.analysis.stored_findings import current
-from bot.runtime.damaged_logs import DamagedLogs
+from bot.runtime.damaged_logs import DamagedLogs, leaving_out_damaged
 from bot.runtime.embargo import embargoed_games
 from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import everybody_of, names_among
@@ -74,9 +74,10 @@ class Source:
     async def _read_contests(self) -> list[Contest]:
         """Read the competitions; the names of all come first, because pages share them."""
         codes = [code for code in await competition_rows.codes(self.tx) if self.options.has(code)]
-        loaded = [
-            await load_competition(self.tx, self._caches, CompetitionCode(code)) for code in codes
-        ]
+        loaded = []
+        for code in codes:
+            with leaving_out_damaged():
+                loaded.append(await load_competition(self.tx, self._caches, CompetitionCode(code)))
         everybody = sorted({who for competition, _ in loaded for who in everybody_of(competition)})
         persons = {person.id: person for person in await people.several(self.tx, everybody)}
         names = {

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.standings.scene import Scene, proposed_figures
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.folding import fold_match, load_competition
 from bot.runtime.shared import BotSettings
 from engine.competitions.competition import Competition
@@ -44,7 +45,7 @@ async def matches_of(
     *,
     unsettled: bool = False,
 ) -> list[Match]:
-    """Return the arranged matches of a phase, in the order of their list.
+    """Return the arranged matches of a phase, in the order of their list, without damaged ones.
 
     With `unsettled`, return only matches in which a game that counts is not yet official.
     """
@@ -54,8 +55,12 @@ async def matches_of(
     if unsettled:
         awaiting = phase.open_games()
         listed = tuple(match for match in listed if any(game in awaiting for game in match.games))
-    codes = [MatchCode(match.code) for match in listed]
-    return [await fold_match(tx, shared, code, heads[code]) for code in codes if code in heads]
+    matches = []
+    for code in (MatchCode(match.code) for match in listed):
+        if code in heads:
+            with leaving_out_damaged():
+                matches.append(await fold_match(tx, shared, code, heads[code]))
+    return matches
 
 
 async def scene_of(

@@ -16,6 +16,7 @@ from bot.runtime.config.sections import OFF, NightlyRatings
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
+from engine.errors import GameStateError
 from storage.ratings.person_keys import NightlyKind
 
 log = get_logger()
@@ -28,11 +29,11 @@ async def publish_lists(runtime: Runtime, shared: BotSettings, config: NightlyRa
     """Publish the next version of each list, in the systems that the organiser chose."""
     zone = shared.rules.time_zone
     for nightly_list, read in _chosen_lists(config):
-        async with runtime.database.reading() as tx:
-            tournaments = await read(tx, shared)
         try:
+            async with runtime.database.reading() as tx:
+                tournaments = await read(tx, shared)
             published = await publish_next(runtime, zone, nightly_list, tournaments)
-        except TaskFailed as error:  # the other list does not depend on this one
+        except (TaskFailed, GameStateError) as error:  # the other list does not depend on this one
             log.error("a rating list came to nothing", list=nightly_list.kind, reason=str(error))  # noqa: TRY400
         else:
             if published is not None:

@@ -4,7 +4,7 @@ The secret is in the path because calendar programs support no other way; this m
 Unknown and revoked addresses get the same answer.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
@@ -24,6 +24,7 @@ from bot.documents.calendars.days import (
     days_of_match,
 )
 from bot.documents.calendars.writing import calendar_file
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.folding import fold_game, load_competition, load_match
 from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.shared import BotSettings
@@ -120,9 +121,12 @@ async def _days(
         yield day
     for row in matches:
         if row.status not in _OVER:
-            match, _ = await load_match(tx, shared, MatchCode(row.code))
-            version = Version(row.seq, row.updated_at)
-            for day in days_of_match(match, person, names[match.partner(person)], version):
+            days: Iterable[Day] = ()
+            with leaving_out_damaged():
+                match, _ = await load_match(tx, shared, MatchCode(row.code))
+                version = Version(row.seq, row.updated_at)
+                days = days_of_match(match, person, names[match.partner(person)], version)
+            for day in days:
                 yield day
     async for day in _days_in_competitions(tx, shared, person):
         yield day
@@ -139,10 +143,13 @@ async def _days_of_games(
     for row, head in await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES):
         if not row.kind.has_reader:
             continue
-        folded = await fold_game(tx, shared, GameId(row.game_id), head)
-        game = await as_read(tx, shared, folded, day_of(now, folded.rules.time_zone))
         partner = names[row.blue if row.red == person else row.red]
-        for day in days_of_game(game, person, partner, Version(row.seq, row.updated_at)):
+        days: Iterable[Day] = ()
+        with leaving_out_damaged():
+            folded = await fold_game(tx, shared, GameId(row.game_id), head)
+            game = await as_read(tx, shared, folded, day_of(now, folded.rules.time_zone))
+            days = days_of_game(game, person, partner, Version(row.seq, row.updated_at))
+        for day in days:
             yield day
 
 
@@ -155,6 +162,9 @@ async def _days_in_competitions(
         *await competition_rows.ruled_by(tx, person),
     ]
     for code, row in {row.code: row for row in rows}.items():
-        competition, _ = await load_competition(tx, shared, CompetitionCode(code))
-        for day in days_in_competition(competition, person, Version(row.seq, row.updated_at)):
+        days: Iterable[Day] = ()
+        with leaving_out_damaged():
+            competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+            days = days_in_competition(competition, person, Version(row.seq, row.updated_at))
+        for day in days:
             yield day

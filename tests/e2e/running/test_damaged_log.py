@@ -1,14 +1,24 @@
 """A stored event that was changed: what it belongs to stops, and everything else continues."""
 
+from http import HTTPStatus
+from pathlib import Path
+
 import pytest
 
 from bot.program.health import health_of
+from bot.ratings.nightly.publishing import publish_lists
+from bot.runtime.config.sections import NightlyRatings
 from engine.ids import GameId, MatchCode
+from storage.people import calendar_addresses
 from storage.streams import competition_stream, game_stream, match_stream
 from tests.e2e.bench import exchanged
 from tests.e2e.harness import Pair, Table
+from tests.e2e.public_site import served
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
+
+SECRET = "s" * 43
+"""The secret of a calendar's address."""
 
 
 async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
@@ -39,11 +49,32 @@ async def test_a_falsified_competition_leaves_the_lists(table: Table, season: Se
     await table.start_bot()
 
     for user in (table.arbiter, season.players["Ana Pop"]):
-        (listed,) = await table.say(user, "/campionat")
-        assert not mentions(listed, "fault.damaged_log", code=season.code)
-        assert season.code not in listed.text
+        for command in ("/campionat", "/galerie"):
+            (listed,) = await table.say(user, command)
+            assert not mentions(listed, "fault.damaged_log", code=season.code)
+            assert season.code not in listed.text
     (refused,) = await table.say(season.players["Ana Pop"], "/uita_ma")
     assert mentions(refused, "fault.damaged_log", code=season.code)
+    await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_site_calendars_and_ratings_go_on_without_a_falsified_competition(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """They leave it out, and are not kept from everything else."""
+    person = await table.stored.person(season.players["Ana Pop"].id)
+    async with table.stored.database.transaction() as tx:
+        await calendar_addresses.keep(tx, SECRET, person.id, table.app.runtime.clock.now())
+    await exchanged(table, competition_stream(season.code), "Cupa", "Cupe")
+    await table.stop_bot()
+    await table.start_bot()
+
+    async with served(table, tmp_path / "site", is_built=True) as client:
+        assert season.code.lower() not in (await client.get("/")).text
+        assert (await client.get(f"/calendar/{SECRET}.ics")).status_code == HTTPStatus.OK
+    runtime, shared = table.app.runtime, table.app.shared
+    await publish_lists(runtime, shared, NightlyRatings())
     await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
 
 
