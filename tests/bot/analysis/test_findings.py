@@ -25,6 +25,7 @@ from bot.analysis.findings import (
 from bot.analysis.messages import MOST_SENTENCES, sentences
 from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import AnalysisTask, task_from_json, task_to_json
+from bot.documents.render.lists.losses import render_losses
 from bot.runtime import processes
 from bot.texts.i18n import load_catalogue
 from bot.texts.po_reader import entries_of
@@ -189,6 +190,16 @@ def test_a_picture_says_estimated_only_where_something_was() -> None:
     picture = losses_view(game, by_points, NAMES, word)
     assert picture.footer == "După puncte, fără ce urma."
     assert picture.words == "Lista de cuvinte: lista, care nu este lista oficială."
+
+
+def test_a_turn_in_which_a_pass_was_best_is_drawn() -> None:
+    """A pass places no tile, so the whole board is shown."""
+    passing = replace(turn(0, 5), best=PlayedMove(position="", word="PAS", points=0))
+    found = Findings(edition="lista", turns=(passing,), end=None)
+    view = losses_view(game_after("H8 CASA"), found, NAMES, load_catalogue("ro").plain)
+
+    assert not view.missed[0].board.proposed
+    assert render_losses(view).startswith(b"\x89PNG")
 
 
 def test_a_turn_shows_what_would_have_followed() -> None:

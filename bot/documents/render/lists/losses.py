@@ -181,8 +181,8 @@ def _window(board: BoardPicture) -> Image.Image:
 
 
 def _span(lines: Iterable[int]) -> range:
-    """Return the rows or columns from the first of these to the last."""
-    numbers = tuple(lines)
+    """Return the lines from the first of these to the last; all for a pass, which has none."""
+    numbers = tuple(lines) or (0, SIZE - 1)
     return range(min(numbers), max(numbers) + 1)
 
 
