@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION
+from engine.matches.match import MatchStage
 from storage.schema import (
     analyses,
     analysis_consents,
@@ -30,6 +31,10 @@ _COMPETITIONS = select(competitions.c.code, competitions.c.seq).order_by(competi
 _MATCHES = select(func.count(), func.sum(matches.c.seq)).where(
     matches.c.competition != NO_COMPETITION
 )
+_FRIENDLIES = select(func.count(), func.sum(matches.c.seq)).where(
+    matches.c.competition == NO_COMPETITION, matches.c.status == MatchStage.HOMOLOGATED.value
+)
+"""A friendly game is shown once the results of its match are official."""
 _ENDED_GAMES = select(func.count(), func.sum(games.c.seq)).where(games.c.turn_seat.is_(None))
 _BEGUN_GAMES = select(func.count()).select_from(games)
 _RATING_LISTS = select(func.max(rating_lists.c.id))
@@ -59,6 +64,7 @@ _FINGERPRINTS = select(func.max(fingerprints.c.day))
 _QUERIES = (
     _COMPETITIONS,
     _MATCHES,
+    _FRIENDLIES,
     _ENDED_GAMES,
     _BEGUN_GAMES,
     _RATING_LISTS,
