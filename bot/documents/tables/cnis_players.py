@@ -123,7 +123,7 @@ class _Reader:
 
     def _born(self, line: int, cells: Mapping[str, str]) -> int:
         """Return the year of birth; 0, with a fault if one is needed, where there is none."""
-        column = "birth_year" if cells["birth_year"] else "born"
+        column = "birth_year" if cells["birth_year"].strip() else "born"
         text = cells[column]
         day = parse_day(text)
         year = parse_whole(text, least=_EARLIEST) if day is None else day.year

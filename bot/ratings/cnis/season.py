@@ -8,11 +8,12 @@ from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_players import PlayersFile
 from bot.documents.tables.cnis_season import CnisSeason
 from bot.documents.tables.faults import TableError, TableFault, shortened
+from bot.documents.tables.names import title_key
 from engine.cnis import championship
 from engine.cnis.categories import YOUTH as YOUTH_CATEGORIES
 from engine.cnis.categories import Category, own_category
 from engine.cnis.championship import CategoryTable
-from engine.cnis.season import participants
+from engine.cnis.season import LocalResult, NamedGame, participants
 from engine.cnis.stage import StageTable, stage_table
 from engine.cnis.titles import Title, titles
 from engine.cnis.values import Table
@@ -52,20 +53,26 @@ def merged_seasons(files: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dic
     So nobody gets a title twice because of results in two files (art. 20).
 
     Raises:
-        TableError: a game is in two files.
+        TableError: a game, or a player's points of a local tournament, are in two files.
     """
     merged = {SENIORS: CnisSeason(), YOUTH: CnisSeason()}
     for file, seasons in files:
         for name, season in seasons.items():
             earlier = merged[name]
-            labels = {game.label for game in earlier.games}
-            repeated = [game.label for game in season.games if game.label in labels]
-            if repeated:
-                _fail(file, "in_two_files", game=repeated[0])
+            known = {_key(result) for result in (*earlier.games, *earlier.local)}
+            for result in (*season.games, *season.local):
+                if _key(result) in known:
+                    _fail(file, "in_two_files", game=result.label)
             merged[name] = CnisSeason(
                 games=(*earlier.games, *season.games), local=(*earlier.local, *season.local)
             )
     return merged
+
+
+def _key(result: NamedGame) -> tuple[str, str]:
+    """Return what two files must not both have: a game, or a player's local tournament."""
+    player = result.player if isinstance(result, LocalResult) else ""
+    return title_key(result.label), player
 
 
 def is_youth(category: str | None) -> bool:
