@@ -268,10 +268,11 @@ def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> Ending | None
     """Return how the game ended and its coefficients; None if it has not ended."""
     if match is None:
         return None
-    for ended, worth in zip(match.ended, match_coefficients(match).values(), strict=True):
-        if ended.leg is leg:
-            return Ending(ended, ending_text(ended, red, blue), worth_text(red, blue, worth))
-    return None
+    ended = next((ended for ended in match.ended if ended.leg is leg), None)
+    if ended is None:
+        return None
+    worth = match_coefficients(match)[game_id(match.code, leg)]
+    return Ending(ended, ending_text(ended, red, blue), worth_text(red, blue, worth))
 
 
 def _proof(public: PublicMatchView, contest: Contest, leg: Leg) -> Text:
