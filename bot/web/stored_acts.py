@@ -4,7 +4,7 @@
 """
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.web.refusals import Json
 
@@ -48,12 +48,6 @@ class ActKind(StrEnum):
     ACCEPT_FRIENDLY = "accept_friendly"
     RECOVER = "recover"
     """Mail a link to the people with an address."""
-
-
-AS_NOBODY: Final = frozenset(
-    {ActKind.TAKE_SEAT, ActKind.SIGN_UP, ActKind.ACCEPT_FRIENDLY, ActKind.RECOVER}
-)
-"""The acts of a browser whose person does not exist yet, or does not say who they are."""
 
 
 class Answer(NamedTuple):

@@ -1,10 +1,12 @@
 """What a person typed or pressed in their feed, in the form of an update from a chat."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from http import HTTPStatus
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.runtime.unit import UnitOfWork
 from bot.service.readers.people.persons import reader_of
 from bot.texts.messages import Incoming, Notice, Sender
 from bot.web.people.feed import Feed
@@ -14,6 +16,9 @@ from storage.people.people import Person
 from storage.queues import feed
 from storage.queues.feed import TYPED
 from storage.queues.inbox import Pending
+
+Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
+"""Handles what a person sent, as the chat does."""
 
 
 async def chat_input(

@@ -33,7 +33,7 @@ from bot.web.cases import acts as of_arbiters
 from bot.web.matches import request_list
 from bot.web.people import bounced_mails
 from bot.web.people import device_acts as of_devices
-from bot.web.people.acts import BrowserActs
+from bot.web.people.acts import OF_NOBODY, BrowserActs
 from bot.web.play.game_answers import condition_json, held_json
 from bot.web.play.move_previews import check_move
 from bot.web.play.own_games import input_of, own_game
@@ -46,7 +46,7 @@ from bot.web.refusals import (
     refusal_of_code,
     refusal_of_engine_error,
 )
-from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
+from bot.web.stored_acts import ActKind, Answer
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
 from engine.games.planned_moves import read_planned
@@ -82,27 +82,11 @@ class Acts:
         await app_requests.answer(unit.tx, pending.id, answer)
         unit.news.append(News(app_requests.RequestAnswered(asked["key"])))
 
-    async def _carry_out_as_nobody(
-        self, browsers: BrowserActs, pending: Pending, asked: Json, unit: UnitOfWork
-    ) -> Answer:
-        """Carry out an act of a browser whose person does not exist yet."""
-        acts = {
-            ActKind.TAKE_SEAT: browsers.take_seat,
-            ActKind.SIGN_UP: browsers.sign_up,
-            ActKind.RECOVER: browsers.recover,
-            ActKind.ACCEPT_FRIENDLY: browsers.accept_friendly,
-        }
-        try:
-            return await acts[ActKind(asked["act"])](pending, asked, unit)
-        except RefusedError as error:
-            words = load_catalogue(asked["language"], formal=self._formal)
-            return Answer(error.refusal.status, error.refusal.json(words))
-
     async def _carry_out(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Carry out what the page asked, as the person who asked it; return status and answer."""
         kind = ActKind(asked["act"])
-        if kind in AS_NOBODY and self._browsers is not None:
-            return await self._carry_out_as_nobody(self._browsers, pending, asked, unit)
+        if kind in OF_NOBODY and self._browsers is not None:
+            return await self._browsers.as_nobody(pending, asked, unit)
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except NoSuchPerson:  # the person was forgotten since

@@ -20,7 +20,7 @@ from engine.matches.events import PlayerJoined
 from storage import log
 from storage.schema import persons
 from storage.streams import match_stream
-from tests.e2e.browser_user import BrowserUser
+from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Table, table
@@ -214,6 +214,19 @@ async def test_a_second_sign_up_from_a_device_is_the_same_person(web: MiniApp) -
     shown = await page.say(web.table, f"/start ins-{sign.championship.code}")
     assert "așteaptă acordul arbitrului" in shown[-1].text
     assert len(await sign.people()) == 1
+
+
+async def test_a_device_with_a_person_signs_up_nobody_else(web: MiniApp) -> None:
+    """A browser with a seat is not told that it is signed up for a competition, which it is not."""
+    sign = await opened(web.table)
+    _, one, _ = await web.table.invite()
+    page = BrowserUser(web)
+    await page.take(seat_of(one))
+
+    refused = await typed(page, sign.championship.code, "Ana Pop, Cluj")
+
+    assert (refused.status_code, refused.json()["error"]) == (409, "device_taken")
+    assert not await sign.people()
 
 
 async def test_many_unconfirmed_browsers_do_not_fill_a_sign_up(web: MiniApp) -> None:

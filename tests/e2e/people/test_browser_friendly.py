@@ -169,7 +169,7 @@ async def test_a_browser_with_one_friendly_takes_no_second(world: MailWorld) -> 
 
     same = await accept(ana, other, name="Ana Alta")
     assert same.status_code == 409
-    assert "joci deja un meci amical" in same.json()["text"]
+    assert same.json()["error"] == "device_taken"
     (refused,) = await ana.say(table, f"/start joc-{other}")
     assert "continuă în Telegram (/continua)" in refused.text
     terms = {"days": 10, "single": True, "words": "", "rated": False, "by_link": True}
