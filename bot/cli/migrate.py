@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.opening import configured
+from bot.cli.opening import address_of, configured
 from bot.cli.options import config_option, database_option, json_option
 from bot.cli.output import print_json, refuse
 
@@ -30,13 +30,12 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
 
     from storage.errors import StorageError
 
-    config = configured(config_file)
-    address, copies = url or config.storage.url, config.backup.directory
+    address = address_of(url, config_file)
     try:
         if dry_run:
             _show_rehearsal(*asyncio.run(_rehearse(address)), as_json=as_json)
             return
-        migration = asyncio.run(_migrate(address, copies))
+        migration = asyncio.run(_migrate(address, config_file))
     except StorageError as error:
         refuse(f"{error}.")
     _show(migration, as_json=as_json)
@@ -62,7 +61,7 @@ def _show(migration: "Migration", *, as_json: bool) -> None:
         click.echo(f"As it was, it {kept}.")
 
 
-async def _migrate(address: str, copies: Path | None) -> "Migration":
+async def _migrate(address: str, config_file: Path | None) -> "Migration":
     """Bring the database at that address to the present schema, under its lock."""
     from storage.db import Database
     from storage.file_lock import database_lock
@@ -71,6 +70,8 @@ async def _migrate(address: str, copies: Path | None) -> "Migration":
     async with Database(address) as db:
         if await revision(db) == HEAD:
             return Migration(HEAD, HEAD)
+        # An SQLite file is copied beside itself, so only PostgreSQL needs the configured folder.
+        copies = configured(config_file).backup.directory if db.shared else None
         with database_lock(db):
             return await migrate(db, copies)
 

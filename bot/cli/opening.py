@@ -28,6 +28,14 @@ def configured(config_file: Path | None) -> "Config":
         refuse_configuration(error)
 
 
+def address_of(url: str | None, config_file: Path | None) -> str:
+    """Return the given address of the database, or the configured one.
+
+    With an address the configuration is not read, so an error in it stops no such command.
+    """
+    return url or configured(config_file).storage.url
+
+
 def refuse_configuration(error: "ConfigError") -> NoReturn:
     """End the command with status 2, and print one line on stderr for each problem."""
     for problem in error.problems:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from bot.cli.opening import configured, database_at
+from bot.cli.opening import address_of, database_at
 from bot.cli.options import Commands, config_option, database_option, json_option
 from bot.cli.output import answer_no, counted, print_json, printable, refuse
 from bot.cli.paths import FilePath
@@ -43,7 +43,7 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
     A person without an account was only expected under that name, plays on paper, or was forgotten.
     A person who took a seat by invitation is listed separately, with their account.
     """
-    people = _run(_people_named(_address(config_file, url), name))
+    people = _run(_people_named(address_of(url, config_file), name))
     if as_json:
         print_json(
             [
@@ -79,7 +79,7 @@ def export(
     number: int, config_file: Path | None, url: str | None, out: Path | None, as_json: bool
 ) -> None:
     """Write everything stored about a person as JSON: their data, their texts, their messages."""
-    data = _run(_stored_data(_address(config_file, url), number))
+    data = _run(_stored_data(address_of(url, config_file), number))
     text = json.dumps(data, ensure_ascii=False, indent=None if as_json else 1, default=str)
     if out is None:
         click.echo(text)
@@ -128,7 +128,7 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     1, too, while a move of theirs may be taken back.
     """
     obstacles = partial(_obstacles, even_in_play=even_in_play, even_unruled=even_unruled)
-    address, counts = _address(config_file, url), None
+    address, counts = address_of(url, config_file), None
     name, obligations = _run(_known(address, number))
     if not obstacles(obligations):
         if not is_sure:
@@ -178,11 +178,6 @@ def _obstacles(obligations: "Obligations", *, even_in_play: bool, even_unruled: 
             "--even-unruled."
         )
     return lines
-
-
-def _address(config_file: Path | None, url: str | None) -> str:
-    """Return the address of the database: the given one, or the configured one."""
-    return url or configured(config_file).storage.url
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.opening import configured, database_at
+from bot.cli.opening import address_of, database_at
 from bot.cli.options import config_option, database_option, json_option
 from bot.cli.output import answer_no, counted, print_json, refuse
 
@@ -44,7 +44,7 @@ def command(
 
     from storage.errors import StorageError
 
-    address = url or configured(config_file).storage.url
+    address = address_of(url, config_file)
     try:
         dead, revived = asyncio.run(_revive(address, again, all_again=all_again))
     except StorageError as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.opening import configured, database_at
+from bot.cli.opening import address_of, database_at
 from bot.cli.options import config_option, database_option, json_option
 from bot.cli.output import answer_no, counted, print_json, refuse, verdict
 from bot.cli.paths import FilePath
@@ -54,7 +54,7 @@ def command(
     from storage.errors import StorageError
 
     noted = {} if published is None else _noted(published)
-    address = url or configured(config_file).storage.url
+    address = address_of(url, config_file)
     try:
         checked = asyncio.run(_verify(address, noted))
     except StorageError as error:

@@ -38,6 +38,17 @@ def test_the_configured_database_is_migrated(
     assert (tmp_path / "inner" / "tur.db").exists()
 
 
+def test_a_given_address_needs_no_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistake in `config.toml` does not stop the migration of another database."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.toml").write_text("[storage]\nunknown = 1\n", encoding="utf-8")
+
+    assert migrate("--url", f"sqlite:///{tmp_path}/tur.db").exit_code == 0
+    assert migrate().exit_code == 2
+
+
 @pytest.mark.parametrize("address", ["nonsense", "mysql://x/y", "sqlite:///:memory:", "bad"])
 def test_a_bad_address_is_refused_in_one_line(tmp_path: Path, address: str) -> None:
     """A bad address gives status 2 and one line, without a traceback."""
