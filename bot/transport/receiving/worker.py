@@ -250,11 +250,12 @@ class Worker:
                 await self._fetching.fetch(pending, error)
             elif isinstance(error, UnreadableUpdate):
                 # One line, because a sender could otherwise fill the log with tracebacks.
-                log.error("an update cannot be read", reason=storable(str(error))[:_LONGEST_REASON])
-                await self._give_up(pending, str(error))
+                reason = _short(str(error))
+                log.error("an update cannot be read", reason=reason)
+                await self._give_up(pending, reason)
             else:
                 report(log, "an update failed", error, failures=pending.attempts + 1)
-                await self._fail(pending, f"{type(error).__name__}: {error}")
+                await self._fail(pending, _short(f"{type(error).__name__}: {error}"))
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:
         """Return the person's action, or None for updates outside chats or of unused kinds."""
@@ -271,10 +272,7 @@ class Worker:
         wait = RETRIES[min(pending.attempts, len(RETRIES) - 1)]
         async with self._runtime.unit() as unit:
             again = unit.now + timedelta(seconds=wait) if wait else None
-            stored_reason = storable(reason)[:_LONGEST_REASON]
-            is_dead = await inbox.mark_failed(
-                unit.tx, pending.id, stored_reason, again if wait else None
-            )
+            is_dead = await inbox.mark_failed(unit.tx, pending.id, reason, again)
             self._runtime.counts.updates["dead" if is_dead else "failed"] += 1
             if is_dead:
                 await self._report(unit, pending, reason, is_apology_due=True)
@@ -282,7 +280,7 @@ class Worker:
     async def _give_up(self, pending: inbox.Pending, reason: str) -> None:
         """Move an update that no retry can make readable to dead letters."""
         async with self._runtime.unit() as unit:
-            await inbox.bury(unit.tx, pending.id, storable(reason)[:_LONGEST_REASON])
+            await inbox.bury(unit.tx, pending.id, reason)
             self._runtime.counts.updates["dead"] += 1
             await self._report(unit, pending, reason)
 
@@ -294,7 +292,6 @@ class Worker:
         Each message is queued in a savepoint. One that cannot be queued must not keep the update in
         the inbox.
         """
-        reason = storable(reason)[:_LONGEST_REASON]
         text = say("operator.dead_update", update=pending.update_id, reason=reason)
         async with self._if_possible(unit):
             self._runtime.alert_few(unit, text, reason)
@@ -318,6 +315,11 @@ class Worker:
             if is_cut(error):
                 raise
             report(log, "a dead letter cannot be reported", error)
+
+
+def _short(reason: str) -> str:
+    """Return the reason as it is stored, logged and reported."""
+    return storable(reason)[:_LONGEST_REASON]
 
 
 async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:

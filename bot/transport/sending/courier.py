@@ -19,7 +19,6 @@ from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
 from bot.texts.delivery import Carrier, Parcel
 from bot.texts.delivery_errors import DeliveryError, NoMedia, Unreachable
-from bot.texts.i18n import WordingError
 from bot.texts.messages import Notice
 from bot.texts.reader import Reader
 from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage
@@ -281,15 +280,29 @@ class Courier:
 
     async def _without_media(self, task: SendingTask, error: NoMedia) -> None:
         """Send the words alone, where pictures are not allowed, and tell the group's arbiter."""
+        chat, refusal = task.notice.to, GroupRefusal.NO_MEDIA
+        await self._send_words(task, lambda unit: notify_owner(unit, chat, refusal, f"{error}"))
+
+    async def _send_words(
+        self, task: SendingTask, also: Callable[[UnitOfWork], Awaitable[None]]
+    ) -> None:
+        """Send the words alone, and do `also` in the unit of work that records it.
+
+        A message whose words cannot be composed either is moved to dead letters; otherwise its chat
+        would wait for ever.
+        """
         try:
             delivered = await self._carry_out(task, bare=True)
+        except ClaimLostError:
+            raise
         except DeliveryError as failure:
             await self._failures.failed(task, failure)
+        except Exception as failure:
+            if _was_unreachable(failure):
+                raise
+            await self._failures.bury(task, f"{type(failure).__name__}: {failure}")
         else:
-            chat, refusal = task.notice.to, GroupRefusal.NO_MEDIA
-            await self._note_sent(
-                task, delivered, also=lambda unit: notify_owner(unit, chat, refusal, f"{error}")
-            )
+            await self._note_sent(task, delivered, also)
 
     async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> Delivered:
         """Compose the message and make its calls; return the ids of the new messages.
@@ -347,13 +360,9 @@ class Courier:
         self,
         task: SendingTask,
         delivered: Delivered,
-        lacking: str = "",
         also: Callable[[UnitOfWork], Awaitable[None]] | None = None,
     ) -> None:
-        """Record that it was sent; `lacking` reports to operators why only words were sent.
-
-        `also` is done in the same unit of work.
-        """
+        """Record that it was sent; do `also` in the same unit of work."""
 
         async def follow(unit: UnitOfWork) -> None:
             await self._directory.taken(unit, task.notice, task.row.created_at)
@@ -361,8 +370,6 @@ class Courier:
                 await self._directory.mailed(unit, task.notice)
             if also is not None:
                 await also(unit)
-            if lacking:
-                self._failures.report(unit, task, lacking)
 
         messages = delivered.messages
         await self._outcomes.record_sent(task.row, messages, follow, delivered.at)
@@ -375,14 +382,11 @@ class Courier:
         if task.row.attempts < COMPOSE_TRIES:
             await self._failures.put_back(task, reason)
             return
-        try:
-            delivered = await self._carry_out(task, bare=True)
-        except DeliveryError as failure:
-            await self._failures.failed(task, failure)
-        except WordingError:
-            await self._failures.bury(task, reason)
-        else:
-            await self._note_sent(task, delivered, reason)
+
+        async def report_lack(unit: UnitOfWork) -> None:
+            self._failures.report(unit, task, reason)
+
+        await self._send_words(task, report_lack)
 
 
 def _was_unreachable(error: Exception) -> bool:

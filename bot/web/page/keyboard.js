@@ -14,8 +14,8 @@ export class Keyboard {
   async handleKey(event) {
     if (!this.editor.visible || !this.editor.game || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return this.editor.mainButton.send();
-    if (event.ctrlKey || event.metaKey) return;
     const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || target.closest("input, textarea")) return;
     const isOnBoard = this.editor.board.isFocused;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     if (step && isOnBoard) {
@@ -32,7 +32,7 @@ export class Keyboard {
       this.editor.change(() => this.editor.draft.undo());
     } else if (event.key === "Escape") {
       this.editor.change(() => this.editor.draft.clear());
-    } else if (/^\p{L}$/u.test(event.key) && !target.closest("nav, input, textarea")) {
+    } else if (/^\p{L}$/u.test(event.key) && !target.closest("nav")) {
       event.preventDefault();
       await this.typeLetter(event.key);
     } else if (event.key === "?") await this.editor.layTile("?");

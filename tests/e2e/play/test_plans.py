@@ -270,7 +270,7 @@ async def test_the_foreseen_branch_opens_when_the_opponent_moves(
 ) -> None:
     """On the open page that plan stays, and the others are folded with a reason.
 
-    A note that is being written for it remains.
+    A note that is being written for it, and corrected, remains.
     """
     after = play(await pair.game(), "H8 CASA", at=MORNING)
     reply = written(legal(after)[0])
@@ -280,7 +280,8 @@ async def test_the_foreseen_branch_opens_when_the_opponent_moves(
         await tab(own, "Carnet").tap()
         await expect(rows(own)).to_have_count(4)
         await rows(own).nth(1).tap()
-        await own.page.get_by_label("Notiță").press_sequentially("lasă EA")
+        await own.page.get_by_label("Notiță").press_sequentially("lasă EAU")
+        await own.page.get_by_label("Notiță").press("Backspace")
         await pair.place(pair.red, "H8 CASA")
         await expect(own.page.locator(".path")).to_have_text(reply)
         await expect(own.page.get_by_label("Notiță")).to_have_value("lasă EA")

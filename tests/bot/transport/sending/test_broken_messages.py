@@ -60,6 +60,17 @@ async def test_a_text_that_cannot_be_worded(post: PostOffice, ana: SandboxUser) 
     assert numbers(ana) == [2]
 
 
+async def test_a_menu_that_no_version_knows_any_more(post: PostOffice, ana: SandboxUser) -> None:
+    """A message that cannot be composed even without pictures does not stop the chat."""
+    await post.say(Notice(to=ana.id, menu="ro:gone"), note(ana, 2))
+    async with post.delivering() as courier:
+        for _ in range(4):
+            await courier.settle()
+            await post.later(60)
+        await ana.receive("2")
+        await post.operator.receive("MenuRole")
+
+
 async def test_a_row_that_cannot_be_read(post: PostOffice, ana: SandboxUser) -> None:
     """A row of another program version does not stop the chat."""
     async with post.runtime.unit() as unit:
