@@ -10,7 +10,7 @@ import click
 
 from bot.cli.opening import address_of, database_at
 from bot.cli.options import Commands, config_option, database_option, json_option
-from bot.cli.output import answer_no, counted, print_json, printable, refuse
+from bot.cli.output import answer_no, complain, counted, print_json, printable, refuse
 from bot.cli.paths import FilePath
 from bot.cli.written_files import write_private
 
@@ -244,6 +244,7 @@ async def _forget(
     from bot.runtime.clock import SystemClock
     from bot.texts.stand_ins import withdrawn_name
     from engine.ids import PersonId
+    from storage.errors import BadDatabase
     from storage.overwriting import wipe
     from storage.people import erasures, forgetting
     from storage.people.obligations import obligations_of
@@ -260,5 +261,9 @@ async def _forget(
             counts = await forgetting.forget(tx, person, SystemClock().now(), name, searched)
             if not database.shared:
                 erasures.remember(database.file, erasure)
-        await wipe(database)
+        try:
+            await wipe(database)
+        except BadDatabase as error:  # the person is forgotten all the same
+            todo = "run VACUUM there" if database.shared else "the bot's next start tries again"
+            complain(f"the disk may still have the erased data: {error}; {todo}")
         return obligations, counts

@@ -70,9 +70,10 @@ def secrets_of(config: "Config") -> tuple[str, ...]:
         password = config.mail_password()
         secrets.append("" if password is None else password.reveal())
     with contextlib.suppress(ArgumentError):
-        secrets.append(make_url(config.storage.url).password or "")
-        # In the address itself the password is percent-encoded.
-        secrets.append(config.storage.url.rpartition("@")[0].rpartition(":")[2])
+        if database_password := make_url(config.storage.url).password:
+            # In the address itself the password is percent-encoded.
+            in_address = config.storage.url.rpartition("@")[0].rpartition(":")[2]
+            secrets += [database_password, in_address]
     return tuple(secrets)
 
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from bot.runtime.backoff import pause_after
+from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import WebhookBacklog
@@ -88,8 +89,7 @@ class Receiver:
             TokenRejected: the token is not accepted.
         """
         await self._until_done(self._register)
-        async with self._runtime.database.transaction() as tx:
-            await outages.note_back(tx, self._runtime.clock.now())
+        await self._until_done(self._note_back)
         while True:
             await self._until_done(self._query_held)
             await asyncio.sleep(QUERY_EVERY)
@@ -97,6 +97,11 @@ class Receiver:
     async def _register(self) -> None:
         """Make Telegram send updates to our address."""
         await self._manager.set_webhook(self._url, self._secret)
+
+    async def _note_back(self) -> None:
+        """Record the end of an outage; presses count from it."""
+        async with self._runtime.database.transaction() as tx:
+            await outages.note_back(tx, self._runtime.clock.now())
 
     async def _query_held(self) -> None:
         """Ask Telegram how many updates it holds, and whether another program took the address."""
@@ -125,7 +130,7 @@ class Receiver:
             )
 
     async def _until_done(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Repeat the act until Telegram carries it out, with longer and longer pauses.
+        """Repeat the act until it succeeds, with longer and longer pauses.
 
         Raises:
             TokenRejected: the token is not accepted; no repetition would help.
@@ -136,13 +141,21 @@ class Receiver:
                 await act()
             except TokenRejected:
                 raise
-            except DeliveryError as error:
+            except Exception as error:  # noqa: BLE001  (as with the poller, a later try may succeed)
                 self.up_to_date.clear()
                 failures += 1
                 pause = pause_after(failures, LONGEST_PAUSE)
-                refused = "Telegram refuses the web address"
-                event = refused if isinstance(error, MessageRefused) else "Telegram does not answer"
-                log.warning(event, reason=str(error), again_in=pause)
+                _log_failure(error, pause)
                 await asyncio.sleep(pause)
             else:
                 return
+
+
+def _log_failure(error: Exception, pause: float) -> None:
+    """Log why Telegram, or else the database, has not done what was asked."""
+    if isinstance(error, DeliveryError):
+        refused = "Telegram refuses the web address"
+        event = refused if isinstance(error, MessageRefused) else "Telegram does not answer"
+        log.warning(event, reason=str(error), again_in=pause)
+    else:
+        report(log, "the web address cannot be watched", error, again_in=pause)

@@ -27,7 +27,7 @@ export class Messages {
     this.callbacks = callbacks;
     /** @type {Game | null} */
     this.game = null;
-    /** @type {{text: string, id: string} | null} the last message, if it got no response */
+    /** @type {{code: string, text: string, id: string} | null} the last message, if it got no response */
     this.pending = null;
     /** Whether the question before a report is shown; a new message must not close it. */
     this.isAsking = false;
@@ -131,15 +131,17 @@ export class Messages {
   async submit(event) {
     event.preventDefault();
     const { game } = this;
+    const code = game?.game;
     const text = this.field.value.trim();
-    if (!game || !text || this.sendButton.hasAttribute("disabled")) return;
-    if (this.pending?.text !== text) this.pending = { text, id: crypto.randomUUID() };
+    if (!code || !text || this.sendButton.hasAttribute("disabled")) return;
+    if (this.pending?.text !== text || this.pending.code !== code) this.pending = { code, text, id: crypto.randomUUID() };
     this.sendButton.toggleAttribute("disabled", true);
     try {
-      await this.api.sendMessage(game.game, this.pending);
+      await this.api.sendMessage(code, this.pending);
       this.pending = null;
+      save(storageKey(game, "talk"), null);
+      if (this.game?.game !== code) return; // another game is open
       this.field.value = "";
-      this.storeText();
       await this.load();
     } catch (error) {
       if (error instanceof RefusedError) this.pending = null;

@@ -148,8 +148,9 @@ export class Notebook {
    */
   async add(placement) {
     if (!this.store.lines || !this.moves) return false;
-    const { moves } = this;
+    const { moves, game } = this;
     if (!(await this.write(withLine(this.store.lines, [...moves, placement])))) return false;
+    if (this.game?.game !== game?.game) return true;
     const above = this.store.path(moves).at(-1)?.number ?? null;
     const last = this.store.positions.find((each) => each.above === above && isSameMove(each, placement));
     this.show(last ? [...moves, last.move] : moves, Boolean(last?.turn));

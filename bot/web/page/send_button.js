@@ -1,7 +1,7 @@
 // Telegram's main button on the Board tab: sends the move, takes it back, or opens the next game.
 
 import { OfflineError, RefusedError } from "./api.js";
-import { newDraft } from "./draft.js";
+import { newDraft, tilesOfMove } from "./draft.js";
 import { load, save, storageKey } from "./local_storage.js";
 import { confirmClosing, hapticFeedback, setMainButton } from "./host.js";
 
@@ -23,8 +23,6 @@ export class SendButton {
     this.held = null;
     /** Until when it can be taken back, in `performance.now()` time. */
     this.heldUntil = 0;
-    /** @type {ReturnType<import("./draft.js").Draft["snapshot"]> | null} the tiles of the last sent move */
-    this.lastSent = null;
     this.timer = 0;
   }
 
@@ -86,8 +84,8 @@ export class SendButton {
       hapticFeedback("success");
       this.busy = false;
       await this.callbacks.refresh();
-      const { lastSent } = this;
-      if (lastSent) this.editor.change(() => this.editor.draft.restore(lastSent));
+      const laid = tilesOfMove(held.placement, game.board);
+      if (this.isOpen(game)) this.editor.change(() => this.editor.draft.restore({ laid, arrow: null, pass: !laid.length }));
       this.callbacks.showMessage(texts.get("page.taken_back", { placement: held.placement }));
     } catch (error) {
       this.busy = false;
@@ -110,18 +108,25 @@ export class SendButton {
       const move = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
       await this.api.move(game.game, { ...move, version: game.version, id });
       hapticFeedback("success");
-      this.lastSent = draft.snapshot();
       this.clearStored(game);
-      this.editor.draft = newDraft(game);
+      if (this.isOpen(game)) this.editor.draft = newDraft(game);
       this.busy = false;
       await this.callbacks.refresh();
-      this.editor.showSent();
+      if (this.isOpen(game)) this.editor.showSent();
     } catch (error) {
       this.busy = false;
       hapticFeedback("error");
       await this.showError(error, game);
     }
     this.draw();
+  }
+
+  /**
+   * Return whether the game is still open.
+   * @param {Game} game
+   */
+  isOpen(game) {
+    return this.editor.game?.game === game.game;
   }
 
   /**

@@ -113,7 +113,10 @@ async def _calendar(
 async def _days(
     tx: AsyncConnection, shared: BotSettings, person: PersonId, now: datetime
 ) -> AsyncIterator[Day]:
-    """Yield the person's coming days, as a player and as an arbiter of competitions."""
+    """Yield the person's coming days, as a player and as an arbiter of competitions.
+
+    What has a damaged log is left out.
+    """
     matches = await match_rows.matches_played_by(tx, person)
     opponents = {row.red for row in matches} | {row.blue for row in matches}
     names = {known.id: known.name for known in await people.several(tx, opponents)}

@@ -6,6 +6,7 @@ from math import ceil
 from typing import Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, stored_analysis
 from bot.service.lookups.matches.archive import ended_on, finished_games
@@ -53,7 +54,7 @@ class PersonQueries:
     catalogue: Catalogue
 
     async def games(self) -> list[Json]:
-        """Return the person's running games, those due first on top."""
+        """Return the person's running games, those due first on top, without damaged ones."""
         me = self.user_input.person.id
         rows = await self.service.game_lists.listed(me)
         unread = await chat.unread(self.service.unit.tx, me, [GameId(row.game_id) for row in rows])
@@ -61,18 +62,16 @@ class PersonQueries:
         on_turn = {row.game_id for row in await on_turn_in(self.service, me)}
         games = []
         for row in rows:
-            game = (await self.service.games.of_row(row)).game
-            time = await self.service.arrivals.clocks(game)
-            entry = await self._entry(row, game)
-            games.append(
-                running_json(
-                    entry, time.last_day, unread.get(game.id, 0), is_mine=game.id in on_turn
-                )
-            )
+            with leaving_out_damaged():
+                game = (await self.service.games.of_row(row)).game
+                time = await self.service.arrivals.clocks(game)
+                entry = await self._entry(row, game)
+                unread_lines, is_mine = unread.get(game.id, 0), game.id in on_turn
+                games.append(running_json(entry, time.last_day, unread_lines, is_mine=is_mine))
         return games
 
     async def archive(self, wanted: int) -> Json:
-        """Return a page of the person's finished games, the latest first."""
+        """Return a page of the person's finished games, the latest first, without damaged ones."""
         me = self.user_input.person.id
         rows = await finished_games(self.service, me)
         pages = max(ceil(len(rows) / ON_PAGE), 1)
@@ -81,11 +80,12 @@ class PersonQueries:
         await self._gather(on_page)
         games = []
         for row in on_page:
-            game = (await self.service.games.of_row(row)).game
-            match = (await self.service.matches.load(game.match)).match
-            figures = match_figures(match).get(game.id)
-            entry = await self._entry(row, game)
-            games.append(finished_json(entry, figures, ended_on(match, row)))
+            with leaving_out_damaged():
+                game = (await self.service.games.of_row(row)).game
+                match = (await self.service.matches.load(game.match)).match
+                figures = match_figures(match).get(game.id)
+                entry = await self._entry(row, game)
+                games.append(finished_json(entry, figures, ended_on(match, row)))
         place = {"page": page, "pages": pages, "all": len(rows)}
         return {"games": games, **place, "premiums": list(PREMIUMS)}
 

@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from bot.__main__ import main
 from engine.ids import GameId, PersonId
+from storage import overwriting
 from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
@@ -161,6 +162,20 @@ async def test_no_byte_of_a_forgotten_person_is_left_in_the_files(
             assert (await people.get(tx, known.id)).name == f"Jucător retras {known.id}"
         assert (await _free_pages(database) >= free) is not earlier  # nobody rewrote the file
     assert [each for each in sought if each in left] == []
+
+
+async def test_a_person_is_forgotten_although_another_program_reads(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The operator reads what was erased, and that the files will be overwritten later."""
+    monkeypatch.setattr(overwriting, "PATIENCE", 0.0)
+    async with Database(url) as other, other.reading() as tx:
+        await people.get(tx, PersonId(1))
+        done = await asyncio.to_thread(run, "anonymise", "1", "--yes", "--database", url)
+
+    assert done.exit_code == 0
+    assert "Number 1 is forgotten" in done.stdout
+    assert "the bot's next start tries again" in done.stderr
 
 
 async def _free_pages(database: Database) -> int:

@@ -522,6 +522,37 @@ async def test_another_game_is_one_swipe_away_and_late_answers_undo_nothing_newe
         await expect(heading).to_contain_text(other.id, timeout=1)
 
 
+async def test_the_late_answer_to_a_move_leaves_the_next_game_alone(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """A tile that was laid there before stays on its square."""
+    other = await pair.table.match(red=pair.red)
+    late = asyncio.Queue[tuple[Route, APIResponse]]()
+
+    async def keep(route: Route) -> None:
+        await late.put((route, await route.fetch()))
+
+    async with phone(browser, web, pair.red, other.id, without="events") as own:
+        heading = own.page.get_by_role("heading")
+        await own.square(7, 7).tap()
+        await own.press(next(filter(str.isupper, await own.rack())))
+        await swipe(own, heading, 150)
+        await expect(heading).to_contain_text(pair.id)
+        await own.page.route("**/moves", keep, times=1)
+        await own.lay(await pair.game(), CASA)
+        await own.may_send()
+        await own.press_main()
+        route, answer = await late.get()
+        await swipe(own, heading, -150)
+        await expect(heading).to_contain_text(other.id)
+        async with own.page.expect_response(f"**/games/{quote(other.id, safe='')}"):
+            await route.fulfill(response=answer)
+
+        await own.square(0, 0).tap()
+        await expect(own.square(0, 0)).to_have_attribute("data-arrow", "across")
+        await expect(own.square(7, 7)).to_have_attribute("data-laid", "typed")
+
+
 async def test_what_is_rarely_seen_stands_in_nobodys_way_either(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:

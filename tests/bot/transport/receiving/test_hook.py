@@ -5,6 +5,7 @@ import dis
 import json
 import socket
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -13,6 +14,7 @@ from starlette.applications import Starlette
 
 from bot.program.serving import serve_app
 from bot.runtime.unit import UnitOfWork
+from bot.texts.delivery import WebhookBacklog
 from bot.texts.messages import Incoming
 from bot.transport.receiving.hook import LARGEST, PATH, SECRET_HEADER, hook_route
 from bot.transport.receiving.receiver import Receiver
@@ -189,3 +191,32 @@ async def test_a_port_that_is_taken_is_named(post: PostOffice) -> None:
             async with serve_app(hook_app(receiver), port):
                 pytest.fail("two programs listen at one port")
     assert refused.value.filename == f"127.0.0.1:{port}"
+
+
+class _BrokenManager:
+    """Takes the web address; asking for held updates fails in no way that Telegram has."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def set_webhook(self, url: str, secret: str) -> None:
+        """Accept the address."""
+
+    async def held_updates(self) -> WebhookBacklog:
+        """Fail as a database that is not reachable."""
+        self.asked.set()
+        raise OSError("the server is starting")
+
+
+async def test_an_unreachable_database_does_not_end_the_receiver(post: PostOffice) -> None:
+    """As with the poller, the program goes on and tries again."""
+    manager = _BrokenManager()
+    receiver = Receiver(manager, post.runtime, url="https://bot.example", secret=SECRET)
+    running = asyncio.create_task(receiver.run())
+    await manager.asked.wait()
+
+    assert not running.done()
+    assert not receiver.up_to_date.is_set()
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
