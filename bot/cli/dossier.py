@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.opening import bot_settings, configured, database_at
+from bot.cli.opening import bot_settings, configured, database_at, refusing_unreadable
 from bot.cli.options import config_option, database_option, json_option, language_option
 from bot.cli.output import counted, print_json, refuse
 from bot.cli.paths import FilePath
@@ -52,16 +52,13 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     import asyncio
 
     from bot.documents.dossier.facts import NothingToShow
-    from storage.errors import StorageError
 
-    instant = _instant(at)
+    instant, config = _instant(at), configured(config_file)
     try:
-        config = configured(config_file)
-        packed, embargoes = asyncio.run(
-            _packed_dossier(config, url, subject.upper(), instant, language)
-        )
-    except StorageError as error:
-        refuse(f"{error}")
+        with refusing_unreadable():
+            packed, embargoes = asyncio.run(
+                _packed_dossier(config, url, subject.upper(), instant, language)
+            )
     except NothingToShow:
         refuse(f"nothing is stored of {subject}; codes look like K7QF/1 or K7QF")
     path = _path(out, packed.name)

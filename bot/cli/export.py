@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.embargo import embargo_line, embargo_of
-from bot.cli.opening import bot_settings, configured, database_at
+from bot.cli.opening import bot_settings, configured, database_at, refusing_unreadable
 from bot.cli.options import config_option, database_option, json_option, language_option
 from bot.cli.output import print_json, refuse
 from bot.cli.paths import FilePath
@@ -28,6 +28,9 @@ async def game_files(
 
     The files are the record (GCG), both sheets (PNG) and the event log. The log has a JSON object a
     line with the hash chain, which `storage.log` explains.
+
+    Raises:
+        GameStateError: its log is damaged.
     """
     from bot.program.bot_settings import shared_of
     from bot.runtime.clock import SystemClock
@@ -66,10 +69,14 @@ async def competition_files(
 
     A competition whose import was taken back does not exist either. Each phase has a spreadsheet
     (XLSX), and pages to print and sign (PDF).
+
+    Raises:
+        GameStateError: its log is damaged.
     """
     from bot.documents.standings.printing import lists_file
     from bot.documents.views.exports import FileForm
     from bot.runtime.clock import SystemClock
+    from bot.runtime.damaged_logs import is_of_damage
     from bot.runtime.folding import load_competition
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import load_catalogue
@@ -80,7 +87,9 @@ async def competition_files(
     async with database.reading() as tx:
         try:
             competition, _ = await load_competition(tx, shared, CompetitionCode(code))
-        except GameStateError:
+        except GameStateError as error:
+            if is_of_damage(error):
+                raise
             return {}
     runtime, catalogue = Runtime(database, SystemClock()), load_catalogue(language)
     files = [
@@ -121,15 +130,11 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     """
     import asyncio
 
-    from storage.errors import StorageError
-
-    try:
-        config = configured(config_file)
+    config = configured(config_file)
+    with refusing_unreadable():
         files, embargo_reason = asyncio.run(
             _export(config, url or config.storage.url, game.upper(), language)
         )
-    except StorageError as error:
-        refuse(f"{error}")
     if not files:
         refuse(f"there is no game or competition {game}; codes look like K7QF/1 or CC25")
     written = _write(files, out)

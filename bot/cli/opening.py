@@ -1,12 +1,12 @@
 """Open what a command works with: the configuration and the database that it names."""
 
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from bot.cli.output import BAD_INPUT, complain
+from bot.cli.output import BAD_INPUT, complain, refuse
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config, ConfigError
@@ -64,3 +64,22 @@ async def database_at(address: str) -> "AsyncIterator[Database]":
     async with Database(address, create=False) as database:
         await expect_present(database)
         yield database
+
+
+@contextmanager
+def refusing_unreadable() -> Iterator[None]:
+    """End the command with one line if the database, or what it holds, cannot be read as asked."""
+    from engine.errors import EngineError
+    from storage.errors import StorageError
+
+    try:
+        yield
+    except StorageError as error:
+        refuse(f"{error}")
+    except EngineError as error:
+        from bot.texts.fault_texts import fault_text
+        from bot.texts.i18n import load_catalogue
+
+        if isinstance(error.__cause__, StorageError):  # a damaged log, which it names
+            refuse(f"{error.__cause__}")
+        refuse(load_catalogue("en").plain(fault_text(error.faults[0])))

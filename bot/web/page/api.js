@@ -422,7 +422,7 @@ export class Api {
    * @returns {Promise<{results: {line: string, points: number | null}[]}>}
    */
   async setCondition(code, moves) {
-    return parseResponse(await this.fetch(`${gamePath(code)}/conditions`, postJson({ moves })));
+    return this.change(`${gamePath(code)}/conditions`, postJson({ moves, id: crypto.randomUUID() }));
   }
 
   /**

@@ -14,6 +14,7 @@ from storage.db import Database
 from storage.file_lock import database_lock
 from storage.migrations import HEAD
 from tests.databases import empty_database
+from tests.spoilt import played_database
 
 READING = (["verify"], ["export", "K7QF/1"], ["dossier", "K7QF"])
 
@@ -181,3 +182,22 @@ def test_a_pipe_is_no_database(tmp_path: Path) -> None:
 
     assert result.exit_code == BAD_INPUT
     assert "a pipe, not a file" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["export", "dossier"])
+def test_a_falsified_game_is_refused_in_one_line(command: str, tmp_path: Path) -> None:
+    """The line names the game; there is no traceback, and no file."""
+    file = played_database(tmp_path / "played.sqlite")
+    with sqlite3.connect(file) as db:
+        db.execute(
+            "UPDATE events SET payload = replace(payload, '2025', '2024') WHERE stream = 'g/M1/1'"
+        )
+    db.close()
+    out = tmp_path / "out"
+
+    refused = turretur(command, "M1/1", "--database", f"sqlite:///{file}", "--out", str(out))
+
+    assert refused.exit_code == BAD_INPUT
+    assert "M1/1" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert not out.exists()
