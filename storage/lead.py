@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import bindparam, func, select, text
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.db import Database
+from storage.db import Database, refusal
 
 PATIENCE: Final = 5.0
 """Seconds after which a server that does not answer counts as unreachable."""
@@ -22,7 +21,6 @@ _LOCK = 0x7475_7272
 _TRY = select(func.pg_try_advisory_lock(bindparam("lock", _LOCK)))
 _IS_ALIVE = select(1)
 """The connection holds the lock, so the lock is held while the connection answers."""
-_UNREACHABLE = (DBAPIError, OSError)
 # An advisory lock of one number has `objsubid` 1 and the number in `objid`.
 _LEADING = text(
     "SELECT a.pid AS number, a.client_addr AS address FROM pg_locks l JOIN pg_stat_activity a"
@@ -75,8 +73,10 @@ class Lead:
                     await self._connection.execute(_IS_ALIVE)
                     return True
                 return await self._try_lock()
-        except _UNREACHABLE:  # the lock is lost with the connection
-            await self.leave()
+        except Exception as error:
+            if refusal(error) is None:
+                raise
+            await self.leave()  # the lock is lost with the connection
             return False
 
     async def leave(self) -> None:

@@ -66,6 +66,8 @@ export class App {
     this.games = [];
     /** @type {Game | null} */
     this.game = null;
+    /** The game that the user opened last, perhaps not loaded yet; empty in other views. */
+    this.wanted = "";
     this.tab = "board";
     this.title = make("h1", {});
     this.score = make("p", { class: "score" });
@@ -148,12 +150,8 @@ export class App {
     if (first) this.editor.open(first);
     try {
       const overview = await this.overview.get();
-      this.isWithoutGame = true;
-      this.isFeedOpen = false;
-      this.replay = null;
+      this.leaveGame(this.texts.get("page.my_games"));
       overview.premiums = this.game?.premiums ?? null;
-      this.editor.setVisible(false);
-      setMainButton(null);
       overview.showHome();
       this.drawOverview(overview);
       scrollTo(0, 0);
@@ -237,6 +235,7 @@ export class App {
    * @param {string} title
    */
   leaveGame(title) {
+    this.wanted = "";
     this.isWithoutGame = true;
     this.isFeedOpen = false;
     this.replay = null;
@@ -493,8 +492,11 @@ export class App {
    * @param {string} code
    */
   async openGame(code) {
+    this.wanted = code;
     try {
-      this.open(await this.api.game(code));
+      const game = await this.api.game(code);
+      if (this.wanted !== code) return;
+      this.open(game);
       scrollTo(0, 0);
     } catch (error) {
       this.showError(error);

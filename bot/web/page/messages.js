@@ -33,7 +33,7 @@ export class Messages {
     this.isAsking = false;
     this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": texts.get("page.tab_talk") });
     this.field = /** @type {HTMLTextAreaElement} */ (
-      make("textarea", { rows: 2, maxlength: MAX_LENGTH, input: () => this.storeText() })
+      make("textarea", { rows: 2, maxlength: MAX_LENGTH, input: () => this.game && save(storageKey(this.game, "talk"), this.field.value || null) })
     );
     this.label = make("span", {});
     this.sendButton = make("button", { type: "submit", class: "tool" }, texts.get("button.board.send_line"));
@@ -119,11 +119,6 @@ export class Messages {
     this.element.scrollIntoView({ block: "end" });
   }
 
-  /** Store the unsent text. */
-  storeText() {
-    if (this.game) save(storageKey(this.game, "talk"), this.field.value || null);
-  }
-
   /**
    * Send the message. A retry after a lost response has the same id.
    * @param {Event} event
@@ -140,7 +135,7 @@ export class Messages {
       await this.api.sendMessage(code, this.pending);
       this.pending = null;
       save(storageKey(game, "talk"), null);
-      if (this.game?.game !== code) return; // another game is open
+      if (this.game?.game !== code) return;
       this.field.value = "";
       await this.load();
     } catch (error) {

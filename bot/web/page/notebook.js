@@ -281,8 +281,10 @@ export class Notebook {
    * @param {string[]} moves
    */
   async remove(moves) {
+    const { game } = this;
     const parent = moves.slice(0, -1);
-    if (await this.write(withoutPosition(this.store.lines ?? [], moves))) this.show(parent.length ? parent : null);
+    if (!(await this.write(withoutPosition(this.store.lines ?? [], moves)))) return;
+    if (this.game?.game === game?.game) this.show(parent.length ? parent : null);
   }
 
   /**

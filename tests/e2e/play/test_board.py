@@ -521,6 +521,14 @@ async def test_another_game_is_one_swipe_away_and_late_answers_undo_nothing_newe
         await give(*of_the_first_game)
         await expect(heading).to_contain_text(other.id, timeout=1)
 
+        await own.page.route(asked, keep, times=1)
+        await swipe(own, heading, 150)
+        of_a_game_left_again = await late.get()
+        await own.page.get_by_role("button", name="Toate partidele").tap()
+        await expect(heading.first).to_contain_text("Partidele mele")
+        await give(*of_a_game_left_again)
+        await expect(heading.first).to_contain_text("Partidele mele", timeout=1)
+
 
 async def test_the_late_answer_to_a_move_leaves_the_next_game_alone(
     pair: Pair, web: MiniApp, browser: Browser
