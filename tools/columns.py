@@ -15,6 +15,7 @@ from bot.documents.tables import (
 )
 from bot.documents.tables.headings import HEADINGS
 from tools import entrance_checks, person_checks, table_checks
+from tools.marked_parts import with_part
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 Columns = Sequence[str]
@@ -112,12 +113,7 @@ def page() -> str:
         ("persons", _table(list(person_checks.rows()))),
         ("entrances", _table(list(entrance_checks.rows()))),
     ):
-        begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
-        before, _, rest = text.partition(begin)
-        _, found_end, after = rest.partition(end)
-        if not found_end:
-            raise ValueError(f"{PAGE.name} has no part {name}")
-        text = before + begin + table + end + after
+        text = with_part(text, name, table)
     return text
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 import networkx as nx
 
+from tools.marked_parts import with_part
 from tools.statements import statements
 
 ROOT: Final = Path(__file__).parent.parent
@@ -36,8 +37,8 @@ def page_with_maps() -> str:
     page = PAGE.read_text(encoding="utf-8")
     for top in MAPPED:
         graph = boxes(top)
-        page = _between(page, f"map of {top}", _diagram(graph, top))
-        page = _between(page, f"packages of {top}", _table(graph, top))
+        page = with_part(page, f"map of {top}", _diagram(graph, top))
+        page = with_part(page, f"packages of {top}", _table(graph, top))
     return page
 
 
@@ -158,13 +159,6 @@ def _promise(path: Path) -> str:
     """Return the first paragraph of a module's docstring."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].split())
-
-
-def _between(page: str, name: str, inner: str) -> str:
-    """Return the page with the text between the marks of that name replaced."""
-    begin, end = f"<!-- {name} -->\n", f"\n<!-- end of the {name} -->"
-    before, _, rest = page.partition(begin)
-    return f"{before}{begin}{inner}{end}{rest.partition(end)[2]}"
 
 
 if __name__ == "__main__":
