@@ -3,9 +3,9 @@
 Letter first is across (`H8 CASA`), number first is down (`8H CASA`). The space may be missing, or
 the word may come first (`H8CASA`, `CASA H8`). In an upper-case word a blank is the lower-case
 letter (`CaSA`). In a lower-case word it is in round brackets (`c(a)sa`). The older form `A0` is
-also read. Points and total may follow, as on a sheet (`H8 CASA 8`); they are ignored here. The
-typed text is folded here (`fold`), on top of what `engine.typed` removes.
-`engine.written_placement` reads the adjacent words.
+also read. Points, total and the direction in words may follow (`H8 CASA 8`, `H8 CASA across`);
+they are ignored here. The typed text is folded here (`fold`), on top of what `engine.typed`
+removes. `engine.written_placement` reads the adjacent words.
 """
 
 import re
@@ -34,6 +34,11 @@ _WORD = r"[A-Za-z(][A-Za-z0()]+"
 """A word of two letters or more, with its blanks in either form: `CaSA`, `c(a)sa`, `CA0SA`."""
 _POINTS = r"(?i:[ ,;:=(+/-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
 """The points and the total that may follow the word, as on a sheet (art. 4.2), in any case."""
+_DIRECTIONS = {
+    Axis.ACROSS: re.compile(r"[ ,(]+(?:(?:pe )?orizontala?|across)\)?$", re.IGNORECASE),
+    Axis.DOWN: re.compile(r"[ ,(]+(?:(?:pe )?verticala?|down)\)?$", re.IGNORECASE),
+}
+"""The direction in words after the word, as the bot's own instructions name it; it must agree."""
 _END = r"[.,;!]*"
 """The punctuation after a whole placement."""
 _WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}{_END}")
@@ -213,10 +218,11 @@ def _plain(text: str) -> str:
 
 
 def _without_points(plain: str, position: re.Match[str]) -> str:
-    """Return the text after the position, without any points at its end."""
+    """Return the text after the position, without any points and direction at its end."""
     typed = plain[position.end() :].strip(" \t:.,;-!")
     match = _WITH_POINTS.fullmatch(typed) if len(typed) <= _LONGEST_MOVE else None
-    return match["word"] if match else typed
+    axis = Axis.ACROSS if position["row"] is not None else Axis.DOWN
+    return _DIRECTIONS[axis].sub("", match["word"] if match else typed)
 
 
 def _position_first(text: str) -> str:
