@@ -50,7 +50,7 @@ def _columns(table: ListTable) -> Text:
     """Return the role that was found for each column."""
     columns = [
         say(f"comp.column_as.{role}", what=table.heading(place) or column_letter(place))
-        for role in ("given_name", *ASKED)
+        for role in ASKED
         if (place := table.columns.get(role, NOWHERE)) != NOWHERE
     ]
     return say("comp.columns_as", columns=columns)

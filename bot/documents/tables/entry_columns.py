@@ -172,7 +172,7 @@ def _by_headings(table: ListTable) -> ListTable:
     }
     if not places["name"]:
         places["name"], places["given_name"] = places["given_name"], []
-    columns = {role: (places[role] or [NOWHERE])[0] for role in ("given_name", *ASKED)}
+    columns = {role: (places[role] or [NOWHERE])[0] for role in ASKED}
     # Numbers after the names are seeds; numbers before them are, unless they number the rows.
     numbers = places["number"]
     if numbers and columns["seed"] == columns["rating"] == NOWHERE:
@@ -185,7 +185,7 @@ def _by_headings(table: ListTable) -> ListTable:
         looks_like(heading) for heading, role in zip(headings, roles, strict=True) if role is None
     }
     doubtful = {role for kind in kinds for role in _DOUBTFUL.get(kind or "", ())}
-    for role in (*ASKED, "given_name"):
+    for role in ASKED:
         is_unknown = role in doubtful and columns.get(role) == NOWHERE
         if len(places[role]) > 1 or is_unknown:
             columns.pop(role, None)

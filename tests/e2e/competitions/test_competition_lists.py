@@ -73,6 +73,16 @@ async def test_columns_that_are_not_taken_are_named(championship: Championship) 
     assert "deoparte" not in plain.text
 
 
+async def test_each_column_that_is_taken_is_named_once(championship: Championship) -> None:
+    """The organiser reads the columns in the order of a list: surname, given name, club."""
+    content = b"Prenume;Nume;Club\nAna;Pop;Argus\n"
+
+    (shown,) = await championship.send("lista.csv", content)
+
+    assert shown.text.count("„Prenume”") == 1
+    assert shown.text.index("„Nume”") < shown.text.index("„Prenume”")
+
+
 async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
     championship: Championship,
 ) -> None:
