@@ -7,6 +7,7 @@ from bot.service.pure.competitions.draft import (
     CHOICES,
     CompetitionDraft,
     DraftField,
+    offered,
     plans_of,
     proposed_period,
 )
@@ -56,7 +57,7 @@ def _answer_text(draft: CompetitionDraft, field: DraftField) -> Text:
         first, last = period_of(value)
         return say("comp.period", first=first.isoformat(), last=last.isoformat())
     if field == DraftField.ADVANCE:
-        return going(*advancing(value))
+        return going(*advancing(value), draft.group_count)
     if field == DraftField.RETURNS:
         day, *more = value.split()
         others = say("comp.days_more", day=more[0]) if more else None
@@ -95,7 +96,7 @@ def _answer_rows(service: Service, draft: CompetitionDraft, field: DraftField) -
     """Return buttons with the answers offered; none for a field that must be typed."""
     if field in CHOICES:
         width = 4 if field in {DraftField.GROUPS, DraftField.ADVANCE} else 1
-        return rows_of([_choice_button(field, value) for value in CHOICES[field]], width)
+        return rows_of([_choice_button(field, value) for value in offered(draft, field)], width)
     if field in {DraftField.PRELIMINARY, DraftField.FINAL}:
         period = proposed_period(draft, field, service.today(), service.shared.rules)
         first, last = period

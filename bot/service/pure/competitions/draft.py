@@ -190,11 +190,21 @@ def _read(draft: CompetitionDraft, field: DraftField, text: str, today: date) ->
 
 def _check_advancing(draft: CompetitionDraft) -> None:
     """Refuse a final of one player as soon as the answers lead to one."""
-    if draft.phases != BOTH or not draft.advance:
-        return
-    per_group, others = advancing(draft.advance)
-    if draft.group_count * per_group + others < 2:
+    if draft.phases == BOTH and draft.advance and _is_final_of_one(draft, draft.advance):
         raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
+
+
+def _is_final_of_one(draft: CompetitionDraft, advance: str) -> bool:
+    """Return whether that answer leads to a final of a single player."""
+    per_group, others = advancing(advance)
+    return draft.group_count * per_group + others < 2
+
+
+def offered(draft: CompetitionDraft, field: DraftField) -> tuple[str, ...]:
+    """Return the answers to a question of `CHOICES` that the groups allow."""
+    if field is not DraftField.ADVANCE:
+        return CHOICES[field]
+    return tuple(value for value in CHOICES[field] if not _is_final_of_one(draft, value))
 
 
 def parse_groups(text: str) -> int:

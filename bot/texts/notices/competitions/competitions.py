@@ -112,7 +112,7 @@ def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
     plan = phase.plan
     goes_on = None
     if plan.advance or plan.best_others:
-        goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
+        goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others, plan.groups))
     return say(
         "comp.plan",
         phase=say("comp.plan_only") if has_one_phase(competition) else own_name(plan.phase),
@@ -134,8 +134,10 @@ def dates_text(competition: Competition, phase: PhaseState, today: date) -> Text
     return say("comp.dates", start=start, closing=closing)
 
 
-def going(per_group: int, best_others: int) -> Text:
-    """Return the number of qualifiers from each group, and of best others."""
+def going(per_group: int, best_others: int, groups: int) -> Text:
+    """Return the number of qualifiers: from each group, and of best others; or of the only one."""
+    if groups == 1:
+        return say("comp.going_first", n=per_group + best_others)
     others = say("comp.best_others", n=best_others) if best_others else None
     return say("comp.going", advance=per_group, others=others)
 

@@ -14,6 +14,7 @@ from bot.service.pure.competitions.draft import (
     DraftField,
     answered,
     draft_from,
+    offered,
     plans_of,
     proposed_period,
     ruleset_of,
@@ -107,6 +108,17 @@ def test_a_final_of_one_player_is_refused_as_soon_as_it_is_clear() -> None:
             with_answers(draft, **answer)
         assert [fault.code for fault in refused.value.faults] == ["one_advances"]
     assert with_answers(one_group, advance="1+1").advance == "1+1"
+
+
+@pytest.mark.parametrize("groups", ["1", "2"])
+def test_every_offered_number_of_finalists_is_accepted(groups: str) -> None:
+    """No button answers with a number that the chosen groups refuse."""
+    draft = with_answers(CompetitionDraft(), **{**ANSWERS, "groups": groups})
+
+    for number in offered(draft, DraftField.ADVANCE):
+        answer = with_answers(draft, advance=number).advance
+
+        assert advancing(answer) == advancing(number)
 
 
 def test_phases_that_give_the_final_one_player_are_refused() -> None:
