@@ -1,8 +1,12 @@
 """`/meci`: it shows its reading first, and the match's title is on the sheets."""
 
+from types import SimpleNamespace
+
+import pytest
 from sqlalchemy import update
 
 from bot.chat.matches.arranging import STORED_AS
+from bot.service.readers.matches import match_snapshots
 from sandbox import Message
 from storage.schema import waiting
 from tests.e2e.harness import Table, bucharest, button
@@ -37,6 +41,20 @@ async def test_nobody_is_invited_before_the_arbiter_confirms(table: Table) -> No
         "Ana Pop",
         "Ion Rus",
     ]
+
+
+async def test_no_code_of_a_match_can_be_read_as_a_move(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player who types the code alone means the match."""
+    letters = iter("M7AP" + "8HAB" + "PASS" + "KXQF")
+    chance = SimpleNamespace(choice=lambda _: next(letters))
+    monkeypatch.setattr(match_snapshots, "secrets", chance)
+    card = await understood(table, "Ana Pop - Ion Rus")
+
+    await table.press(table.arbiter, card, "button.arrange.yes")
+
+    assert says(card, "arrange.done", match="KXQF")
 
 
 async def test_each_invitation_can_be_passed_on_alone(table: Table) -> None:
