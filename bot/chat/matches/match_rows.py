@@ -5,7 +5,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.participants import ending
-from bot.texts.notices.play.turn import leave_lines
+from bot.texts.notices.play.turn import free_seat_lines, leave_lines
 from engine.games.game import Game
 from engine.ids import NO_ARBITER, Leg, Seat, game_id
 from engine.matches.match import Match, MatchStage
@@ -50,7 +50,7 @@ async def _state_text(service: Service, snapshot: MatchSnapshot) -> Text | list[
 
 
 async def _running_lines(service: Service, match: Match, leg: Leg) -> list[Text]:
-    """Return a running game, the first player's score first, and a line for each leave in it."""
+    """Return a running game, the first player's score first, with its free seats and leaves."""
     game = await game_of(service, match, leg)
     first_score, second_score = (game.side(seat).score for seat in _seats_in_order(game, match))
     who = (await service.persons.get(game.side(game.turn).person)).name
@@ -71,9 +71,11 @@ async def _running_lines(service: Service, match: Match, leg: Leg) -> list[Text]
             until=ending(time.last_day, game.rules.time_zone),
         )
     leg_name = say(f"leg_name.{leg.value}")
+    free = free_seat_lines(match, await service.persons.names(match.people))
     away = leave_lines(game, participants.names, NO_ARBITER, today)
     return [
         say("matches.running", leg=leg_name, own=first_score, other=second_score, turn=turn),
+        *free,
         *away,
     ]
 

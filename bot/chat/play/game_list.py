@@ -18,7 +18,7 @@ from bot.texts.buttons.play import GAMES, SHOW, View
 from bot.texts.messages import Button, Buttons, Card, Param, Text, rows_of, say, turning
 from bot.texts.notices.matches.objections import results_button
 from bot.texts.notices.participants import ending
-from bot.texts.notices.play.turn import leave_lines
+from bot.texts.notices.play.turn import free_seat_lines, leave_lines
 from bot.texts.paging import page_count
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.match import MatchStage
@@ -146,7 +146,10 @@ async def _game_line(
     )
     names = {seat.partner: partner.name}  # the reader's own leave names nobody
     away = leave_lines(game, names, person, service.games.today(game))
-    return say("games.row_leave", row=row, leave=list(away)) if away else row
+    match = await service.matches.get(game.match)
+    free = free_seat_lines(match, dict.fromkeys(match.people, partner.name))
+    lines = [*free, *away]
+    return say("games.row_leave", row=row, leave=lines) if lines else row
 
 
 async def _archive_button(service: Service, person: PersonId) -> Buttons:

@@ -99,6 +99,23 @@ async def test_a_freed_place_waits_and_the_opponent_plays_on(pair: Pair) -> None
     assert game.turn is game.seat_of(game.blue.person)
 
 
+@pytest.mark.only_telegram("a freed seat signs its browser out")
+async def test_both_lists_name_the_seat_that_is_free(pair: Pair) -> None:
+    """The arbiter and the opponent read it in their lists until somebody takes the seat."""
+    table = pair.table
+    link = await freed(table, pair.code, "Ion Rus")
+    readers = (table.arbiter, "/meciuri"), (pair.red, "/jocuri")
+    for user, command in readers:
+        (shown,) = await table.say(user, command)
+        assert mentions(shown, "games.seat_free", who="Ion Rus")
+
+    await table.join(somebody(table, "Ion cel adevărat"), link)
+
+    for user, command in readers:
+        (shown,) = await table.say(user, command)
+        assert not mentions(shown, "games.seat_free")
+
+
 @pytest.mark.article("1.2")
 async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
     """The opponent who opens the new link reads whose it is, and nobody gets both seats."""

@@ -15,6 +15,7 @@ from engine.games.deadlines import days_left, last_day
 from engine.games.events import SheetsArrived
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
+from engine.matches.match import Match
 from engine.tiles import JOKER
 
 
@@ -102,6 +103,15 @@ def leave_lines(
             else say("game.other_leave", who=names[seat], until=until)
         )
     return tuple(lines)
+
+
+def free_seat_lines(match: Match, names: Mapping[PersonId, str]) -> list[Text]:
+    """Return which seats of the match are free, and since when; its game continues (art. 9.6)."""
+    return [
+        say("games.seat_free", who=names[who], since=freed.day.isoformat())
+        for who in match.people
+        if (freed := match.reserved_seat(who)) is not None
+    ]
 
 
 def is_late(game: Game, participants: Participants, on: date) -> bool:
