@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, and_, insert, select, update
+from sqlalchemy import ColumnElement, and_, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
-from storage.schema import invites, persons
+from storage.schema import competition_people, invites, matches, persons
 
 
 class InviteRole(StrEnum):
@@ -120,6 +120,27 @@ async def placeholders(tx: AsyncConnection) -> dict[PersonId, PersonId]:
         invites.c.voided_at.is_(None),
     )
     return {PersonId(row.person): PersonId(row.used_by) for row in await tx.execute(query)}
+
+
+async def left_over(tx: AsyncConnection) -> set[PersonId]:
+    """Return the placeholders whose match has no seat for them, so that nobody can become them.
+
+    A seat that is freed and given back leaves two. A competition leaves none, because an entry may
+    come back.
+    """
+    own = invites.c.person == persons.c.id
+    gives_more = and_(
+        invites.c.voided_at.is_(None),
+        or_(invites.c.used_by.is_not(None), invites.c.competition != NO_COMPETITION),
+    )
+    query = select(persons.c.id).where(
+        persons.c.account.is_(None),
+        exists().where(own),
+        ~exists().where(own, gives_more),
+        ~exists().where(persons.c.id.in_((matches.c.red, matches.c.blue))),
+        ~exists().where(competition_people.c.person == persons.c.id),
+    )
+    return {PersonId(number) for number in (await tx.execute(query)).scalars()}
 
 
 async def places_of(tx: AsyncConnection, person: PersonId, name: str) -> list[PersonId]:

@@ -70,12 +70,13 @@ async def alike(service: Service, person: PersonId | None, name: str) -> list[Pe
 
     Only those with a part in anything stored.
     """
-    placeholders = await invitations.placeholders(service.unit.tx)
-    known = {other.id: other for other in await people.everybody(service.unit.tx)}
+    tx = service.unit.tx
+    nobody = (await invitations.placeholders(tx)).keys() | await invitations.left_over(tx)
+    known = {other.id: other for other in await people.everybody(tx)}
     index: NameIndex[PersonId] = NameIndex(
         (other.name, other.id)
         for other in known.values()
-        if other.id not in placeholders and other.id != person
+        if other.id not in nobody and other.id != person
     )
     likely = [who for who, _ in index.alike(name)]
     with_part = [known[who] for who in likely if await service.persons.has_part(who)]

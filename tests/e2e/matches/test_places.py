@@ -451,6 +451,23 @@ async def test_a_seat_freed_by_mistake_is_given_back(casa: Pair) -> None:
     assert len((await pair.game()).moves) == len(before.moves) + 1
 
 
+@pytest.mark.only_telegram("a freed seat signs its browser out")
+async def test_a_seat_given_back_leaves_no_second_person_of_its_name(pair: Pair) -> None:
+    """A likely name is then asked about with one person, the player, and not with the seats."""
+    table = pair.table
+    card = await places(table, pair.code)
+    await pressed(table, table.arbiter, card, worded("button.place.free", who="Ion Rus"))
+    await pressed(table, table.arbiter, card, worded("place.usual_other"))
+    await table.press(table.arbiter, card, "button.decide")
+    await undone(table, table.arbiter, card)
+
+    (asked,) = await table.say(table.arbiter, "/meci Rus Ion - Dan Ene")
+
+    assert mentions(asked, "resolve.ask", who="Rus Ion")
+    same = [one.label for one in asked.buttons if "Ion Rus" in one.label]
+    assert len(same) == 1
+
+
 @pytest.mark.article("9.6")
 async def test_a_freed_seat_is_given_back_where_it_was_freed(table: Table, pair: Pair) -> None:
     """The message with the new link has the button, until somebody takes the seat."""

@@ -191,7 +191,10 @@ class _Resolver:
         tx = self._readers.unit.tx
         # An invitation creates a placeholder; a player who takes its seat keeps their own person.
         seated = await invitations.placeholders(tx)
+        left_over = await invitations.left_over(tx)
         for person in await people.everybody(tx):
+            if person.id in left_over:
+                continue
             if person.id not in seated or person.id in self._here.names:
                 self._known[person.id] = person
             # A seat's written name also means the person who took the seat.
