@@ -45,7 +45,7 @@ class Service(Recorder):
 
     @cached_property
     def closing_acts(self) -> ClosingActs:
-        """Asks about games that are unfinished on the last day of their phase, and ends them."""
+        """Ends games that are unfinished on the last day of their phase."""
         return ClosingActs(self, self.results, self.starts)
 
     @cached_property
@@ -76,7 +76,7 @@ class Service(Recorder):
     @cached_property
     def task_lists(self) -> TaskLists:
         """Lists the tasks of arbiters."""
-        return TaskLists(self, self.proposed_results, self.closing_acts)
+        return TaskLists(self, self.proposed_results)
 
     @cached_property
     def meeting(self) -> Meeting:

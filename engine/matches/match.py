@@ -327,11 +327,9 @@ class Match(Arrangement):
         seat = None if place in self.joined else self.freed.get(place)
         return None if seat is None else seat.former
 
-    def last_day(self, closing: date | None) -> date | None:
+    def last_day(self, closing: date) -> date:
         """Return the last day of play: the closing of the phase, or a later day ruled since."""
-        if closing is None or self.play_until is None:
-            return closing
-        return max(closing, self.play_until)
+        return closing if self.play_until is None else max(closing, self.play_until)
 
     def with_end(self, ended: LegEnded) -> "Match":
         """Return the match with that end of the game; the home game comes first in the list."""

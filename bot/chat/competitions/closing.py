@@ -6,17 +6,19 @@ Art. 6.2, 9.1, 9.4, 9.7. `bot.service.readers.matches.closings` decides the time
 from bot.chat.cases.remarks import remark_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions.closing_orders import KIND, order_for
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.lookups.competitions.closing_cards import closing_card, game_question
+from bot.service.lookups.competitions.unfinished_games import unfinished_game, unfinished_in
 from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
-from bot.texts.messages import say
+from bot.texts.messages import Card, say
 from bot.texts.notices.competitions.closing_questions import forecast_card, question_card
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, PersonId, game_id, match_of
 from engine.matches.closing import declare
 from engine.matches.events import Statement
+from engine.thinking_time import day_of
 
 
 async def record_statement(service: Service, user_input: UserInput) -> None:
@@ -30,51 +32,39 @@ async def record_statement(service: Service, user_input: UserInput) -> None:
     if leg is None:
         raise GameStateError(Fault("button_unknown"))
     snapshot = await service.matches.spoken_for(user_input, match_of(game), player)
-    competition = await service.competitions.of_match(snapshot.match)
-    last_day = await service.closings.last_day(snapshot.match)
-    if competition is None or last_day is None:
+    competition_snapshot = await service.competitions.of_match(snapshot.match)
+    if competition_snapshot is None:
         raise GameStateError(Fault("button_unknown"))
-    played = None
-    if leg in {started_leg.leg for started_leg in snapshot.match.started}:
-        played = (await service.games.load(game)).game
+    competition = competition_snapshot.competition
+    asked = await unfinished_game(service, competition, snapshot.match, leg)
     events = declare(
-        snapshot.match, player, leg, statement, user_input.at, closing=last_day, game=played
+        asked.match, player, leg, statement, user_input.at, closing=asked.closing, game=asked.game
     )
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
-    await _show_statement(service, user_input, player, competition, snapshot, statement)
+    if statement.is_final:
+        asked = await unfinished_game(service, competition, snapshot.match, leg)
+        question = await game_question(service, player, asked, final=True)
+        text, buttons = question_card(competition, question)
+    else:
+        text, buttons = await _forecasts(service, user_input, player, competition)
+    service.edit(user_input, await service.persons.passed_on(user_input, player, text), buttons)
     if events and statement.is_final:  # no events after a second press of the same button
         if statement is Statement.CONTESTED:
             await _notify_of_contest(service, player, snapshot, game)
-        await _notify_of_answers(service, competition.competition)
+        await _notify_of_answers(service, competition)
 
 
-async def _show_statement(  # noqa: PLR0913, PLR0917  (the statement, its author, player and match)
-    service: Service,
-    user_input: UserInput,
-    player: PersonId,
-    competition_snapshot: CompetitionSnapshot,
-    match_snapshot: MatchSnapshot,
-    statement: Statement,
-) -> None:
-    """Show the statement on the card of the pressed button: of one match, or of all matches.
-
-    The question at the closing date is about one match; the forecast before it is about all.
-    """
-    competition = competition_snapshot.competition
-    if statement.is_final:
-        (asked_match,) = await service.closing_acts.questions(
-            player, [await service.closing_acts.of(match_snapshot)], final=True
-        )
-        text, buttons = question_card(competition, asked_match)
-    else:
-        matches = [
-            unfinished_match
-            for unfinished_match in await service.closing_acts.unfinished(competition)
-            if speaks_for(user_input.person.id, player, unfinished_match.snapshot.match)
-        ]
-        asked_matches = await service.closing_acts.questions(player, matches, final=False)
-        text, buttons = forecast_card(competition, asked_matches)
-    service.edit(user_input, await service.persons.passed_on(user_input, player, text), buttons)
+async def _forecasts(
+    service: Service, user_input: UserInput, player: PersonId, competition: Competition
+) -> Card:
+    """Return the forecasts of a player, about all games for which the person speaks."""
+    questions = [
+        await game_question(service, player, unfinished, final=False)
+        for unfinished in await unfinished_in(service, competition)
+        if player in unfinished.match.people
+        and speaks_for(user_input.person.id, player, unfinished.match)
+    ]
+    return forecast_card(competition, questions)
 
 
 async def _notify_of_contest(
@@ -89,10 +79,11 @@ async def _notify_of_contest(
 
 async def _notify_of_answers(service: Service, competition: Competition) -> None:
     """Notify the arbiters once no answer is awaited."""
+    today = day_of(service.unit.now, competition.rules.time_zone)
     unsettled = [
-        unfinished_match
-        for unfinished_match in await service.closing_acts.unfinished(competition)
-        if not unfinished_match.is_settled(competition.phase.plan.closing, service.today())
+        unfinished
+        for unfinished in await unfinished_in(service, competition)
+        if not unfinished.is_settled(today)
     ]
     if not unsettled:
         text = say("closing.all_answered", title=competition.title, code=competition.code)
@@ -110,7 +101,7 @@ async def show(service: Service, user_input: UserInput) -> None:
     if not snapshots:
         service.reply(user_input, say("closing.no_such" if user_input.args else "closing.none"))
     for snapshot in snapshots:
-        service.reply(user_input, *await service.closing_acts.arbiter_card(snapshot.competition))
+        service.reply(user_input, *await closing_card(service, snapshot.competition))
 
 
 async def ask_to_end_all(service: Service, user_input: UserInput) -> None:

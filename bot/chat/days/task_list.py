@@ -15,6 +15,7 @@ from bot.chat.competitions.sign_up_settings import show_people
 from bot.chat.matches import approval, match_seats
 from bot.chat.play import entered_moves, move_entries
 from bot.runtime.shared import UserInput
+from bot.service.lookups.competitions.closing_cards import closing_card
 from bot.service.notices.cases import cards as case_cards
 from bot.service.operations.conversation import letters
 from bot.service.operations.days.waiting import wait
@@ -96,7 +97,7 @@ async def _open_reopened(service: Service, user_input: UserInput, about: str) ->
 
 async def _open_closing(service: Service, user_input: UserInput, about: str) -> None:
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(about))
-    service.reply(user_input, *await service.closing_acts.arbiter_card(snapshot.competition))
+    service.reply(user_input, *await closing_card(service, snapshot.competition))
 
 
 async def _open_joining(service: Service, user_input: UserInput, about: str) -> None:

@@ -6,14 +6,22 @@ The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MA
 from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
-from bot.service.operations.competitions.closing_acts import UnfinishedGame
+from bot.service.lookups.competitions.closing_cards import names_in
+from bot.service.lookups.competitions.unfinished_games import unfinished_in
+from bot.service.operations.competitions.closing_acts import ARTICLE
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.messages import Card, Text, say
-from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
+from bot.texts.notices.competitions.closings import (
+    MOST_SHOWN,
+    UnfinishedGame,
+    arbiter_row,
+    settled_of,
+)
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
+from engine.thinking_time import day_of
 
 KIND = "closing"
 """The kind of the decision."""
@@ -35,11 +43,13 @@ async def order_for(service: Service, user_input: UserInput, about: str) -> Clos
     """
     code, _, match = about.partition(":")
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
-    settled = await service.closing_acts.settled(snapshot.competition)
+    unfinished = await unfinished_in(service, snapshot.competition)
     if match:
-        settled = [unfinished for unfinished in settled if unfinished.snapshot.match.code == match]
+        unfinished = [game for game in unfinished if game.match.code == match]
+    today = day_of(service.unit.now, snapshot.competition.rules.time_zone)
+    settled = settled_of(unfinished, today)
     if not settled:
-        raise GameStateError(Fault("nothing_settled", "9.4"))
+        raise GameStateError(Fault("nothing_settled", ARTICLE))
     return ClosingOrder(snapshot, settled)
 
 
@@ -53,11 +63,11 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     """End the games and propose their results at once."""
     order = await order_for(service, user_input, about)
     rows = await _rows(service, order)
+    competition = order.snapshot.competition
     # One act ends all unfinished games of a match.
-    matches = {game.snapshot.match.code: game.snapshot for game in order.unfinished}
-    for snapshot in matches.values():
-        await service.closing_acts.close(user_input, snapshot, reason)
-    code = order.snapshot.competition.code
+    for match in dict.fromkeys(game.match.code for game in order.unfinished):
+        await service.closing_acts.close(user_input, competition, match, reason)
+    code = competition.code
     undo = RESUME.button(say("button.undo"), code, user_input.at)
     return Card(say("closing.done", n=len(order.unfinished), rows=rows), ((undo,),))
 
@@ -65,14 +75,10 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
 async def _rows(service: Service, order: ClosingOrder) -> list[Text]:
     """Return a line for each game that the order would end."""
     snapshot, unfinished = order
-    names = await service.persons.names(
-        {who for unfinished_match in unfinished for who in unfinished_match.snapshot.match.people}
-    )
-    games = [unfinished_match.open_game for unfinished_match in unfinished]
-    listed = games[:MOST_SHOWN]
+    names = await names_in(service, unfinished)
     rows = [
-        arbiter_row(snapshot.competition, open_game, games, names, service.unit.now)
-        for open_game in listed
+        arbiter_row(snapshot.competition, game, unfinished, names, service.unit.now)
+        for game in unfinished[:MOST_SHOWN]
     ]
-    more = len(unfinished) - len(listed)
+    more = len(unfinished) - len(rows)
     return [*rows, *([say("grant.more", n=more)] if more else [])]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
+from bot.service.competitions import closing_days
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.competitions import lasting_writers
@@ -244,7 +245,7 @@ async def on_day(service: Service, row: due.DueRow) -> None:
     if row.kind == DueKind.NEXT_PHASE:
         await _notify_of_late_phase(service, competition)
         return
-    await service.closing_acts.on_day(snapshot, row.kind)
+    await closing_days.on_day(service, competition, row.kind)
     open_games = len(competition.phase.open_games())
     is_running = competition.stage is CompetitionStage.RUNNING
     if row.kind == DueKind.RESULTS and is_running and open_games:

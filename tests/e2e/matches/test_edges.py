@@ -92,6 +92,20 @@ async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(
         assert (len(ends), len(opened)) == ((2, 1) if leg == 1 else (1, 0))
 
 
+@pytest.mark.article("9.4")
+async def test_a_statement_is_confirmed_on_the_card_of_its_own_game(parallel: Season) -> None:
+    """A player who declares the home game keeps its card, though the return game runs too."""
+    laid = parallel.table
+    (pair,) = await parallel.pairs()
+    await laid.travel_to(bucharest("2025-05-21", "09:00:00"))
+    card = told(pair.red.messages, "closing.question", game=pair.id)[-1]
+
+    await laid.press(pair.red, card, "closing.content")
+
+    assert mentions(card, "closing.question", game=pair.id)
+    assert mentions(card, "closing.you_said")
+
+
 @pytest.mark.article("5.3", "9.4")
 async def test_an_open_word_query_keeps_both_games_side_by_side_from_being_ended(
     parallel: Season,

@@ -239,11 +239,9 @@ def test_a_match_is_played_to_the_closing_date_or_to_a_later_day_that_was_ruled(
     match, closing = joined(), date(2025, 9, 30)
     day = timedelta(days=1)
 
-    assert match.last_day(None) is None
     assert match.last_day(closing) == closing
     assert replace(match, play_until=closing + day).last_day(closing) == closing + day
     assert replace(match, play_until=closing - day).last_day(closing) == closing
-    assert replace(match, play_until=closing).last_day(None) is None
 
 
 def test_leave_cannot_be_announced_once_both_games_are_over() -> None:

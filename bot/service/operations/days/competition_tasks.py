@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import date
 from typing import Final
 
-from bot.service.operations.competitions.closing_acts import ClosingActs
+from bot.service.lookups.competitions.unfinished_games import unfinished_in
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
@@ -27,8 +27,8 @@ MOST_NAMED: Final = 5
 class CompetitionTasks:
     """Finds the tasks in the competitions of an arbiter."""
 
-    def __init__(self, readers: Readers, closing_acts: ClosingActs) -> None:
-        self._readers, self._closing_acts = readers, closing_acts
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
 
     async def of(self, arbiter: PersonId, matches: Sequence[MatchSnapshot]) -> AsyncIterator[Task]:
         """Yield the tasks of the arbiter's competitions that are not closed.
@@ -86,7 +86,7 @@ class CompetitionTasks:
             return None  # the phase starts automatically
         if competition.stage is CompetitionStage.RUNNING:
             until = plan.results_due(rules)
-            unfinished = await self._closing_acts.unfinished(competition)
+            unfinished = await unfinished_in(self._readers, competition)
             if today > plan.closing and unfinished:
                 note = say("docket.unfinished", n=len(unfinished))
                 return self._task(competition, TaskKind.CLOSING, until, note)

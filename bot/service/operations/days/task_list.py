@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.lookups.cases.parties import unreached_opponent
+from bot.service.lookups.competitions.unfinished_games import is_reopened
 from bot.service.notices.cases.case_notices import is_begun
-from bot.service.operations.competitions.closing_acts import ClosingActs
 from bot.service.operations.days.competition_tasks import CompetitionTasks, absent_text
 from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -54,11 +54,9 @@ class TaskLists:
     A function for one kind returns None if there is no such task.
     """
 
-    def __init__(
-        self, readers: Readers, results: ProposedResults, closing_acts: ClosingActs
-    ) -> None:
-        self._readers, self._results, self._closing_acts = readers, results, closing_acts
-        self._competition_tasks = CompetitionTasks(readers, closing_acts)
+    def __init__(self, readers: Readers, results: ProposedResults) -> None:
+        self._readers, self._results = readers, results
+        self._competition_tasks = CompetitionTasks(readers)
 
     async def of(self, arbiter: PersonId) -> TaskList:
         """Return all tasks of the person, earliest due day first; none of what is damaged."""
@@ -144,7 +142,7 @@ class TaskLists:
         running, until = match.running, match.play_until
         if competition_snapshot is None or running is None or until is None:
             return None
-        if not self._closing_acts.is_reopened(match, competition_snapshot.competition):
+        if not is_reopened(self._readers, match, competition_snapshot.competition):
             return None
         return await self._task(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
 

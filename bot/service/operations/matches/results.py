@@ -12,6 +12,7 @@ from functools import reduce
 from bot.service.operations.matches import late_returns
 from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.messages import say
@@ -31,6 +32,7 @@ from bot.texts.notices.matches.request_texts import (
     coefficient_button,
     rematch_button,
 )
+from engine.games.events import Event
 from engine.games.game import Game
 from engine.ids import NO_ARBITER, PersonId, game_id
 from engine.matches.decide import approve_results
@@ -64,6 +66,16 @@ class MatchResults:
         after = reduce(evolve_match, followed, snapshot.match)
         events = (*followed, *propose_results(after, at))
         return await self.go_on(snapshot, events, at, shown_to=shown_to)
+
+    async def record_unplayed(
+        self, snapshot: GameSnapshot, events: Iterable[Event], at: datetime
+    ) -> None:
+        """Record the end of a game that nobody played; nobody needs its empty sheets.
+
+        The players are asked about its result as about any other.
+        """
+        snapshot = await self._recorder.game_acts.record(snapshot, events, at, ruled=True)
+        await self.follow(snapshot.game, at)
 
     async def go_on(
         self,

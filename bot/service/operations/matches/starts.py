@@ -136,7 +136,7 @@ class Starts:
         return await self._recorder.matches.load(snapshot.match.code)
 
     async def open_closed(self, snapshot: MatchSnapshot, at: datetime) -> GameSnapshot:
-        """Start a game that never began before its phase was closed, without messages.
+        """Start the next game of a match whose phase is closed, without messages.
 
         The game ends at once. It is started so that it has a log, sheets and coefficients like
         others.
@@ -172,11 +172,10 @@ class Starts:
         if excluded:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
             events = end_unbegun(snapshot.game, order, excluded)
-            # If the match does not count, nobody is notified of a game that nobody played.
-            is_quiet = not await self._recorder.competitions.counts(match)
-            snapshot = await self._recorder.game_acts.record(snapshot, events, at, ruled=is_quiet)
-            if is_quiet:
-                await self._results.follow(snapshot.game, at)
+            if await self._recorder.competitions.counts(match):
+                await self._recorder.game_acts.record(snapshot, events, at)
+            else:
+                await self._results.record_unplayed(snapshot, events, at)
             return
         participants = await self._recorder.participants.of(snapshot.game)
         notices = started_notices(

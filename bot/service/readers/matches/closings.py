@@ -1,6 +1,6 @@
 """The last day of a phase: its date, whether it is past, and what it forbids.
 
-`bot.service.operations.competitions.closing_acts` handles the unfinished games.
+`bot.service.competitions.closing_days` handles the unfinished games.
 """
 
 from collections.abc import Iterable

@@ -47,7 +47,7 @@ def _until(after: Situation, seat: Seat) -> Text | None:
     if game.stage is not Stage.RUNNING or game.turn is not seat:
         return None
     phase = after.competition.phase_of(game.id) if after.competition else None
-    last = answer_by(game, after.match.last_day(phase.plan.closing if phase else None))
+    last = answer_by(game, after.match.last_day(phase.plan.closing) if phase else None)
     return say("grant.until", until=ending(last, game.rules.time_zone))
 
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from bot.texts.buttons.competitions import STATE
 from bot.texts.messages import Button, Card, Text, say
-from bot.texts.notices.competitions.closings import OpenGame
+from bot.texts.notices.competitions.closings import UnfinishedGame
 from bot.texts.notices.participants import ending
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
@@ -22,7 +21,7 @@ from engine.matches.events import Statement
 class GameQuestion:
     """An unfinished game in a question to one of its players."""
 
-    open: OpenGame
+    unfinished: UnfinishedGame
     person: PersonId
     partner: str
     said: Statement | None
@@ -31,12 +30,12 @@ class GameQuestion:
     @property
     def id(self) -> GameId:
         """Return the game's id."""
-        return self.open.id
+        return self.unfinished.id
 
     @property
     def game(self) -> Game | None:
         """Return the current state of the game; None if it never began."""
-        return self.open.game
+        return self.unfinished.game
 
 
 def forecast_card(competition: Competition, questions: Sequence[GameQuestion]) -> Card:
@@ -103,17 +102,18 @@ def _state(question: GameQuestion) -> Text:
 
 def question_card(competition: Competition, question: GameQuestion) -> Card:
     """Ask a player about the state of an unfinished game after the phase closed (art. 9.4)."""
-    plan, rules = competition.phase.plan, question.open.match.rules
+    phase = competition.phase.plan.phase
+    closing, rules = question.unfinished.closing, question.unfinished.match.rules
     game = question.game
     seat = None if game is None else game.seat_of(question.person)
     partner_is_late = (
-        seat is not None and game is not None and exceeded(game, seat.partner, plan.closing)
+        seat is not None and game is not None and exceeded(game, seat.partner, closing)
     )
     offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
     if partner_is_late:
         offered.insert(1, Statement.CONTESTED)
-    until = ending(plan.results_due(rules), rules.time_zone)
-    fixed_value = _fixed_value(question, plan.closing, until, competition.excluded)
+    until = ending(rules.results_due(closing), rules.time_zone)
+    fixed_value = _fixed_value(question, until, competition.excluded)
     means = {
         Statement.DECLARED: say(f"closing.means_{rules.unfinished.value}"),
         Statement.CONTESTED: say("closing.may_contest", partner=question.partner),
@@ -122,8 +122,8 @@ def question_card(competition: Competition, question: GameQuestion) -> Card:
     text = say(
         "closing.question",
         title=competition.title,
-        phase=phase_name(competition, plan.phase),
-        closing=plan.closing.isoformat(),
+        phase=phase_name(competition, phase),
+        closing=closing.isoformat(),
         game=question.id,
         partner=question.partner,
         state=_state(question),
@@ -140,17 +140,15 @@ def question_card(competition: Competition, question: GameQuestion) -> Card:
     )
 
 
-def _fixed_value(
-    question: GameQuestion, closing: date, until: str, excluded: Collection[PersonId]
-) -> Text | None:
+def _fixed_value(question: GameQuestion, until: str, excluded: Collection[PersonId]) -> Text | None:
     """Return the game's value if no statement can change it; None where statements count (9.1)."""
     if question.game is not None and question.game.waits_for_acceptance:
         return say("closing.played_out")
-    if question.open.claim is not None:
-        return say("closing.claimed", case=question.open.claim)
+    if question.unfinished.claim is not None:
+        return say("closing.claimed", case=question.unfinished.claim)
     if question.game is None:
         return _fixed_value_unbegun(question, excluded)
-    absent = absentees(question.open.match, question.game, closing)
+    absent = absentees(question.unfinished.match, question.game, question.unfinished.closing)
     if question.person in absent:
         return say("closing.absent", until=until)
     return say("closing.partner_absent", partner=question.partner) if absent else None
@@ -158,7 +156,7 @@ def _fixed_value(
 
 def _fixed_value_unbegun(question: GameQuestion, excluded: Collection[PersonId]) -> Text:
     """Return the value of a return game that never began, and why nobody played it."""
-    how, absent = never_begun(question.open.match, excluded)
+    how, absent = never_begun(question.unfinished.match, excluded)
     if how is Ending.CLOSED:
         return say("closing.never_began_level")
     if absent is None:

@@ -33,114 +33,112 @@ MOST_OFFERED: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGame:
-    """An unfinished game, None if it never began; cases about time are ruled first (9.4)."""
+class UnfinishedGame:
+    """A game of a competition that is not over by the last day of its match (art. 9.4)."""
 
     match: Match
     leg: Leg
+    closing: date
+    """The last day of play: the closing of the phase, or a later day ruled for the match."""
     game: Game | None
+    """None if it never began."""
     claim: CaseId | None = None
+    """The open case of a complete time claim, which needs a ruling first (art. 9.4)."""
 
     @property
     def id(self) -> GameId:
         """Return the game's id."""
         return game_id(self.match.code, self.leg)
 
-    def is_settled(self, closing: date, today: date) -> bool:
-        """Return whether no answer is awaited any longer, so that the game may be ended."""
-        return self.claim is None and is_settled(self.match, self.leg, closing, today, self.game)
+    def is_settled(self, today: date) -> bool:
+        """Return whether it is closed and awaits no answer any longer, so that it may be ended."""
+        return self.claim is None and is_settled(
+            self.match, self.leg, self.closing, today, self.game
+        )
 
 
-def settled_of(open_games: Iterable[OpenGame], closing: date, today: date) -> list[OpenGame]:
+def settled_of(unfinished: Iterable[UnfinishedGame], today: date) -> list[UnfinishedGame]:
     """Return the games that may be ended; both games of a match, or neither."""
-    games = list(open_games)
-    waiting = {game.match.code for game in games if not game.is_settled(closing, today)}
+    games = list(unfinished)
+    waiting = {game.match.code for game in games if not game.is_settled(today)}
     return [game for game in games if game.match.code not in waiting]
 
 
 def arbiter_card(
     competition: Competition,
-    open_games: Sequence[OpenGame],
+    unfinished: Sequence[UnfinishedGame],
     names: Mapping[PersonId, str],
     at: datetime,
-    today: date,
 ) -> Card:
     """Return the unfinished games, the players' statements, and the buttons that end games."""
-    plan = competition.phase.plan
+    plan, today = competition.phase.plan, day_of(at, competition.rules.time_zone)
     is_closed = today > plan.closing
-    may_end = settled_of(open_games, plan.closing, today) if is_closed else []
     lines = [
-        arbiter_row(competition, open_game, open_games, names, at)
-        for open_game in open_games[:MOST_SHOWN]
+        arbiter_row(competition, game, unfinished, names, at) for game in unfinished[:MOST_SHOWN]
     ]
-    more = len(open_games) - len(lines)
+    more = len(unfinished) - len(lines)
     text = say(
         "closing.closed" if is_closed else "closing.coming",
         title=competition.title,
         phase=phase_name(competition, plan.phase),
         closing=plan.closing.isoformat(),
         until=ending(plan.results_due(competition.rules), competition.rules.time_zone),
-        n=len(open_games),
+        n=len(unfinished),
         rows=lines,
         more=say("grant.more", n=more) if more > 0 else None,
     )
-    if not is_closed:
+    may_end = settled_of(unfinished, today)
+    if not may_end:
         return Card(text)
     everything = END_ALL.button(say("closing.end_all", n=len(may_end)), competition.code)
-    of_match: dict[MatchCode, OpenGame] = {}
-    for open_game in may_end:  # one press ends both games of a match
-        of_match.setdefault(open_game.match.code, open_game)
+    of_match: dict[MatchCode, UnfinishedGame] = {}
+    for game in may_end:  # one press ends both games of a match
+        of_match.setdefault(game.match.code, game)
     of_one_match = [
-        END_ONE.button(say("closing.end", game=open_game.id), code)
-        for code, open_game in of_match.items()
+        END_ONE.button(say("closing.end", game=game.id), code) for code, game in of_match.items()
     ]
-    return Card(
-        text, (((everything,),) if may_end else ()) + rows_of(of_one_match[:MOST_OFFERED], 3)
-    )
+    return Card(text, ((everything,), *rows_of(of_one_match[:MOST_OFFERED], 3)))
 
 
 def arbiter_row(
     competition: Competition,
-    open_game: OpenGame,
-    open_games: Sequence[OpenGame],
+    unfinished: UnfinishedGame,
+    all_unfinished: Sequence[UnfinishedGame],
     names: Mapping[PersonId, str],
     at: datetime,
 ) -> Text:
     """Return a line about an unfinished game: its score, the answers, and its likely end.
 
-    One press ends both games of a match, so the other game among `open_games` ends with it, and
+    One press ends both games of a match, so the other game among `all_unfinished` ends with it, and
     neither is marked as one that may be ended before both are.
     """
-    closing = competition.phase.plan.closing
-    today = day_of(at, competition.rules.time_zone)
-    red, blue = open_game.match.colours(open_game.leg)
-    may_end = today > closing and open_game in settled_of(open_games, closing, today)
+    match, today = unfinished.match, day_of(at, competition.rules.time_zone)
+    red, blue = match.colours(unfinished.leg)
     statements = {
-        who: statement_of(open_game.match, who, open_game.leg, closing) for who in (red, blue)
+        who: statement_of(match, who, unfinished.leg, unfinished.closing) for who in (red, blue)
     }
-    other_game = [
-        other
-        for other in open_games
-        if other.match.code == open_game.match.code and other.leg is not open_game.leg
-    ]
-    ends = _ends(open_game, other_game, competition, names, at) if today > closing else None
-    if open_game.claim is not None and open_game.game is not None:
-        ends = say("closing.row_claimed", case=open_game.claim)
+    of_match = [each for each in all_unfinished if each.match.code == match.code]
+    other_game = [each for each in of_match if each.leg is not unfinished.leg]
+    ends = None
+    if today > unfinished.closing:
+        ends = _ends(unfinished, other_game, competition, names, at)
+    if unfinished.claim is not None and unfinished.game is not None:
+        ends = say("closing.row_claimed", case=unfinished.claim)
     return say(
         "closing.row",
-        mark="✔️" if may_end else "⏳",
-        game=open_game.id,
-        score=_score(open_game, closing, names),
+        mark="✔️" if settled_of(of_match, today) else "⏳",
+        game=unfinished.id,
+        score=_score(unfinished, names),
         answers=_answers(statements, names),
         ends=ends,
     )
 
 
-def _score(open_game: OpenGame, closing: date, names: Mapping[PersonId, str]) -> Text:
+def _score(unfinished: UnfinishedGame, names: Mapping[PersonId, str]) -> Text:
     """Return the score and the player to move; or that the game had not begun by the closing."""
-    red, blue = (names[who] for who in open_game.match.colours(open_game.leg))
-    game = open_game.game
-    if game is None or game.start > closing:
+    red, blue = (names[who] for who in unfinished.match.colours(unfinished.leg))
+    game = unfinished.game
+    if game is None or game.start > unfinished.closing:
         return say("closing.row_not_begun", red=red, blue=blue)
     return say(
         "closing.row_score",
@@ -167,45 +165,43 @@ def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, s
 
 
 def _ends(
-    open_game: OpenGame,
-    other_game: Iterable[OpenGame],
+    unfinished: UnfinishedGame,
+    other_game: Iterable[UnfinishedGame],
     competition: Competition,
     names: Mapping[PersonId, str],
     at: datetime,
 ) -> Text:
     """Return the game's end and value; or the ruling that must come first."""
-    if open_game.game is not None and open_game.game.query:
-        return say("closing.row_asked", case=open_game.game.query)
-    ended = _ended(open_game, competition, at)
+    if unfinished.game is not None and unfinished.game.query:
+        return say("closing.row_asked", case=unfinished.game.query)
+    ended = _ended(unfinished, competition, at)
     other_end = [_ended(each, competition, at) for each in other_game if _may_end(each)]
-    worth = coefficients_after(open_game.match, ended, *other_end)
-    red, blue = (names[who] for who in open_game.match.colours(open_game.leg))
-    return _worth_row(_how(open_game, ended, competition, red, blue), red, blue, worth)
+    worth = coefficients_after(unfinished.match, ended, *other_end)
+    red, blue = (names[who] for who in unfinished.match.colours(unfinished.leg))
+    return _worth_row(_how(unfinished, ended, red, blue), red, blue, worth)
 
 
-def _may_end(open_game: OpenGame) -> bool:
+def _may_end(unfinished: UnfinishedGame) -> bool:
     """Return whether no ruling must come before the end of the game."""
-    return open_game.claim is None and not (open_game.game is not None and open_game.game.query)
+    return unfinished.claim is None and not (unfinished.game is not None and unfinished.game.query)
 
 
-def _ended(open_game: OpenGame, competition: Competition, at: datetime) -> LegEnded:
+def _ended(unfinished: UnfinishedGame, competition: Competition, at: datetime) -> LegEnded:
     """Return the end of the game at the closing, also of one that never began."""
-    closing, out = competition.phase.plan.closing, competition.excluded
-    if open_game.game is None:
-        return unbegun_end(open_game.match, open_game.leg, at, out)
-    return ended_at_closing(open_game.match, open_game.game, closing, at, out)
+    out = competition.excluded
+    if unfinished.game is None:
+        return unbegun_end(unfinished.match, unfinished.leg, at, out)
+    return ended_at_closing(unfinished.match, unfinished.game, unfinished.closing, at, out)
 
 
-def _how(
-    open_game: OpenGame, ended: LegEnded, competition: Competition, red: str, blue: str
-) -> Text:
+def _how(unfinished: UnfinishedGame, ended: LegEnded, red: str, blue: str) -> Text:
     """Return the end of the game in words."""
     loser = {Seat.RED: red, Seat.BLUE: blue, None: None}[ended.by]
-    if open_game.game is None:
+    if unfinished.game is None:
         if ended.ending is Ending.CLOSED:
             return say("ending.never_begun")
         return say("ending.nobody") if loser is None else say("ending.no_show", who=loser)
-    game, begun = open_game.game, open_game.game.start <= competition.phase.plan.closing
+    game, begun = unfinished.game, unfinished.game.start <= unfinished.closing
     if ended.ending is Ending.NO_SHOW and loser is None and begun:
         return say("ending.nobody_came", who=red if game.turn is Seat.RED else blue)
     return ending_text(ended, red, blue)

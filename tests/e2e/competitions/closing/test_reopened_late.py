@@ -10,7 +10,7 @@ from tests.e2e.bench import lifting, offered, own_case, rule, tap, turn
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
-from tests.e2e.texts import mentions, told
+from tests.e2e.texts import mentions, says, told
 
 FINISH = date(2025, 5, 27) + timedelta(days=20)
 
@@ -59,6 +59,43 @@ async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
     card = table.arbiter.messages[-1]
     await rule(table, card, "level")
     assert not mentions(await task_list(table), "docket.reopened")
+
+
+@pytest.mark.article("7.1", "9.4")
+async def test_a_return_game_that_a_reopened_match_cannot_begin_waits_for_statements(
+    running: Season,
+) -> None:
+    """The arbiter may not end it before the answers are due, and other games need not wait."""
+    table, pair = running.table, (await running.pairs())[0]
+    await table.travel_to(bucharest("2025-05-19", "09:00:00"))
+    await rule(table, await own_case(table, pair.id), "abandoned.red")
+    await table.travel_to(bucharest("2025-05-22", "09:00:00"))
+    card = await own_case(table, pair.id)
+    await turn(table, table.arbiter, card)
+    await rule(table, card, lifting(card))
+    assert (await table.stored.match(pair.code)).play_until == date(2025, 6, 11)
+    await table.travel_to(bucharest("2025-06-10", "09:00:00"))
+    (asked,) = await table.say(pair.blue, f"/abandon {pair.id}")
+    await table.press(pair.blue, asked, "button.abandon")
+    await table.travel_to(bucharest("2025-06-12", "09:00:00"))
+
+    await _end_all(table)
+
+    assert (await table.stored.match(pair.code)).stage is MatchStage.BETWEEN
+    (listed,) = await table.say(table.arbiter, f"/inchidere {running.code}")
+    assert f"{pair.code}/2" in listed.text
+    assert listed.buttons == ()
+    await table.travel_to(bucharest("2025-06-17", "09:00:00"))
+    await _end_all(table)
+    assert (await table.stored.match(pair.code)).stage is MatchStage.PROPOSED
+
+
+async def _end_all(table: Table) -> None:
+    """Have the arbiter end everything that is settled; check that nothing is refused."""
+    (card,) = await table.say(table.arbiter, "/inchidere")
+    for key in ("closing.end_all", "closing.usual", "button.decide"):
+        await table.press(table.arbiter, card, key)
+    assert says(card, "closing.done")
 
 
 @pytest.mark.article("9.4", "10.3")
