@@ -26,6 +26,7 @@ from bot.texts.notices.play.turn import form_of
 from engine.competitions.sign_up import NO_LIMITS
 from engine.errors import GameStateError
 from engine.ids import CompetitionCode, PersonId, Seat, match_of
+from engine.notation import PASS
 from storage.competitions import groups, sign_ups
 from storage.competitions.groups import GroupChat, GroupKind
 from storage.competitions.sign_ups import SignUp
@@ -35,6 +36,8 @@ from storage.matches import match_requests
 from storage.matches.match_requests import PlayRequest, RequestKind
 from storage.people.forgetting import FORGOTTEN
 from storage.people.people import NOBODY
+from storage.play import held_moves
+from storage.play.held_moves import HeldMove
 from storage.schema import events
 from storage.streams import competition_stream, game_stream, match_stream, person_stream
 from tests.engine.competitions.desk import ANA, Desk
@@ -83,6 +86,32 @@ async def test_a_written_move_in_a_falsified_game_leaves_the_others(database: Da
         await _falsify(unit.tx, game_stream(game.id))
 
         assert await written_by(Service(unit, shared()), player) == {}
+
+
+async def test_a_held_move_in_a_falsified_game_stops_nothing(database: Database) -> None:
+    """It is dropped, so that deadlines, which wait for held moves, go on elsewhere."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    game = await match.game(await match.start())
+    held_move = HeldMove(
+        game_id=game.id,
+        person=game.side(game.turn).person,
+        token="t",
+        placement=PASS,
+        photo="",
+        chat=None,
+        message=None,
+        captioned=False,
+        at=clock.now(),
+        until=clock.now(),
+    )
+    async with match.runtime.unit() as unit:
+        await held_moves.keep(unit.tx, held_move)
+        await _falsify(unit.tx, game_stream(game.id))
+
+        await Service(unit, shared()).held_moves.make([game.id])
+
+        assert await held_moves.find(unit.tx, game.id) is None
 
 
 async def test_a_falsified_game_leaves_the_list_of_tasks(database: Database) -> None:

@@ -13,6 +13,7 @@ from storage.people import calendar_addresses
 from storage.streams import competition_stream, game_stream, match_stream
 from tests.e2e.bench import exchanged
 from tests.e2e.harness import Pair, Table
+from tests.e2e.plays import best
 from tests.e2e.public_site import served
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
@@ -75,6 +76,26 @@ async def test_site_calendars_and_ratings_go_on_without_a_falsified_competition(
         assert (await client.get(f"/calendar/{SECRET}.ics")).status_code == HTTPStatus.OK
     runtime, shared = table.app.runtime, table.app.shared
     await publish_lists(runtime, shared, NightlyRatings())
+    await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_falsified_competition_leaves_the_other_games(table: Table, season: Season) -> None:
+    """A player still lists and moves in the other games, and the arbiter approves results."""
+    pair, other_pair, _ = await season.pairs()
+    await other_pair.give_up_both()
+    sound = await table.match(red=pair.red, blue=pair.blue)
+    await exchanged(table, competition_stream(season.code), "Cupa", "Cupe")
+    await table.stop_bot()
+    await table.start_bot()
+
+    (listed,) = await table.say(sound.red, "/jocuri")
+    assert mentions(listed, "games.row_mine", game=sound.id)
+    (shown,) = await table.say(sound.red, best(await sound.game()) or "PAS")
+    await table.press(sound.red, shown, "button.send")
+    assert len((await sound.game()).moves) == 1
+    (overview,) = await table.say(table.arbiter, "/omologheaza")
+    assert not mentions(overview, "fault.damaged_log", code=season.code)
     await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
 
 

@@ -3,6 +3,7 @@
 Its matches, games and cases have logs of their own, which do not change; only their deadlines do.
 """
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.context import Context
 from bot.service.pure.days import agenda
 from bot.service.pure.days.digest_rows import SHEETS
@@ -42,12 +43,17 @@ async def _delete(context: Context, competition: Competition) -> None:
 
 
 async def _plan(recorder: Recorder, competition: Competition) -> None:
-    """Plan the deadlines of the competition's matches, open cases and running games."""
+    """Plan the deadlines of the competition's matches, open cases and running games.
+
+    Damaged ones get none, and keep nothing else from being restored.
+    """
     tx, now = recorder.unit.tx, recorder.unit.now
     for code in await match_rows.heads_in(tx, competition.code):
-        match = await recorder.matches.get(code)
-        await due.replace_all(tx, match_stream(code), agenda.match_rows(match, now))
+        with leaving_out_damaged():
+            match = await recorder.matches.get(code)
+            await due.replace_all(tx, match_stream(code), agenda.match_rows(match, now))
     for row in await recorder.cases.open_within(competition.code):
-        case = await recorder.cases.get(row.case_id)
-        await due.replace_all(tx, case_stream(case.id), agenda.case_rows(case, now))
+        with leaving_out_damaged():
+            case = await recorder.cases.get(row.case_id)
+            await due.replace_all(tx, case_stream(case.id), agenda.case_rows(case, now))
     await recorder.planning.replan(competition)

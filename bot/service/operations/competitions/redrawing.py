@@ -12,7 +12,7 @@ from engine.matches.decide import take_back
 
 
 async def is_untouched(readers: Readers, competition: Competition) -> bool:
-    """Return whether the phase runs without any move, withdrawal or claim."""
+    """Return whether the phase runs without any move, withdrawal or claim; no match is damaged."""
     phase = competition.phase
     if competition.stage is not CompetitionStage.RUNNING or phase.former_players or phase.results:
         return False
@@ -20,9 +20,9 @@ async def is_untouched(readers: Readers, competition: Competition) -> bool:
         return False
     trial = trial_order(readers.unit.now, competition.chief_arbiter)
     for listed in phase.matches:
-        snapshot = await readers.matches.load(listed.code)
-        home = await readers.games.home_of(snapshot.match)
         try:
+            snapshot = await readers.matches.load(listed.code)
+            home = await readers.games.home_of(snapshot.match)
             take_back(snapshot.match, trial, None if home is None else home.game)
         except GameStateError:
             return False

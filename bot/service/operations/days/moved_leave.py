@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.matches.match_snapshots import OVER, MatchSnapshot
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.changes import CompetitionChange
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
@@ -102,10 +104,13 @@ async def record_in_games(
     events: Sequence[MatchEvent],
     at: datetime,
 ) -> None:
-    """Write a change of the player's leave in the match and its running games."""
+    """Write a change of the player's leave in the match and its running games; no damaged ones."""
     snapshot = await recorder.match_acts.advance(snapshot, events, at)
+    games: list[GameSnapshot] = []
     for leg in snapshot.match.all_running:
-        game = await recorder.games.load(game_id(snapshot.match.code, leg))
+        with leaving_out_damaged():
+            games.append(await recorder.games.load(game_id(snapshot.match.code, leg)))
+    for game in games:
         seat = Seat.RED if game.game.red.person == player else Seat.BLUE
         await recorder.game_acts.record(game, _in_game(seat, events), at)
 

@@ -155,11 +155,12 @@ class HeldMoves:
                 await self._make(held_move)
 
     async def _make(self, held_move: HeldMove) -> None:
-        """Make a held move; if a rule forbids it meanwhile, tell its author."""
-        recorder, snapshot = self._recorder, await self._recorder.games.load(held_move.game_id)
+        """Make a held move; tell its author if it is refused, also because a log is damaged."""
+        recorder = self._recorder
         photo = Relayed(**json.loads(held_move.photo)) if held_move.photo else None
         before_move = len(self._unit.notices)
         try:
+            snapshot = await recorder.games.load(held_move.game_id)
             outcome = await make_move(
                 recorder, snapshot, held_move.person, held_move.placement, held_move.at, photo
             )

@@ -91,13 +91,18 @@ class Matches:
                 await self.fold(code, head)
 
     async def _loaded(self, codes: Iterable[MatchCode]) -> list[MatchSnapshot]:
-        """Return the matches of these codes, in their order, without damaged ones."""
+        """Return the matches of these codes, in their order, without damaged ones.
+
+        Those of a damaged competition are left out, too, because nothing can be said about them.
+        """
         in_order = list(codes)
         await self.gather(in_order)
         snapshots = []
         for code in in_order:
             with leaving_out_damaged():
-                snapshots.append(await self.load(code))
+                snapshot = await self.load(code)
+                await self._competitions.of_match(snapshot.match)
+                snapshots.append(snapshot)
         return snapshots
 
     async def fold(self, code: MatchCode, head: log.Head) -> None:
