@@ -179,7 +179,7 @@ async def _republish(context: Context, change: CompetitionChange) -> None:
 
 
 async def _replan(recorder: Recorder, change: CompetitionChange) -> None:
-    """Plan the running games' deadlines again, because the closing date may have moved."""
+    """Plan the games' deadlines again, because the closing date may have moved."""
     await recorder.planning.replan(change.after.competition)
 
 

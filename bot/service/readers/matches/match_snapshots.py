@@ -23,7 +23,7 @@ from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from engine.matches.events import MatchEvent
-from engine.matches.match import FINISHED, Match, MatchStage
+from engine.matches.match import FINISHED, TO_COME, Match, MatchStage
 from engine.notation import is_pass, looks_like_placement
 from storage import log
 from storage.matches import match_rows
@@ -226,6 +226,12 @@ class Matches:
         """Return the matches of the competition that have begun, by code, without damaged ones."""
         rows = await match_rows.matches_in(self._tx, competition)
         return await self._loaded(MatchCode(row.code) for row in rows)
+
+    async def to_come_in(self, competition: CompetitionCode) -> list[MatchSnapshot]:
+        """Return those of `within` in which no game runs, and one is still to come."""
+        rows = await match_rows.matches_in(self._tx, competition)
+        to_come = (MatchCode(row.code) for row in rows if MatchStage(row.status) in TO_COME)
+        return await self._loaded(to_come)
 
     async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""

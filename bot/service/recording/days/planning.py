@@ -1,4 +1,4 @@
-"""Plans a running game's deadlines and their grace.
+"""Plans a running game's deadlines and their grace, and the start of games to come.
 
 `bot.service.pure.days.agenda` turns dates into instants, `bot.program.sweep` handles due rows,
 `bot.texts.notices.days.reminders` makes the notices.
@@ -6,14 +6,14 @@
 
 from datetime import datetime
 
-from bot.service.pure.days.agenda import game_rows, is_time_up
+from bot.service.pure.days.agenda import game_rows, is_time_up, match_rows
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.days.digests import Digests
 from engine.competitions.competition import Competition
 from engine.ids import PersonId
 from storage.days import due
-from storage.streams import game_stream
+from storage.streams import game_stream, match_stream
 
 
 class Planning:
@@ -57,9 +57,16 @@ class Planning:
             await due.refresh(self._tx, stream, [*rows, *digests], now)
 
     async def replan(self, competition: Competition) -> None:
-        """Plan the running games' deadlines again after a move of the closing date."""
+        """Plan the deadlines of running games, and the start of others, after the closing moved.
+
+        A start that was due while the phase was closed has been dropped.
+        """
         for snapshot in await self._readers.game_lists.running_in(competition.code):
             await self.plan(snapshot)
+        now = self._readers.unit.now
+        for to_come in await self._readers.matches.to_come_in(competition.code):
+            stream, rows = match_stream(to_come.match.code), match_rows(to_come.match, now)
+            await due.replace_keeping_due(self._tx, stream, rows, now)
 
     async def grace(self, snapshot: GameSnapshot) -> datetime | None:
         """Return the end of the grace period after the last day, or None for no grace."""

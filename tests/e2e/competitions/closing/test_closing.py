@@ -496,6 +496,26 @@ async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(seaso
     assert move.days == 23
 
 
+@pytest.mark.article("7.1", "9.4")
+@until_20_may
+async def test_a_return_game_due_while_the_phase_was_closed_begins_once_it_is_open(
+    season: Season,
+) -> None:
+    """It begins by itself on the day after the closing was moved, without a request."""
+    table = season.table
+    (pair,) = await season.pairs()
+    await table.travel_to(bucharest("2025-05-18", "12:00:00"))
+    await season.abandoned(GameId(pair.id), (await pair.game()).red.person)
+    await table.travel_to(bucharest("2025-05-25", "12:00:00"))
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+
+    await table.say(table.arbiter, "1.05.2025 10.06.2025")
+    await table.travel_to(bucharest("2025-05-26", "12:00:00"))
+
+    assert (await table.stored.match(pair.code)).all_running == (Leg.RETURN,)
+
+
 @pytest.mark.article("9.7")
 async def test_a_closing_that_fell_into_an_outage_is_made_good(running: Season) -> None:
     """If the bot was down until a week later, everybody is asked at once and may still answer."""
