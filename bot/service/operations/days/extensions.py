@@ -4,6 +4,7 @@ Its code is `GAME:WHOM:DAYS` or `@COMPETITION:WHOM:DAYS`. WHOM is `red`, `blue` 
 competition `all` or a player's number. The dialogue is `bot.chat.days.granted_days`.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,6 +25,8 @@ BOTH, ALL = "both", "all"
 """In place of one player: both of a game, or everybody in a competition."""
 OF_COMPETITION: Final = "@"
 """The beginning of a code about a competition."""
+_DAYS: Final = re.compile(r"([-+]?\d{1,4})?")
+"""Days in a code; "" where they are not chosen yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,7 @@ def choices_of(about: str) -> ExtensionChoices:
         GameStateError: the bot never wrote this code.
     """
     choices = ExtensionChoices(*EXTENSION.read(about))
-    days = choices.days.removeprefix("-").removeprefix("+")
-    if not choices.scope or not (days == "" or days.isdecimal()):
+    if not choices.scope or not _DAYS.fullmatch(choices.days):
         raise GameStateError(Fault("button_unknown"))
     return choices
 

@@ -6,7 +6,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
@@ -21,7 +20,7 @@ from engine.games.fold import evolve
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import Outage
-from engine.ids import PersonId, Seat
+from engine.ids import GameId, PersonId, Seat
 
 ARTICLE: Final = "7.2"
 """The article by which days are given."""
@@ -72,16 +71,16 @@ def row_facts(lines: Sequence[Text]) -> dict[str, Param]:
 async def give(recorder: Recorder, order: Order, author: str, grants: Sequence[Grant]) -> None:
     """Record the grants; notify everyone but the arbiter of the order, once for all their games.
 
-    The grants of one game must be next to each other. `author`: who gives the days, for the text.
+    `author`: who gives the days, for the text.
 
     Raises:
         EngineError: one of them is not possible; then none is recorded.
     """
     lines_of: dict[PersonId, list[Text]] = {}
-    games: list[str] = []
-    for game, grouped in groupby(grants, key=lambda grant: grant.snapshot.game.id):
-        games.append(game)
-        game_grants = list(grouped)
+    grants_in: dict[GameId, list[Grant]] = {}
+    for grant in grants:
+        grants_in.setdefault(grant.snapshot.game.id, []).append(grant)
+    for game_grants in grants_in.values():
         after = (await _record(recorder, order, game_grants)).game
         participants = await recorder.participants.of(after)
         for grant in game_grants:
@@ -90,7 +89,7 @@ async def give(recorder: Recorder, order: Order, author: str, grants: Sequence[G
             for other in others - {order.arbiter}:
                 lines_of.setdefault(other, []).append(lines.for_others)
             lines_of.setdefault(participants.at(grant.seat).id, []).append(lines.for_player)
-    about = games[0] if len(games) == 1 else ""
+    about = next(iter(grants_in)) if len(grants_in) == 1 else ""
     for person, own_lines in lines_of.items():
         text = say("grant.told", rows=own_lines, reason=order.reason, author=author)
         # Automatic grants follow a notice of the outage, which made the sound.
