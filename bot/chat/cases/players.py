@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.chat.cases.ruling_steps import ask_reason
 from bot.chat.matches.match_rows import match_row
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.cases import of_person
 from bot.service.cases.of_person import KIND, matches_with, scopes_of
@@ -128,7 +129,10 @@ async def _show_card(service: Service, user_input: UserInput, who: PersonId) -> 
     """Show the player's games and the decisions that would change them."""
     matches = await matches_with(service, user_input, who)
     open_now = [snapshot for snapshot in matches if snapshot.match.stage not in FINISHED]
-    rows = [await _match_text(service, snapshot) for snapshot in open_now[:_MOST_ROWS]]
+    rows: list[Text] = []
+    for snapshot in open_now[:_MOST_ROWS]:
+        with leaving_out_damaged():
+            rows.append(await _match_text(service, snapshot))
     more = len(open_now) - _MOST_ROWS
     text = say(
         "player.card",

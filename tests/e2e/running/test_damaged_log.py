@@ -39,6 +39,7 @@ async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
     assert not state.is_well
     assert state.facts["damaged_logs"] == [game_stream(casa.id)]
     assert not told(await table.say(casa.blue, "/jocuri"), "refused")
+    assert told(await table.say(table.arbiter, "/jucator Ana Pop"), "player.card")
     assert await exchanged(table, game_stream(GameId(casa.id)), "CASE", "CASA") == begun
 
 
