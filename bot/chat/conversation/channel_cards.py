@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -18,9 +17,8 @@ from bot.texts.notices.conversation.channel import (
     in_browser,
     settings_text,
 )
-from engine.errors import GameStateError
 from engine.ids import PersonId
-from engine.matches.channel import Channel, propose_channel
+from engine.matches.channel import Channel
 from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.match import Match
 
@@ -56,27 +54,23 @@ async def channel_card(service: Service, user_input: UserInput, snapshot: MatchS
     channels = [name for name in _channels(match) if name != settings.channel]
     if not is_player:
         return Card(text, _channel_rows(match, channels))
-    may_propose = partial(_may_propose, match, user_input.person.id, user_input.at)
-    channels = [name for name in channels if may_propose(replace(settings, channel=name))]
-    may_agree_on_sheets = may_propose(replace(settings, sheets_only=True))
+    is_new = partial(_is_new, match, user_input.person.id)
+    channels = [name for name in channels if is_new(replace(settings, channel=name))]
+    is_sheets_only_new = is_new(replace(settings, sheets_only=True))
     return Card(
         text,
         (
             *_answer_rows(user_input, snapshot),
             *_end_rows(snapshot),
             *_channel_rows(match, channels),
-            *(_sheets_only_row(match) if may_agree_on_sheets else ()),
+            *(_sheets_only_row(match) if is_sheets_only_new else ()),
         ),
     )
 
 
-def _may_propose(match: Match, person: PersonId, at: datetime, settings: ChannelSettings) -> bool:
-    """Return whether the player may propose this channel now."""
-    try:
-        propose_channel(match, person, settings, at)
-    except GameStateError:
-        return False
-    return True
+def _is_new(match: Match, person: PersonId, settings: ChannelSettings) -> bool:
+    """Return whether the channel is neither in use nor proposed by the player already."""
+    return settings != match.channel_settings and match.proposed_channel != (person, settings)
 
 
 def _answer_rows(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
