@@ -1,8 +1,7 @@
 """The kinds of an arbiter's decision, each with its preview and its execution.
 
-Hours may pass between the two taps. So both functions of a kind check the state and the permission.
-The effects of some kinds are also compared with the preview before they are carried out
-(`DecisionKind.is_compared`).
+Hours may pass between the two taps. So both functions of a kind check the state and the permission,
+and a preview that has changed by the second tap must be confirmed again.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -44,8 +43,6 @@ class DecisionKind:
     """Executes it and notifies everyone; returns the arbiter's confirmation."""
     hides_reason: bool = False
     """Whether it is confirmed without its reason, because the preview already shows that text."""
-    is_compared: bool = False
-    """Whether a preview that has changed by the second tap must be confirmed again."""
 
 
 KINDS: Mapping[str, DecisionKind] = {
@@ -54,22 +51,20 @@ KINDS: Mapping[str, DecisionKind] = {
     verdicts.KIND: DecisionKind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: DecisionKind(outage_orders.show_undo, outage_orders.carry_out_undo),
     channel.KIND: DecisionKind(channel.show, channel.carry_out),
-    staying.KIND: DecisionKind(staying.show, staying.carry_out, is_compared=True),
-    taking_back.KIND: DecisionKind(taking_back.show, taking_back.carry_out, is_compared=True),
+    staying.KIND: DecisionKind(staying.show, staying.carry_out),
+    taking_back.KIND: DecisionKind(taking_back.show, taking_back.carry_out),
     freeing.KIND: DecisionKind(freeing.show, freeing.carry_out),
     giving_back.KIND: DecisionKind(giving_back.show, giving_back.carry_out),
     handovers.KIND: DecisionKind(handovers.show_lifting, handovers.lift),
     calling_off.KIND: DecisionKind(calling_off.show, calling_off.carry_out),
     writers.KIND: DecisionKind(writers.show, writers.carry_out),
-    rulings.KIND: DecisionKind(rulings.show, rulings.carry_out, is_compared=True),
-    silences.KIND: DecisionKind(
-        silences.show, silences.carry_out, hides_reason=True, is_compared=True
-    ),
-    of_person.KIND: DecisionKind(of_person.show, of_person.carry_out, is_compared=True),
+    rulings.KIND: DecisionKind(rulings.show, rulings.carry_out),
+    silences.KIND: DecisionKind(silences.show, silences.carry_out, hides_reason=True),
+    of_person.KIND: DecisionKind(of_person.show, of_person.carry_out),
     own_takeovers.KIND: DecisionKind(own_takeovers.show, own_takeovers.carry_out),
     closing_orders.KIND: DecisionKind(closing_orders.show, closing_orders.carry_out),
-    lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out, is_compared=True),
-    resuming.KIND: DecisionKind(resuming.show, resuming.carry_out, is_compared=True),
+    lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out),
+    resuming.KIND: DecisionKind(resuming.show, resuming.carry_out),
     imports_back.KIND: DecisionKind(imports_back.show, imports_back.carry_out),
     stated_results.KIND: DecisionKind(stated_results.show, stated_results.carry_out),
     imports_back.RESTORE: DecisionKind(imports_back.show_restoring, imports_back.restore),
@@ -137,10 +132,9 @@ async def preview(service: Service, user_input: UserInput, intention: Intention)
     Raises:
         EngineError: the decision is not possible.
     """
-    kind = KINDS[intention.kind]
-    text = await kind.show(service, user_input, intention.about, intention.reason)
-    if kind.is_compared:
-        await service.dialogues.remember_shown(user_input, _shown_key(intention), text)
+    show = KINDS[intention.kind].show
+    text = await show(service, user_input, intention.about, intention.reason)
+    await service.dialogues.remember_shown(user_input, _shown_key(intention), text)
     return text
 
 
@@ -153,11 +147,10 @@ async def carry_out(service: Service, user_input: UserInput, intention: Intentio
         EngineError: the decision is no longer possible.
     """
     kind = KINDS[intention.kind]
-    if kind.is_compared:
-        text = await kind.show(service, user_input, intention.about, intention.reason)
-        if not await service.dialogues.is_as_shown(user_input, _shown_key(intention), text):
-            changed = say("ruling.changed", shown=text)
-            return await _to_confirm(service, user_input, intention, changed)
+    text = await kind.show(service, user_input, intention.about, intention.reason)
+    if not await service.dialogues.is_as_shown(user_input, _shown_key(intention), text):
+        changed = say("ruling.changed", shown=text)
+        return await _to_confirm(service, user_input, intention, changed)
     return await kind.carry_out(service, user_input, intention.about, intention.reason)
 
 

@@ -240,6 +240,25 @@ async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
     assert mentions((await table.say(arbiter, "/meciuri"))[-1], "matches.row", second="Ion Rus")
 
 
+async def test_a_decision_whose_consequences_have_changed_is_confirmed_again(
+    table: Table,
+) -> None:
+    """A seat that was to be freed before the game began is not freed in the running game."""
+    code, first, second = await table.invite()
+    await table.join(somebody(table, "Ana"), first)
+    card = await places(table, code)
+    await pressed(table, table.arbiter, card, worded("button.place.free", who="Ana Pop"))
+    await pressed(table, table.arbiter, card, worded("place.usual_other"))
+    await table.join(somebody(table, "Ion"), second)
+
+    await table.press(table.arbiter, card, "button.decide")
+
+    assert mentions(card, "ruling.changed")
+    assert len((await table.stored.match(code)).joined) == 2
+    await table.press(table.arbiter, card, "button.decide")
+    assert mentions(card, "place.freed")
+
+
 async def test_a_reason_is_only_for_the_question_above_it(pair: Pair) -> None:
     """The usual reason under an older question says that it is stale; the newer one stays open."""
     table, arbiter = pair.table, pair.table.arbiter
