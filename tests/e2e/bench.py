@@ -1,5 +1,6 @@
 """Claims and rulings for tests: people file, answer and rule on them by messages and buttons."""
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -35,14 +36,19 @@ async def unlisted_placed(laid: Table) -> tuple[Any, ...]:
 
 
 def pressed(message: Message, data: str) -> MessageButton:
-    """Return the only button below the message whose data starts, or ends, with that text."""
-    found = [
-        each
-        for each in message.buttons
-        if each.data.startswith(data) or each.data.endswith(f":{data}")
-    ]
+    """Return the only button below the message whose data starts, or ends, with that text.
+
+    A move's place, such as `s0`, is enough without the instant of the move.
+    """
+    found = [each for each in message.buttons if _is_of(each, data)]
     assert len(found) == 1, (data, [each.data for each in message.buttons])
     return found[0]
+
+
+def _is_of(button: MessageButton, data: str) -> bool:
+    place = button.data.rpartition(":")[2].partition(".")[0]
+    is_move = re.fullmatch(r"[sra]\d+", data) is not None and place == data
+    return button.data.startswith(data) or button.data.endswith(f":{data}") or is_move
 
 
 async def tap(table: Table, user: SandboxUser, message: Message, data: str) -> list[Message]:
@@ -59,8 +65,7 @@ async def tap(table: Table, user: SandboxUser, message: Message, data: str) -> l
 
 async def turn_to(table: Table, user: SandboxUser, card: Message, data: str) -> None:
     """Open the second page of a card if the button with that data is not on the first."""
-    shown = [each.data for each in card.buttons]
-    if not any(each.startswith(data) or each.endswith(f":{data}") for each in shown):
+    if not any(_is_of(each, data) for each in card.buttons):
         await turn(table, user, card)
 
 

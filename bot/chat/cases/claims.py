@@ -189,7 +189,8 @@ async def _ask_comment(
 ) -> None:
     """Ask for the comment, which a claim must have; show the relevant facts of the sheet."""
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
-    await _file(service, user_input, snapshot, new_claim)  # refuse now, not after the comment
+    # Refuse now, not after the comment.
+    await _case_events(service, user_input, snapshot, new_claim)
     await service.questions.ask(user_input, Topic.CLAIM, choice.to_json())
     text = say(
         "claim.why",
@@ -228,12 +229,25 @@ def _claim_of(service: Service, user_input: UserInput, game: Game, choice: _Choi
     move = placement_of(game, choice.placement) if choice.placement else None
     words: tuple[str, ...] = ()
     if move is not None and choice.kind is ClaimKind.WORD:
-        by_number = {f"{number}": (word,) for number, word in enumerate(move.words)}
-        words = by_number.get(choice.word, move.words)  # `_ALL_WORDS` is no number
+        words = _words_of(move, choice.word)
     return Claim(kind=choice.kind, by=user_input.person.id, placement=move, words=words)
 
 
-async def _file(
+def _words_of(move: PlacementMade, chosen: str) -> tuple[str, ...]:
+    """Return the chosen word of the move, by its number; all of them if none was chosen alone.
+
+    Raises:
+        GameStateError: `button_unknown`, it has no such word.
+    """
+    if chosen in {"", _ALL_WORDS}:
+        return move.words
+    by_number = {f"{number}": (word,) for number, word in enumerate(move.words)}
+    if chosen not in by_number:
+        raise GameStateError(Fault("button_unknown"))
+    return by_number[chosen]
+
+
+async def _case_events(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, new_claim: Claim
 ) -> CaseEvents:
     """Return the first events of the claim's case, which the caller may record.
@@ -290,7 +304,7 @@ async def file_pressed(service: Service, user_input: UserInput) -> None:
     choice = _Choice.from_json(choice_json)
     snapshot = await service.games.of_player(user_input, choice.game)
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
-    events = await _file(service, user_input, snapshot, new_claim)
+    events = await _case_events(service, user_input, snapshot, new_claim)
     unopened = replay_case(events)
     digest = await service.case_acts.keep_statement(user_input, unopened.id, comment)
     commented = give_comment(unopened, user_input.person.id, digest, user_input.at)

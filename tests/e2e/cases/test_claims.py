@@ -7,7 +7,19 @@ from engine.cases.case import CaseStage
 from engine.cases.events import ClaimKind
 from engine.games.events import PlacementMade
 from storage.cases import case_rows
-from tests.e2e.bench import card_of, case_now, claim, delivered, dialogue, file, later, offered, tap
+from tests.e2e.bench import (
+    card_of,
+    case_now,
+    claim,
+    delivered,
+    dialogue,
+    file,
+    later,
+    offered,
+    own_case,
+    rule,
+    tap,
+)
 from tests.e2e.harness import Pair
 from tests.e2e.plays import some
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -138,6 +150,22 @@ async def test_a_claim_is_taken_back_before_the_ruling(pair: Pair) -> None:
     assert not offered(card)
     await laid.travel(7)
     assert not [one for one in laid.arbiter.messages if mentions(one, "docket.row", code=case)]
+
+
+@pytest.mark.article("5.2", "7.2")
+async def test_a_claim_is_never_about_another_move_than_the_one_shown(casa: Pair) -> None:
+    """If the arbiter sends the move back and another is made, the shown claim is not filed."""
+    pair, laid = casa, casa.table
+    shown = await dialogue(pair, pair.blue, "technical", "s0")
+    await rule(laid, await own_case(laid, pair.id), "returned.m0")
+    await laid.travel(1 / 24)
+    await pair.place(pair.red, "H8 COPAL")
+
+    await laid.press(pair.blue, shown, "button.claim.file")
+
+    assert mentions(shown, "fault.placement_gone", game=pair.id)
+    async with laid.stored.database.reading() as tx:
+        assert len(await case_rows.ids(tx)) == 1  # the arbiter's own
 
 
 async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair) -> None:

@@ -1,8 +1,9 @@
 """Codes for rulings and moves in button data: short, and untrusted when read.
 
 A ruling is its kind and its parts, `penalty.blue.p0.3`; the words of a ruling about words are those
-of its case. An act that is taken back is `t` and the microseconds of its instant since 2000. A move
-is `s2` (the third on the board), `r0` (the first returned) or `a0` (the first annulled).
+of its case. An instant is its microseconds since 2000. An act that is taken back is `t` and its
+instant. A move is `s2` (the third on the board), `r0` (the first returned) or `a0` (the first
+annulled), a point, and its instant, because another may stand there later.
 """
 
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ def code_of(ruling: Ruling, case: Case | None = None) -> str:
         parts.append(f"w{case.words.index(ruling.words[0])}")
     lifts_move = ruling.kind is RulingKind.LIFTED and ruling.move is not None
     if lifts_move and ruling.placed is not None:
-        parts.append(f"t{(ruling.placed - _EPOCH) // _TICK}")
+        parts.append(f"t{_ticks(ruling.placed)}")
     if ruling.penalty is not None:
         # Last, because a penalty contains a decimal point.
         parts.append(f"p{ruling.penalty}")
@@ -122,18 +123,21 @@ def placement_code(game: Game, placement: PlacementMade) -> str:
     for kind, moves in _moves_by_letter(game).items():
         for number, move in enumerate(moves):
             if move is placement:
-                return f"{kind}{number}"
+                return f"{kind}{number}.{_ticks(move.at)}"
     raise _unknown()
 
 
 def placement_of(game: Game, code: str) -> PlacementMade:
-    """Return the move of a code.
+    """Return the move of a code; codes of earlier versions have no instant.
 
     Raises:
-        GameStateError: `button_unknown`, or the move is gone.
+        GameStateError: `button_unknown`; or `placement_gone`, it no longer stands in its place.
     """
-    moves, number = _moves_by_letter(game).get(code[:1], ()), _number(code[1:])
+    place, _, instant = code.partition(".")
+    moves, number = _moves_by_letter(game).get(place[:1], ()), _number(place[1:])
     move = moves[number] if 0 <= number < len(moves) else None
+    if instant and (move is None or move.at != _instant(instant)):
+        raise GameStateError(Fault("placement_gone", facts={"game": game.id}))
     if not isinstance(move, PlacementMade):
         raise _unknown()
     return move
@@ -158,6 +162,11 @@ def _number(text: str) -> int:
     if not digits.isdecimal() or len(digits) > _LONGEST_NUMBER:
         raise _unknown()
     return int(text)
+
+
+def _ticks(at: datetime) -> int:
+    """Return the microseconds of an instant since 2000."""
+    return (at - _EPOCH) // _TICK
 
 
 def _instant(text: str) -> datetime:
