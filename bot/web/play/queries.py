@@ -12,6 +12,7 @@ from bot.service.lookups.analysis.access import check_open, closed_fault, is_emp
 from bot.service.lookups.matches.archive import ended_on, finished_games
 from bot.service.lookups.play.waiting_games import on_turn_in
 from bot.service.notices.conversation import messages
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
@@ -32,7 +33,7 @@ from bot.web.refusals import Json
 from engine.board import PREMIUMS
 from engine.errors import Fault
 from engine.games.game import Game
-from engine.ids import GameId
+from engine.ids import GameId, PersonId
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import match_figures
 from storage.analysis import analyses
@@ -155,15 +156,17 @@ class PersonQueries:
         here unless it follows from these; a held move is in the tag.
         """
         service, me = self.service, self.user_input.person.id
-        match = (await service.matches.load(snapshot.game.match)).match
+        stored = await service.matches.load(snapshot.game.match)
+        competition = await service.competitions.of_match(stored.match)
         return (
             snapshot.seq,
+            stored.seq,
+            None if competition is None else competition.seq,
+            tuple((await self._names(stored.match, competition)).items()),
             service.games.today(snapshot.game),
             self.catalogue.language,
             await service.arrivals.are_awaited(snapshot.game),
             await self._analysis_obstacle(snapshot),
-            _others(snapshot.game, match),
-            match.stage,
             tuple(
                 (condition.id, condition.at)
                 for condition in await service.conditions.of(me, snapshot.game)
@@ -256,20 +259,24 @@ class PersonQueries:
     async def _setting(self, snapshot: GameSnapshot, match: Match) -> GameSetting:
         """Return the competition, the arbiters and the rules around a game, with shown names."""
         service, game = self.service, snapshot.game
-        found = await service.competitions.of_match(match)
-        competition = None if found is None else found.competition
-        people = (*match.people, *arbiters_of(match, competition))
-        named = await service.persons.names(people)
-        names = {person: self.catalogue.name(name) for person, name in named.items()}
+        competition = await service.competitions.of_match(match)
         return setting_of(
             match,
-            competition,
-            names,
+            None if competition is None else competition.competition,
+            await self._names(match, competition),
             federation=service.shared.competition,
             is_official=service.shared.official(game.edition),
             today=service.games.today(game),
             version=snapshot.seq,
         )
+
+    async def _names(
+        self, match: Match, competition: CompetitionSnapshot | None
+    ) -> dict[PersonId, str]:
+        """Return the shown names of the players and arbiters."""
+        arbiters = arbiters_of(match, None if competition is None else competition.competition)
+        named = await self.service.persons.names((*match.people, *arbiters))
+        return {person: self.catalogue.name(name) for person, name in named.items()}
 
 
 def _others(game: Game, match: Match) -> tuple[GameId, ...]:

@@ -226,6 +226,20 @@ async def test_304_is_not_said_of_what_looks_otherwise(web: MiniApp, pair: Pair)
     assert (await late.get(of(pair.id), **{"If-None-Match": tag})).status_code == 200
 
 
+async def test_304_is_not_said_after_an_event_of_the_match_alone(web: MiniApp, pair: Pair) -> None:
+    """A channel that the arbiter sets changes the page, though the game's log has no event."""
+    table, tab = pair.table, await web.open(pair.blue)
+    tag = (await tab.get(of(pair.id))).headers["etag"]
+    (why,) = await table.say(table.arbiter, f"/legatura {pair.code} e-mail")
+    table.arbiter.press(why, worded("means.usual"))
+    await table.settle()
+
+    await table.press(table.arbiter, why, "button.decide")
+
+    assert (await tab.get(of(pair.id), **{"If-None-Match": tag})).status_code == 200
+    assert (await tab.get(of(pair.id), **{"If-None-Match": tag})).status_code == 304
+
+
 async def test_somebody_elses_game_is_no_more_there_than_an_unknown_one(
     web: MiniApp, pair: Pair
 ) -> None:
