@@ -46,9 +46,11 @@ class _Window:
         while self.sent and self.sent[0] <= at - self.rate.seconds:
             self.sent.popleft()
         # An empty window lets any album pass; one larger than the rate would wait for ever.
-        if not self.sent or len(self.sent) + messages <= self.rate.messages:
+        too_many = len(self.sent) + messages - self.rate.messages
+        if not self.sent or too_many <= 0:
             return 0
-        return max(1, ceil(self.sent[0] + self.rate.seconds - at))
+        last_to_leave = self.sent[min(too_many, len(self.sent)) - 1]
+        return max(1, ceil(last_to_leave + self.rate.seconds - at))
 
 
 class SendingPace:

@@ -89,6 +89,19 @@ def test_the_pace_is_counted_in_windows() -> None:
     assert pace.admit(-1, 40.6 + 30) == 0
 
 
+def test_an_album_waits_until_there_is_room_for_all_its_pictures() -> None:
+    """The wait that is stated is enough, also if the messages before came one by one."""
+    pace = SendingPace()
+    pace.enforced = True
+    for second in range(20):
+        pace.admit(-1, 10.0 + second)
+
+    seconds = pace.admit(-1, 40.0, messages=10)
+
+    assert seconds == 39  # until the tenth message, of second 19, has left the minute
+    assert pace.admit(-1, 40.0 + seconds, messages=10) == 0
+
+
 def test_what_came_in_a_second_is_remembered() -> None:
     """The maximum of any second, for all chats or some, counts an album by its pictures."""
     pace = SendingPace()
