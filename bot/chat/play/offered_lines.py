@@ -5,6 +5,7 @@
 
 from typing import Final
 
+from bot.chat.play.games_meant import a_reader
 from bot.runtime.shared import UserInput
 from bot.service.notices.conversation.messages import LONGEST_MESSAGE
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -54,10 +55,11 @@ async def _games_meant(service: Service, user_input: UserInput) -> list[GameSnap
     if replied is not None:
         snapshots = [replied]
     else:
-        rows = await service.game_lists.listed(user_input.person.id)
-        rows = rows or (await service.game_lists.played(user_input.person.id))[:1]
+        lists, person = service.game_lists, user_input.person.id
+        rows = [row for row in await lists.listed(person) if a_reader(row)]
+        rows = rows or [row for row in await lists.played(person) if a_reader(row)][:1]
         # One more tells that they are too many.
-        snapshots = await service.game_lists.of_rows(rows[: MOST_GAMES + 1])
+        snapshots = await lists.of_rows(rows[: MOST_GAMES + 1])
     own_games = [
         snapshot
         for snapshot in snapshots

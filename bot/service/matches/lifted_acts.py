@@ -19,6 +19,7 @@ from bot.texts.notices.conversation.channel import settings_text
 from engine.cases.rulings import corrections
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
+from engine.ids import game_id
 from engine.matches.events import LiftableAct, MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.lifting import ActInForce, acts_in_force, lift_act
@@ -77,9 +78,10 @@ async def _text(readers: Readers, lifting: _Lifting) -> Text:
     facts: dict[str, Param] = {"match": after.code}
     match act.act:
         case LiftableAct.TAKEN_OVER:
-            rows = []
-            for ended, figures in zip(after.ended, match_coefficients(after).values(), strict=True):
+            rows, figures_of = [], match_coefficients(after)
+            for ended in after.ended:
                 red, blue = after.colours(ended.leg)
+                figures = figures_of[game_id(after.code, ended.leg)]
                 rows.append(
                     say(
                         "lift.row",

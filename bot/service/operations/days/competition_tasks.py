@@ -69,9 +69,7 @@ class CompetitionTasks:
         until = competition.phase.plan.start
         if sign_up is not None and sign_up.is_open(self._readers.unit.now):
             until = sign_up.last_day(competition.rules.time_zone)
-        note = say("docket.absent_many", n=len(waiting))
-        if len(waiting) <= MOST_NAMED:
-            note = say("docket.absent", who=", ".join(applicant.name for applicant in waiting))
+        note = _absent_note([applicant.name for applicant in waiting])
         return self._task(competition, TaskKind.SIGN_UP, until, note)
 
     async def _step(self, competition: Competition) -> Task | None:
@@ -133,7 +131,11 @@ class CompetitionTasks:
 
 async def absent_text(readers: Readers, people: Iterable[PersonId]) -> Text:
     """Return who has not come, by name, or only their number if they are many."""
-    names = sorted((await readers.persons.names(people)).values())
+    return _absent_note(sorted((await readers.persons.names(people)).values()))
+
+
+def _absent_note(names: Sequence[str]) -> Text:
+    """Return who is missing or waits, in this order, or only their number if they are many."""
     if len(names) > MOST_NAMED:
         return say("docket.absent_many", n=len(names))
     return say("docket.absent", who=", ".join(names))
