@@ -14,7 +14,7 @@ export class ActQueue {
   }
 
   /**
-   * Run an act after those that the user began before; until it ends, an act of the same name is ignored.
+   * Run an act after those begun before; until it ends, others of its name are ignored.
    * An act must not wait for another one of its queue.
    * @param {string} name
    * @param {() => Promise<void>} act

@@ -10,7 +10,7 @@ import { fill, make } from "./dom.js";
  *            showMessage: (text: string) => void, showError: (error: unknown) => void, showBest: (best: boolean) => void}} Callbacks
  */
 
-/** Polling interval for a requested analysis; usually a server-sent event arrives earlier. */
+/** Polling interval for a requested analysis; usually an event comes earlier. */
 const POLL_MS = 20_000;
 
 export class AnalysisView {

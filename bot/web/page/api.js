@@ -44,7 +44,7 @@ export class Api {
     this.language = "ro";
     /** Whether the user is an arbiter. */
     this.arbiter = false;
-    /** @type {{key: string, on: boolean} | null} the bot's key, and whether this device announces; null: no device can */
+    /** @type {{key: string, on: boolean} | null} the bot's key, and whether this device announces; null: none can */
     this.push = null;
     /** @type {Map<string, {tag: string, game: types.Game, order: number}>} each game's last answer */
     this.cache = new Map();

@@ -146,6 +146,7 @@ export class App {
    * @param {Game | null} [first] the most urgent game, if it is already loaded
    */
   async openOverview(first) {
+    this.wanted = "";
     this.game = first ?? this.game;
     if (first) this.editor.open(first);
     try {
@@ -163,6 +164,7 @@ export class App {
 
   /** Open the bot's messages. */
   async openFeed() {
+    this.wanted = "";
     try {
       const feed = await this.feed.get();
       this.leaveGame(this.texts.get("page.news"));
@@ -208,6 +210,7 @@ export class App {
    * @param {boolean} [adds] whether to show the code that adds one, too
    */
   async openDevices(adds = false) {
+    this.wanted = "";
     try {
       const { Devices } = await import("./devices.js");
       const close = async () => {
@@ -235,7 +238,6 @@ export class App {
    * @param {string} title
    */
   leaveGame(title) {
-    this.wanted = "";
     this.isWithoutGame = true;
     this.isFeedOpen = false;
     this.replay = null;
@@ -539,7 +541,7 @@ export class App {
     else this.notice.close();
   }
 
-  /** Greet a new browser. One inside another app loses its cookies easily, so it is told to add the phone's own. */
+  /** Greet a new browser; one inside another app, which loses its cookies easily, is told to add the phone's own. */
   welcome() {
     const { texts } = this;
     const add = isInnerBrowser ? toolButton(texts.get("page.add_browser"), () => void this.openDevices(true)) : null;
@@ -547,7 +549,7 @@ export class App {
   }
 
   /**
-   * Show that a move needs an e-mail address first, with the button that asks for it; the tiles stay.
+   * Show that a move needs an e-mail address first, and the button for it; the tiles stay.
    * @param {string} text
    */
   askForMail(text) {
@@ -568,7 +570,7 @@ export class App {
     this.draw();
   }
 
-  /** Render the head, the tabs and the open tab of the game, unless another view is open. */
+  /** Render the game's head, tabs and open tab, unless another view is open. */
   draw() {
     const { game, texts } = this;
     if (!game || this.isWithoutGame) return;

@@ -54,7 +54,7 @@ export function toolButton(label, click, disabled = false) {
 }
 
 /**
- * Return a button with a sign. A short name is below the sign; the whole one is its tooltip and what a screen reader says.
+ * Return a button with a sign. A short name is below it; the whole one is its tooltip, and read aloud.
  * @param {string} sign
  * @param {string} name
  * @param {() => unknown} click

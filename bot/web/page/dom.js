@@ -35,7 +35,7 @@ export function setAttributes(element, attributes) {
 }
 
 /**
- * Change an element's content. If that removes what has the focus, the focus goes to what has the same name, or else to the element.
+ * Change an element's content. A removed focus goes to what has the same name, or else to the element.
  * @param {HTMLElement} element
  * @param {() => void} change
  * @param {() => HTMLElement} [place] returns the part in which the focus stays, after the change

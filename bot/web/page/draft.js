@@ -36,8 +36,8 @@ export function spotOf(name) {
 }
 
 /**
- * Return the tiles that a move in notation lays on a board; none for a pass.
- * @param {string} placement `H8 CASA` across, `8H CASA` down
+ * Return the tiles that a move lays on a board; none for a pass.
+ * @param {string} placement `H8 CASA` across, `8H C(a)SA` down
  * @param {string[]} board
  * @returns {LaidTile[]}
  */
@@ -46,7 +46,7 @@ export function tilesOfMove(placement, board) {
   if (!word) return [];
   const isDown = /^\d/.test(position);
   const start = spotOf(isDown ? position.replace(/(\d+)(.)/, "$2$1") : position);
-  return [...word].flatMap((letter, n) => {
+  return [...word.replace(/[()]/g, "")].flatMap((letter, n) => {
     const spot = isDown ? { row: start.row + n, col: start.col } : { row: start.row, col: start.col + n };
     const joker = letter !== letter.toUpperCase();
     return board[spot.row]?.[spot.col] === EMPTY ? [{ ...spot, letter: letter.toUpperCase(), joker }] : [];

@@ -13,7 +13,7 @@ const MAX_WIDTH = 2;
  * @typedef {object} DragCallbacks
  * @property {() => number} squareWidth returns the width of a square, in pixels
  * @property {(x: number, y: number) => void} onMove receives each position
- * @property {(x: number, y: number, dragged: boolean, finger: number) => void} onRelease receives the position of the drop or press, and the height of the finger, which is below a dragged tile
+ * @property {(x: number, y: number, dragged: boolean, finger: number) => void} onRelease gets the place of the drop or press, and the height of the finger below a dragged tile
  * @property {() => void} onFinish called after every drag, even a cancelled one
  */
 

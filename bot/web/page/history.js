@@ -92,7 +92,7 @@ export function describeNewMoves(texts, before, now) {
 }
 
 /**
- * Return the opponent's latest valid move with its points, or "" before it; for others, anybody's.
+ * Return the opponent's latest valid move with its points, or ""; for others, anybody's.
  * @param {import("./texts.js").Texts} texts
  * @param {Game} game
  */

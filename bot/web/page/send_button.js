@@ -85,7 +85,8 @@ export class SendButton {
       this.busy = false;
       await this.callbacks.refresh();
       const laid = tilesOfMove(held.placement, game.board);
-      if (this.isOpen(game)) this.editor.change(() => this.editor.draft.restore({ laid, arrow: null, pass: !laid.length }));
+      const arrow = laid[0] ? { ...laid[0], down: /^\d/.test(held.placement) } : null;
+      if (this.isOpen(game)) this.editor.change(() => this.editor.draft.restore({ laid, arrow, pass: !arrow }));
       this.callbacks.showMessage(texts.get("page.taken_back", { placement: held.placement }));
     } catch (error) {
       this.busy = false;
