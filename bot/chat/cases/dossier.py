@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from bot.chat.play.games_meant import claims
 from bot.chat.play.one_game import about_one
 from bot.documents.dossier.facts import Subject
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
@@ -27,17 +28,14 @@ from storage.play.game_rows import GameRow
 async def send(service: Service, user_input: UserInput) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
     code = user_input.args.strip().upper()
-    names_nothing = not code and user_input.incoming.reply_to is None
     if "#" in code:
         await _send_case(service, user_input, code)
         return
+    if not code and await service.named_games.replied_to(user_input) is None:
+        await _send_own(service, user_input)
+        return
     if not code or "/" in code:
-        ready = await _with_file(service, user_input) if names_nothing else []
-        if names_nothing and not ready:
-            played = await service.game_lists.played(user_input.person.id)
-            service.reply(user_input, say("dossier.none_yet" if played else "dossier.how"))
-            return
-        await about_one(service, user_input, View.DOSSIER, send_dossier, rather=ready)
+        await about_one(service, user_input, View.DOSSIER, send_dossier)
         return
     match = (await service.matches.load(MatchCode(code))).match
     games = [await service.games.visible(user_input, GameId(game)) for game in games_of(match)]
@@ -46,14 +44,21 @@ async def send(service: Service, user_input: UserInput) -> None:
     await _send_file(service, user_input, match.code, games)
 
 
-async def _with_file(service: Service, user_input: UserInput) -> list[GameRow]:
-    """Return the games that the person plays or has played and whose case file they may have."""
-    return [
-        row
-        for row in await service.game_lists.played(user_input.person.id)
-        if claims(row)
-        if row.is_finished or await _is_ruled(service, user_input, GameId(row.game_id))
-    ]
+async def _send_own(service: Service, user_input: UserInput) -> None:
+    """Send the file of the only game that has one for the player, or ask of which."""
+    played = await service.game_lists.played(user_input.person.id)
+    ready: list[GameRow] = []
+    # A practice game is meant only if there is no other.
+    for row in [row for row in played if claims(row)] or played:
+        with leaving_out_damaged():
+            if row.is_finished or await _is_ruled(service, user_input, GameId(row.game_id)):
+                ready.append(row)
+    if ready:
+        await about_one(service, user_input, View.DOSSIER, send_dossier, rather=ready)
+    elif played and not user_input.person.arbiter:
+        service.reply(user_input, say("dossier.none_yet"))
+    else:
+        service.reply(user_input, say("dossier.how"))
 
 
 async def _send_case(service: Service, user_input: UserInput, code: str) -> None:
