@@ -23,6 +23,7 @@ from bot.texts.buttons.cases import APART_FROM_SHEET, CLAIM, FILE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import View
 from bot.texts.buttons.verb import page_in
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Param, Text, page_of_buttons, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
@@ -268,7 +269,12 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     """
     choice = _Choice.from_json(about)
     snapshot = await service.games.of_player(user_input, choice.game)
-    new_claim = _claim_of(service, user_input, snapshot.game, choice)
+    try:
+        new_claim = _claim_of(service, user_input, snapshot.game, choice)
+    except GameStateError as error:  # no other comment could help, so it is asked for no longer
+        await service.questions.close(user_input)
+        service.reply(user_input, say("refused", faults=faults_text(error)))
+        return
     comment = checked_statement(user_input.args)
     token = service.new_token()
     unfiled = json.dumps([about, comment])

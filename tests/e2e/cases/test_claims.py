@@ -157,6 +157,9 @@ async def test_a_claim_is_never_about_another_move_than_the_one_shown(casa: Pair
     """If the arbiter sends the move back and another is made, the shown claim is not filed."""
     pair, laid = casa, casa.table
     shown = await dialogue(pair, pair.blue, "technical", "s0")
+    (asked,) = await laid.say(pair.blue, f"/contestatie {pair.id}")
+    await tap(laid, pair.blue, asked, "arithmetic")
+    await tap(laid, pair.blue, asked, "s0")
     await rule(laid, await own_case(laid, pair.id), "returned.m0")
     await laid.travel(1 / 24)
     await pair.place(pair.red, "H8 COPAL")
@@ -166,6 +169,10 @@ async def test_a_claim_is_never_about_another_move_than_the_one_shown(casa: Pair
     assert mentions(shown, "fault.placement_gone", game=pair.id)
     async with laid.stored.database.reading() as tx:
         assert len(await case_rows.ids(tx)) == 1  # the arbiter's own
+    (refused,) = await laid.say(pair.blue, "Punctele sunt greșite.")
+    assert mentions(refused, "fault.placement_gone", game=pair.id)
+    (later_text,) = await laid.say(pair.blue, "Punctele sunt greșite.")
+    assert not mentions(later_text, "fault.placement_gone")
 
 
 async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair) -> None:
