@@ -96,9 +96,13 @@ def file_of(idle: Idle) -> Card:
 
 def _proposal(idle: Idle, ending: Ending, who: Member) -> Text:
     """Return the proposed end, or from which day one may be proposed."""
-    if idle.found_from is None:
+    day, closing = idle.found_from, idle.game.closing
+    if day is None:
         return proposed_text(ending, who.name)
-    return say("silence.not_yet", on=idle.found_from.isoformat())
+    # While a question or an acceptance is awaited, or after the closing, the day is no promise.
+    if day <= idle.today or (closing is not None and day > closing):
+        return say("silence.not_now")
+    return say("silence.not_yet", on=day.isoformat())
 
 
 def _reach(idle: Idle) -> Text | None:
