@@ -506,7 +506,7 @@ export class App {
   }
 
   /**
-   * Ask the opponent of a finished match for another one; open its game if it begins at once.
+   * Ask for another match with this opponent; open its game if it begins at once.
    * @param {string} match
    */
   async askRematch(match) {

@@ -1,4 +1,4 @@
-// Renders the board of 225 squares; handles taps, drags, zoom, keyboard focus and screen readers.
+// Renders the board; handles taps, drags, zoom, keyboard focus and screen readers.
 
 import { make, setAttributes } from "./dom.js";
 import { MIDDLE, SIZE, isSameSquare, nameOf, rowLetter } from "./draft.js";

@@ -56,3 +56,21 @@ async def test_a_move_is_taken_back_by_the_button_that_sent_it(
         await own.shows_result("Trimis ✓")
         await expect(own.page.locator(".score")).not_to_contain_text("pleacă")
     assert len((await pair.game()).moves) == 1
+
+
+async def test_a_blank_in_brackets_is_one_tile(web: MiniApp, browser: Browser) -> None:
+    """A move that is taken back lays its blanks on their own squares."""
+    pair = Pair(web.table, *web.table.done)
+    async with phone(browser, web, pair.red, pair.id) as own:
+        tiles = await own.page.evaluate(
+            """async () => {
+              const { src } = document.querySelector("script[type=module]");
+              const { tilesOfMove } = await import(new URL("draft.js", src).href);
+              return tilesOfMove("H8 C(a)S", Array(15).fill(".".repeat(15)));
+            }"""
+        )
+    assert [(each["col"], each["letter"], each["joker"]) for each in tiles] == [
+        (7, "C", False),
+        (8, "A", True),
+        (9, "S", False),
+    ]
