@@ -147,8 +147,6 @@ def _with_leave(after: Competition, event: CompetitionEvent) -> Competition:
             return fitted(after, event.at)
         case PlayerLeaveChanged() | PlayerReinstated() | ActLifted() if event.player is not None:
             return fitted(after, event.at, {event.player})
-        case PersonsMerged():
-            return fitted(after, event.at, {event.into})
     return after
 
 

@@ -113,17 +113,10 @@ def returned(phase: PhaseState, place: PersonId, person: PersonId) -> PhaseState
 
 
 def merged(phase: PhaseState, person: PersonId, into: PersonId) -> PhaseState:
-    """Return the phase with the person in place of the other number; who has both is in it once.
-
-    If both announced leave, that of the other number counts only once it is fitted again.
-    """
-    both = {person, into}
-    if both <= {*phase.players}:
+    """Return the phase with the person in place of the other number; who has both is in it once."""
+    if {person, into} <= {*phase.players}:
         entries = tuple(entry for entry in phase.entries if entry.player != person)
         phase = replace(phase, entries=entries)
-    if both <= {one.player for one in phase.leave}:
-        leave = (replace(one, counts=()) if one.player == person else one for one in phase.leave)
-        phase = replace(phase, leave=tuple(leave))
     after = renamed(phase, person, into)
     withdrawn = tuple(
         replace(one, player=into) if one.player == person else one for one in after.withdrawn
