@@ -196,7 +196,10 @@ async def load(
             raise
         try:
             unreadable = broken_link(stream, await rows_of(tx, stream))
-        except DBAPIError:  # PostgreSQL refuses every statement after an error, which is the reason
+        except DBAPIError as later:
+            if is_cut(later):
+                raise
+            # PostgreSQL refuses every statement after an error, which is the reason.
             raise error from None
         if unreadable is None:  # the database failed, not a row
             raise
@@ -332,13 +335,17 @@ async def rows_of(tx: AsyncConnection, stream: str) -> Rows:
     except UNREADABLE as error:  # one row spoils the whole reading, so each is read alone
         try:
             numbers = (await tx.execute(query.with_only_columns(log.c.seq))).scalars().all()
-        except DBAPIError:  # as in `load`
+        except DBAPIError as later:  # as in `load`
+            if is_cut(later):
+                raise
             raise error from None
     rows: list[Row[Any] | None] = []
     for seq in numbers:
         try:
             rows.append((await tx.execute(query.where(log.c.seq == seq))).one())
-        except UNREADABLE:
+        except UNREADABLE as error:
+            if is_cut(error):
+                raise
             rows.append(None)
     return rows
 

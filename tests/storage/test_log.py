@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 from hashlib import sha256
+from typing import cast
 
 import pytest
 from sqlalchemy import select, text
@@ -255,6 +256,26 @@ async def test_a_lost_connection_is_no_damage_of_the_log_that_was_read(
                 await log.load(tx, STREAM)
             await tx.rollback()
     assert is_cut(lost.value)
+
+
+class Failing:
+    """A transaction whose statements fail, at last because its connection is lost."""
+
+    def __init__(self, failures: int) -> None:
+        self._failures = failures
+
+    async def execute(self, *_: object) -> None:
+        """Fail."""
+        self._failures -= 1
+        raise DBAPIError("", None, OSError(), connection_invalidated=not self._failures)
+
+
+async def test_a_connection_lost_while_the_fault_is_sought_is_no_damage() -> None:
+    """The work is done again, also if another statement had failed before."""
+    for read, failures in ((log.load, 3), (log.rows_of, 2)):
+        with pytest.raises(DBAPIError) as lost:
+            await read(cast("AsyncConnection", Failing(failures)), STREAM)
+        assert is_cut(lost.value)
 
 
 async def test_a_refused_query_says_why_a_log_cannot_be_read(postgres_url: str) -> None:
