@@ -63,12 +63,12 @@ class KnownPeople:
 
 async def known_people(tx: AsyncConnection) -> KnownPeople:
     """Return the people whose names arbiters have written; two of one name are left out."""
-    placeholders = await invitations.placeholders(tx)
+    nobody = (await invitations.placeholders(tx)).keys() | await invitations.left_over(tx)
     by_name: dict[str, list[people.Person]] = {}
     for person in await people.everybody(tx):
         # A name equal to the Telegram account's is the person's own choice.
         is_written = person.account is None or person.name != person.account_name
-        if is_written and person.id not in placeholders:
+        if is_written and person.id not in nobody:
             by_name.setdefault(name_key(person.name), []).append(person)
     return KnownPeople(
         by_key={key: namesakes[0] for key, namesakes in by_name.items() if len(namesakes) == 1}
