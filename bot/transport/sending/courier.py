@@ -288,8 +288,8 @@ class Courier:
     ) -> None:
         """Send the words alone, and do `also` in the unit of work that records it.
 
-        A message whose words cannot be composed either is moved to dead letters; otherwise its chat
-        would wait for ever.
+        A message whose words cannot be composed either is moved to dead letters after a few tries;
+        otherwise its chat would wait for ever.
         """
         try:
             delivered = await self._carry_out(task, bare=True)
@@ -300,7 +300,12 @@ class Courier:
         except Exception as failure:
             if _was_unreachable(failure):
                 raise
-            await self._failures.bury(task, f"{type(failure).__name__}: {failure}")
+            log.exception("the words alone could not be composed", failures=task.row.attempts + 1)
+            reason = f"{type(failure).__name__}: {failure}"
+            if task.row.attempts < COMPOSE_TRIES:
+                await self._failures.put_back(task, reason)
+            else:
+                await self._failures.bury(task, reason)
         else:
             await self._note_sent(task, delivered, also)
 

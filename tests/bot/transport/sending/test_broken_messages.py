@@ -1,7 +1,15 @@
 """Messages that cannot be composed are reported."""
 
+from collections.abc import Sequence
+
+import pytest
+
+from bot.texts.delivery import Parcel
 from bot.texts.messages import Notice, say
+from bot.texts.reader import Reader
+from bot.transport.sending.composing import Composer
 from sandbox import SandboxUser
+from sandbox.faults import Refuse
 from storage.queues import outbox
 from tests.bot.conftest import PostOffice
 from tests.bot.transport.sending.mail import SHEET, note, numbers
@@ -58,6 +66,32 @@ async def test_a_text_that_cannot_be_worded(post: PostOffice, ana: SandboxUser) 
         await post.operator.receive("no.such.key")
 
     assert numbers(ana) == [2]
+
+
+async def test_words_that_cannot_be_composed_once(
+    post: PostOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where pictures are not allowed, a temporary failure only delays the words."""
+    reason = "Bad Request: not enough rights to send photos to the chat"
+    post.sandbox.faults.add(Refuse(400, reason), method="sendPhoto", chat=ana.id, times=9)
+    compose, failures = Composer.compose, [RuntimeError("no words")]
+
+    async def failing_once(
+        self: Composer, notice: Notice, reader: Reader, *, bare: bool = False
+    ) -> Sequence[Parcel]:
+        if bare and failures:
+            raise failures.pop()
+        return await compose(self, notice, reader, bare=bare)
+
+    monkeypatch.setattr(Composer, "compose", failing_once)
+    await post.say(Notice(to=ana.id, text=say("fault.place_taken"), pictures=(SHEET,)))
+    async with post.delivering() as courier:
+        await courier.settle()
+        await post.later(60)
+        message = await ana.receive("Locul este deja ocupat.")
+
+    assert message.photo is None
+    assert not failures
 
 
 async def test_a_menu_that_no_version_knows_any_more(post: PostOffice, ana: SandboxUser) -> None:
