@@ -10,7 +10,7 @@ from tests.e2e.bench import lifting, offered, own_case, rule, tap, turn
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.texts import mentions, says, told, worded
 
 FINISH = date(2025, 5, 27) + timedelta(days=20)
 
@@ -86,7 +86,11 @@ async def test_a_return_game_that_a_reopened_match_cannot_begin_waits_for_statem
     assert f"{pair.code}/2" in listed.text
     assert listed.buttons == ()
     await table.travel_to(bucharest("2025-06-17", "09:00:00"))
-    await _end_all(table)
+    (card,) = await table.say(table.arbiter, f"/inchidere {running.code}")
+    await tap(table, table.arbiter, card, f"close1:{pair.code}")
+    table.arbiter.press(card, worded("closing.usual_match", closing="2025-06-11"))
+    await table.settle()
+    await table.press(table.arbiter, card, "button.decide")
     assert (await table.stored.match(pair.code)).stage is MatchStage.PROPOSED
 
 
