@@ -120,6 +120,7 @@ _WITHDRAW = (
         outbox.c.dedup_key.like(bindparam("like"), escape="/"),
     )
     .values(state=MessageState.EXPIRED)
+    .returning(outbox.c.dedup_key)
 )
 _STATE = select(outbox.c.state).where(outbox.c.dedup_key == bindparam("key"))
 _FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
@@ -207,13 +208,13 @@ async def expire(tx: AsyncConnection, now: datetime) -> int:
     return (await tx.execute(expired.values(state=MessageState.EXPIRED))).rowcount
 
 
-async def withdraw(tx: AsyncConnection, about: str, dedup_prefix: str) -> int:
-    """Drop the queued messages of a game under keys of that prefix; return their number.
+async def withdraw(tx: AsyncConnection, about: str, dedup_prefix: str) -> list[str]:
+    """Drop the queued messages of a game under keys of that prefix; return their keys.
 
     They are out of date, such as a reminder of a turn after the move.
     """
     like = re.sub(r"[/%_]", r"/\g<0>", dedup_prefix) + "%"
-    return (await tx.execute(_WITHDRAW, {"name": about, "like": like})).rowcount
+    return [*(await tx.execute(_WITHDRAW, {"name": about, "like": like})).scalars()]
 
 
 async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str:

@@ -9,6 +9,7 @@ from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
+from sandbox.faults import ServerError
 from tests.e2e.bench import (
     REASON,
     card_of,
@@ -19,8 +20,10 @@ from tests.e2e.bench import (
     has_button,
     join_club,
     later,
+    name_arbiters,
     offered,
     own_case,
+    person_of,
     rule,
     second_arbiter,
     tap,
@@ -150,6 +153,32 @@ async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) 
         assert says(gone, "club.taken_off")
         later = (await laid.say(laid.arbiter, f"/cazuri {case}"))[-1]
         assert not mentions(later, "case.conflict")
+
+
+@pytest.mark.article("10.1")
+async def test_a_card_that_waits_is_replaced_for_present_arbiters_only(tmp_path: Path) -> None:
+    """A former arbiter gets no card that is out of date; a present one gets it once, as it is."""
+    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
+        made = Season.at(laid, *laid.done)
+        dana = await second_arbiter(made)
+        vlad = laid.sandbox.add_user("Vlad Arbitru", language_code="ro")
+        await laid.say(vlad, "/start")
+        chief, other = await person_of(laid, laid.arbiter), await person_of(laid, vlad)
+        await name_arbiters(made, chief, dana.person, other)
+        (pair,) = await made.pairs()
+        for user in (dana.user, vlad):
+            fault = ServerError()
+            laid.sandbox.faults.add(fault, method="sendMessage", chat=user.id, times=1000)
+        await claim(pair, pair.blue, "conduct")
+        await name_arbiters(made, chief, other)
+        (asked,) = await laid.say(pair.blue, f"/arbitru {pair.id} Mai am o dovadă.")
+        await laid.press(pair.blue, asked, "button.letter_beside")
+
+        laid.sandbox.faults.clear()
+        await laid.travel(1)
+
+        assert told(dana.user.messages, "case.card") == []
+        assert len(told(vlad.messages, "case.card")) == 1
 
 
 async def test_an_arbiters_own_case_asks_both_players_or_is_closed(pair: Pair) -> None:

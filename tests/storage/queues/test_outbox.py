@@ -65,8 +65,8 @@ async def test_a_keys_beginning_is_taken_letter_by_letter(db: Database) -> None:
     await queue(db, *(Outgoing(chat=7, payload=key, dedup_key=key, about="K7QF/1") for key in keys))
 
     async with db.transaction() as tx:
-        assert await outbox.withdraw(tx, "K7QF/1", "turn_1/") == 1
-        assert await outbox.withdraw(tx, "K7QF/1", "turn_1%") == 1
+        assert await outbox.withdraw(tx, "K7QF/1", "turn_1/") == ["turn_1/a"]
+        assert await outbox.withdraw(tx, "K7QF/1", "turn_1%") == ["turn_1%"]
     assert await send_all(db) == ["turnX1/a", "turn_1"]
 
 
@@ -80,7 +80,7 @@ async def test_a_reminder_overtaken_by_the_placement_is_withdrawn(db: Database) 
         Outgoing(chat=7, payload="c", about="K7QF/2", dedup_key="turn:2"),
     )
     async with db.transaction() as tx:
-        assert await outbox.withdraw(tx, "K7QF/1", "turn:") == 1
+        assert await outbox.withdraw(tx, "K7QF/1", "turn:") == ["turn:1"]
 
     assert await send_all(db, morning) == ["b", "c"]
 

@@ -5,6 +5,8 @@ opinions, and every possible ruling with its coefficients and ranks. The arbiter
 writes a reason, and confirms with another tap.
 """
 
+from collections.abc import Iterable
+
 from bot.service.lookups.cases.conflicts import clubmates, conflicts
 from bot.service.lookups.cases.facts import facts_of
 from bot.service.lookups.cases.parties import letters_beside
@@ -73,19 +75,33 @@ async def send_to(notifier: Notifier, case: Case, person: PersonId) -> None:
 
 
 async def refresh(notifier: Notifier, case: Case) -> None:
-    """Edit the card in every chat that has one; replace one that is still queued."""
+    """Edit the card in every chat that has one; replace one that is still queued.
+
+    That of somebody who is no longer an arbiter is withdrawn, too.
+    """
+    withdrawn = await outbox.withdraw(notifier.unit.tx, case.id, f"{CARD}{case.id}:")
+    expecting = await _expecting(notifier, case, withdrawn)
     for person in await notifier.cases.arbiters(case):
         chat = await notifier.persons.address(person)
         if chat is None:
             continue
-        withdrawn = await outbox.withdraw(notifier.unit.tx, case.id, _key_of(case, person))
         last_card = await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if last_card is not None:
             edit = await _notice(notifier, case, person, chat, edits=last_card)
             # An edit makes no sound, so quiet hours need not delay it.
             await notifier.notify(edit, aloud=True)
-        elif withdrawn:
+        elif person in expecting:
             await notifier.notify(await _notice(notifier, case, person, chat))
+
+
+async def _expecting(readers: Readers, case: Case, keys: Iterable[str]) -> set[PersonId]:
+    """Return for whom the withdrawn cards of these keys were.
+
+    The keys of earlier versions name nobody, so those cards were for all recipients.
+    """
+    named = [key.removeprefix(f"{CARD}{case.id}:").rpartition(":")[0] for key in keys]
+    expecting = {PersonId(int(person)) for person in named if person}
+    return expecting if all(named) else expecting | {*await recipients(readers, case)}
 
 
 async def _notice(
@@ -93,13 +109,8 @@ async def _notice(
 ) -> Notice:
     """Return the card as a message for a person's chat, or as the edit of the card there."""
     text, buttons = await card(readers, case)
-    key = f"{_key_of(case, person)}{readers.new_token()}"
+    key = f"{CARD}{case.id}:{person}:{readers.new_token()}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
-
-
-def _key_of(case: Case, person: PersonId) -> str:
-    """Return how the keys of the case's cards for that person begin."""
-    return f"{CARD}{case.id}:{person}:"
 
 
 async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
