@@ -168,7 +168,7 @@ class OutageRounds:
             check_outage(outage, self._recorder.today())
         except EngineError:
             return 0
-        return await make_good(self._recorder, games, outage, arbiter)
+        return await make_good(self._recorder, {outage: games}, arbiter)
 
     async def _row(self, row: GameRow) -> Text:
         """Return a line about a game that may lack messages, with the possible authors."""

@@ -5,7 +5,7 @@ the bot's own outage. `bot.service.operations.days.outage_orders` handles arbite
 of an outage is `FIRST:LAST`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bot.service.operations.days.grants import ARTICLE, Grant, give
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -65,16 +65,19 @@ def given_in(games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
 
 
 async def make_good(
-    recorder: Recorder, games: Iterable[GameSnapshot], outage: Outage, arbiter: Person
+    recorder: Recorder, games_of: Mapping[Outage, Iterable[GameSnapshot]], arbiter: Person
 ) -> int:
-    """Give back the days of the bot's own outage; return the number of games with losses.
+    """Give back the days of the bot's own outages; return the number of games with losses.
 
     No player pays for days without a possible move. It is no arbiter's order; the arbiter in charge
     is recorded with it and can take it back.
     """
-    grants = await lost_in(recorder, games, outage)
+    lost = {outage: await lost_in(recorder, games, outage) for outage, games in games_of.items()}
+    grants = [grant for grants in lost.values() for grant in grants]
     if grants:
-        usual = say("outage.usual", **day_facts(outage))
+        costly = [outage for outage, grants in lost.items() if grants]
+        whole = Outage(min(each.first for each in costly), max(each.last for each in costly))
+        usual = say("outage.usual", **day_facts(whole))
         reason = load_catalogue(arbiter.language).plain(usual)
         order = Order(
             at=recorder.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True

@@ -33,8 +33,7 @@ async def give_back(recorder: Recorder, before: Competition, after: Competition)
                 first = match.last_day(old_phase.plan.closing) + timedelta(days=1)
                 if first <= yesterday:
                     refused_in.setdefault(_outage(first, yesterday), []).append(snapshot)
-        for refused, games in refused_in.items():
-            await make_good(recorder, games, refused, arbiter)
+        await make_good(recorder, refused_in, arbiter)
 
 
 def _outage(first: date, last: date) -> Outage:

@@ -9,7 +9,7 @@ from engine.games.game import Stage
 from engine.ids import GameId, Leg, PersonId
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import card_of, claim, own_case, rule
+from tests.e2e.bench import card_of, claim, lifting, own_case, rule, turn
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.cases.paper_shared import sheet
 from tests.e2e.competitions.closing.closing_shared import end_all
@@ -494,6 +494,34 @@ async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(seaso
     await table.answer_sheet(pair.red, pair.id, best(game) or "PAS")
     (move,) = (await pair.game()).moves
     assert move.days == 23
+
+
+@pytest.mark.article("7.1", "9.4")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
+async def test_days_given_back_in_a_reopened_and_another_game_come_in_one_notice(
+    season: Season,
+) -> None:
+    """The games were closed on different days, but one act gives all of them back."""
+    table = season.table
+    reopened, *others = await season.pairs()
+    await table.travel_to(bucharest("2025-05-19", "09:00:00"))
+    await rule(table, await own_case(table, reopened.id), "no_show.red")
+    await table.travel_to(bucharest("2025-05-22", "09:00:00"))
+    card = await own_case(table, reopened.id)
+    await turn(table, table.arbiter, card)
+    await rule(table, card, lifting(card))
+    await table.travel_to(bucharest("2025-06-15", "12:00:00"))
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+
+    await table.say(table.arbiter, "1.05.2025 30.06.2025")
+
+    both = {reopened.red, reopened.blue}
+    for other in others:
+        (shared,) = both & {other.red, other.blue}
+        (given,) = told(shared.messages, "grant.told")
+        assert reopened.id in given.text
+        assert other.id in given.text
 
 
 @pytest.mark.article("7.1", "9.4")
