@@ -123,10 +123,10 @@ async def placeholders(tx: AsyncConnection) -> dict[PersonId, PersonId]:
 
 
 async def left_over(tx: AsyncConnection) -> set[PersonId]:
-    """Return the placeholders whose match has no seat for them, so that nobody can become them.
+    """Return the placeholders for whom no seat is left, so that nobody can become them.
 
-    A seat that is freed and given back leaves two. A competition leaves none, because an entry may
-    come back.
+    A seat that is freed and given back leaves two. In a competition an entry may come back, so its
+    placeholder is left over only once the seat was taken by its code and freed.
     """
     own = invites.c.person == persons.c.id
     gives_more = and_(

@@ -124,6 +124,26 @@ async def test_who_lost_their_place_is_known_by_the_code_they_used(db: Database)
         assert await good(tx, ("a", "i")) == set()
 
 
+async def test_an_entry_is_left_over_only_once_its_taken_seat_was_freed(db: Database) -> None:
+    """One that was removed from the list may come back, and its newest code is still valid."""
+    own = CompetitionCode("CN25")
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS, account=11)
+        taken = await people.create(tx, "Ana Pop", HABITS)
+        removed = await people.create(tx, "Ion Rus", HABITS)
+        for code, person in (("a", taken.id), ("i1", removed.id), ("i2", removed.id)):
+            new = Invite(
+                code=code, match_id=None, person=person, expires_at=AT + DAY, competition=own
+            )
+            await invitations.invite(tx, new, AT)
+        await invitations.use_invite(tx, "a", ana.id, AT)
+        assert await invitations.left_over(tx) == set()
+
+        await invitations.void_used(tx, ana.id, AT, competition=own)
+
+        assert await invitations.left_over(tx) == {taken.id}
+
+
 async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) -> None:
     """A question does not count as a role; a seat, even a lost one, does."""
     async with db.transaction() as tx:
