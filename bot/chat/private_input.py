@@ -17,7 +17,7 @@ from bot.chat.input_kinds import ClassifiedInput, InputKind, classify
 from bot.chat.people import starting
 from bot.chat.play import moves, photographs
 from bot.chat.play.typed_moves import TypedMove
-from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS, TAKING_FILES
+from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS, takes_file
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import own_form
@@ -100,7 +100,7 @@ async def _handle_answer(
     question = await service.questions.open(user_input)
     if question is None or question.topic not in ANSWERS:
         return False
-    if classified.kind is InputKind.FILE and question.topic not in TAKING_FILES:
+    if classified.kind is InputKind.FILE and not takes_file(question):
         return False
     if classified.move is not None and not await _is_move_wanted(
         service, user_input, classified.move, question

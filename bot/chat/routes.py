@@ -9,6 +9,7 @@ from typing import Final
 from bot.chat import game_buttons
 from bot.chat.analysis import routes as analysis
 from bot.chat.cases import routes as cases
+from bot.chat.competitions import championship
 from bot.chat.competitions import routes as competitions
 from bot.chat.conversation import routes as conversation
 from bot.chat.days import routes as days
@@ -17,6 +18,7 @@ from bot.chat.people import routes as people
 from bot.chat.play import routes as play
 from bot.chat.ratings import routes as ratings
 from bot.chat.topics import Topic
+from bot.service.readers.conversation.questions import Question
 from bot.texts.buttons.play import SHOW, WRITE_FOR
 
 COMMANDS: Final = {
@@ -68,12 +70,18 @@ person may perform the action.
 
 BY_FILE: Final = frozenset({Topic.RATING_FILES, Topic.IMPORT})
 """The topics answered by a file. After a voice note or a video the bot explains what to send."""
-TAKING_FILES: Final = BY_FILE | {
+_TAKING_FILES: Final = BY_FILE | {
     Topic.CHAMPIONSHIP,
     Topic.CNIS_VALUE,
-    Topic.COMPETITION,
     Topic.ENTRY,
     Topic.RATING_DAY,
     Topic.STATEMENT,
 }
-"""The topics whose handlers also take a file; all others read only words, and would lose it."""
+"""The topics whose handlers always take a file, too."""
+
+
+def takes_file(question: Question) -> bool:
+    """Return whether the question's handler also takes a file; others read words, and lose it."""
+    if question.topic == Topic.COMPETITION:
+        return championship.takes_file(question.about)
+    return question.topic in _TAKING_FILES

@@ -148,7 +148,9 @@ TYPED: Final[Mapping[CardStep, Step]] = {
     **series.TYPED,
     **sign_up_terms_card.TYPED,
 }
-"""The steps that handle a typed answer or a file."""
+"""The steps that handle a typed answer."""
+_TAKING_FILES: Final = frozenset({CardStep.ADD_PLAYERS, CardStep.SERIES})
+"""The steps of `TYPED` that also handle a file; one of them refuses it."""
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -167,6 +169,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     except EngineError as error:  # the card stays, with the error
         snapshot = await service.competitions.load_any(step.competition)
         await show_card(service, user_input, snapshot, say("refused", faults=faults_text(error)))
+
+
+def takes_file(about: str) -> bool:
+    """Return whether the step that asked also handles a file; all others would lose it."""
+    return CARD.read(about).step in _TAKING_FILES
 
 
 async def answer_given(service: Service, user_input: UserInput, about: str) -> None:

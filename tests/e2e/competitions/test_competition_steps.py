@@ -9,6 +9,7 @@ from engine.rulesets import SequenceScope
 from tests.e2e.championship import Championship, press, set_up_in_chat
 from tests.e2e.harness import Table
 from tests.e2e.texts import mentions, says, told
+from tests.sandbox.pictures import picture
 
 
 async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
@@ -130,7 +131,10 @@ async def test_an_annulled_draw_needs_a_reason_and_new_seeds(entered: Championsh
     await championship.press("button.comp.annul")
     (short,) = await championship.say("x")
     assert mentions(short, "fault.reason_needed")
-    assert (await championship.now()).stage is CompetitionStage.LISTED
+    championship.arbiter.send_photo(picture(), caption="fișa mea")
+    await championship.table.settle()
+    stage = (await championship.now()).stage
+    assert stage is CompetitionStage.LISTED, "a photograph is no reason"
     seen = len(ana.messages)
     await championship.say("S-a înscris greșit un jucător")
     competition = await championship.now()
