@@ -10,9 +10,10 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.days import as_typed, in_figures
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import say
 from engine.dates import take_period
-from engine.errors import Fault, GameStateError
+from engine.errors import EngineError, Fault, GameStateError
 from engine.games.ruling_events import Outage
 
 
@@ -52,4 +53,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if action not in {OutageAction.IN_PLACE, OutageAction.BESIDE}:
         raise GameStateError(Fault("button_unknown"))
     is_beside = action is OutageAction.BESIDE
-    await ask_for_reason(service, user_input, UNDO, about, say("outage.undo"), beside=is_beside)
+    try:
+        await ask_for_reason(service, user_input, UNDO, about, say("outage.undo"), beside=is_beside)
+    except EngineError as error:
+        if not is_beside:
+            raise
+        service.answer_late(user_input, say("refused", faults=faults_text(error)))

@@ -62,6 +62,8 @@ async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(casa: Pai
     (card,) = await table.say(table.arbiter, "Au ținut legătura prin e-mail")
     await table.press(table.arbiter, card, "button.decide")
     assert (await pair.game()).blue.granted == 0
+    await table.press(table.arbiter, report, "button.undo")
+    assert mentions(report, "absence.row", game=pair.id), "a refused press leaves the report"
 
 
 async def test_who_plays_under_two_arbiters_is_notified_of_an_outage_once(pair: Pair) -> None:
