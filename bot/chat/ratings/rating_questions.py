@@ -50,10 +50,6 @@ async def day_given(service: Service, user_input: UserInput, token: str) -> None
     job = await _asked_job(service, user_input, token)
     if job is None:
         return
-    if user_input.incoming.file is not None:
-        await service.questions.ask(user_input, Topic.RATING_FILES, token)
-        await file_given(service, user_input, token)
-        return
     day = parse_date(user_input.args, service.today())
     await service.questions.ask(user_input, Topic.RATING_FILES, token)
     options = {**job.draft.options, "day": day.isoformat()}
@@ -65,10 +61,17 @@ async def day_given(service: Service, user_input: UserInput, token: str) -> None
 
 
 async def _asked_job(service: Service, user_input: UserInput, token: str) -> RatingJob | None:
-    """Return the attempt of an answered question; None after the answer that it is gone."""
+    """Return the attempt that a typed answer is for.
+
+    None: the answer was a file for the list, or the attempt is gone; the person has been answered.
+    """
     job = await Jobs(service.unit).find(user_input, token)
-    if job is not None and not job.is_wanted:
-        return job
-    await service.questions.close(user_input)
-    service.reply(user_input, say("rating.gone"))
-    return None
+    if job is None or job.is_wanted:
+        await service.questions.close(user_input)
+        service.reply(user_input, say("rating.gone"))
+        return None
+    if user_input.incoming.file is not None:
+        await service.questions.ask(user_input, Topic.RATING_FILES, token)
+        await file_given(service, user_input, token)
+        return None
+    return job

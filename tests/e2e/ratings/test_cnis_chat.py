@@ -75,6 +75,18 @@ async def test_v_is_asked_for_as_the_difference_from_150(table: Table) -> None:
         assert "150" in load_catalogue("en").entries[key][0]
 
 
+async def test_a_file_sent_while_v_is_asked_for_belongs_to_the_list(table: Table) -> None:
+    """Its caption is not taken for V, and the list gets the file."""
+    talk = RatingTalk.of(table)
+    await talk.begin("cnis_points")
+    summary = await talk.say("1. Ana Pop\n2. Ion Rus")
+    await talk.press(summary, label("button.cnis_value"))
+    places = b"place,player,rating\n1,Dan Luca,165\n2,Vlad Popa,150\n"
+    answer = await talk.send(("locuri.csv", places))
+    assert not mentions(answer, "cnis.ask_value")
+    assert "locuri.csv" in answer.text
+
+
 async def test_a_season_with_titles_and_terms(table: Table) -> None:
     """Buttons open tables of categories and events; all results show, the counted ones marked."""
     talk = RatingTalk.of(table)
