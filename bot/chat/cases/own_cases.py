@@ -136,8 +136,10 @@ async def ask_statement(
 async def statement_given(service: Service, user_input: UserInput, about: str) -> None:
     """Store a player's statement: the claimant's comment, or the opponent's defence."""
     snapshot = await service.cases.visible(user_input, case_id(about))
-    sent = user_input.incoming.file
-    photo = sent if sent is not None and is_picture(sent) else None
+    photo = user_input.incoming.file
+    if photo is not None and not is_picture(photo):  # the question stays open
+        service.reply(user_input, say("relayed.no_picture"))
+        return
     stored = await _store_statement(service, user_input, snapshot, user_input.args, photo)
     service.reply(user_input, stored, about=statements_of(snapshot.case.id))
 

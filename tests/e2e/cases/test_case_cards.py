@@ -19,6 +19,9 @@ async def test_the_opponent_defends_themselves_and_the_card_grows_in_place(pair:
 
     (asked,) = await laid.press(pair.blue, notice, "button.case.defend")
     assert says(asked, "case.defence_how", case=case)
+    pair.blue.send_document("dovada.pdf", b"%PDF-1.7")
+    await laid.settle()
+    assert says(pair.blue.last, "relayed.no_picture")
     (kept,) = await laid.say(pair.blue, "Am fost\nla spital.")
     assert says(kept, "case.defence_kept", case=case)
 
