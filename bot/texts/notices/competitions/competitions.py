@@ -110,14 +110,15 @@ def plan_lines(competition: Competition, today: date) -> list[Text]:
 def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
     """Return one line about a phase: dates, groups and number of qualifiers."""
     plan = phase.plan
+    groups = len(phase.groups) or plan.groups  # an arbiter may draw another number than planned
     goes_on = None
     if plan.advance or plan.best_others:
-        goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others, plan.groups))
+        goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others, groups))
     return say(
         "comp.plan",
         phase=say("comp.plan_only") if has_one_phase(competition) else own_name(plan.phase),
         dates=dates_text(competition, phase, today),
-        groups=plan.groups,
+        groups=groups,
         goes_on=goes_on,
         returns=None
         if plan.returns is None
