@@ -16,7 +16,7 @@ from engine.games.game import Game, Stage
 async def nudge(service: Service, user_input: UserInput) -> None:
     """Handle `/aminteste`: remind the opponent of their turn, once a day and game."""
     person = user_input.person.id
-    running = await service.game_lists.listed(person)
+    running = await service.closings.still_open(await service.game_lists.listed(person))
     waiting = [row for row in running if a_reader(row) and row.turn_person != person]
     await about_one(service, user_input, View.NUDGE, send_nudge, needs=a_reader, rather=waiting)
 
