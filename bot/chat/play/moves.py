@@ -74,16 +74,18 @@ async def game_pressed(service: Service, user_input: UserInput) -> None:
 async def reading_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER`.
 
+    A move that was typed later, and waits with another question, stays for its own buttons.
+
     Raises:
-        GameStateError: `button_unknown`; a move with one meaning was typed later, and still waits.
+        GameStateError: `button_unknown`; the word has no such meaning.
     """
     game, number = READ_AS.read(user_input.args)
-    typed = await service.previews.take_typed(user_input)
+    typed = await service.previews.take_typed(user_input, game)
     if typed is None:
         service.toast(user_input, say("play.stale"))
         return
     meanings = readings(typed.text)
-    if number >= len(meanings) or len(meanings) == 1:
+    if number >= len(meanings):
         raise GameStateError(Fault("button_unknown"))
     snapshot = await service.games.of_player(user_input, game)
     text = meanings[number]

@@ -124,7 +124,7 @@ def not_your_turn(game: Game, who: str) -> Text:
 
 async def _ask_reading(service: Service, move: _Move) -> None:
     """Ask whether the small letter of a two-letter word is a blank or the phone's spelling."""
-    await service.previews.keep_typed(move.user_input, move.text, move.photo)
+    await service.previews.keep_typed(move.user_input, move.text, move.photo, move.game.id)
     buttons = tuple(
         (READ_AS.button(say(f"button.read_{key}", text=reading), move.game.id, number),)
         for number, (key, reading) in enumerate(

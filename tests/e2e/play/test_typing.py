@@ -337,6 +337,9 @@ async def test_a_small_letter_in_a_word_of_two_is_asked_about(with_blank: Pair) 
     pair, player = with_blank, with_blank.red
     (question,) = await pair.table.say(player, "A1 Ca")
     assert says(question, "play.which_reading", text="A1 Ca")
+    other = await pair.table.match(red=player)
+    await pair.table.forge(player, question, f"as:{other.id}:1")
+    assert says(question, "play.which_reading"), "a question about another game takes no move"
     await pair.table.press(player, question, "button.read_joker")
 
     assert says(question, "play.picked", text="A1 C(a)", game=pair.id)

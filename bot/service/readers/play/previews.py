@@ -86,6 +86,8 @@ class _TypedMove(NamedTuple):
 
     text: str
     at: datetime
+    game: str = ""
+    """Its game, if the question is not about that; an earlier version stored none."""
 
 
 class Previews:
@@ -231,22 +233,29 @@ class Previews:
         """Store the tokens of the person's last sent previews."""
         await dialogues.put(self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at)
 
-    async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
-        """Store a move and its sheet while the person is asked about the move."""
-        value = json.dumps([text, user_input.at.isoformat()])
+    async def keep_typed(
+        self, user_input: UserInput, text: str, photo: Relayed | None, game: str = ""
+    ) -> None:
+        """Store a move and its sheet while the person is asked about the move.
+
+        `game`: its game; "" if that is the question.
+        """
+        value = json.dumps([text, user_input.at.isoformat(), game])
         asked_at = self._context.unit.now
         await dialogues.put(self._tx, user_input.person.id, TYPED, value, asked_at)
         await self._photos.keep(user_input, None, photo)
 
-    async def take_typed(self, user_input: UserInput) -> TypedPreview | None:
+    async def take_typed(self, user_input: UserInput, game: str = "") -> TypedPreview | None:
         """Return and delete the stored move with its sheet; None if it is older than a day.
 
-        After a long outage an older one still counts.
+        `game`: as in `keep_typed`; a move stored for another stays for its own buttons. After a
+        long outage an older one still counts.
         """
-        stored = await dialogues.take(self._tx, user_input.person.id, TYPED)
-        if stored is None:
+        stored = await dialogues.get(self._tx, user_input.person.id, TYPED)
+        if stored is None or _read(stored.value).game != game:
             return None
-        text, typed_at = _read(stored.value)
+        await dialogues.forget(self._tx, user_input.person.id, TYPED)
+        text, typed_at, _ = _read(stored.value)
         at = await self.instant(typed_at, stored.at, user_input.at)
         if user_input.at - stored.at > QUESTION_LIFE and at != typed_at:
             return None
@@ -274,5 +283,5 @@ class Previews:
 
 def _read(value: str) -> _TypedMove:
     """Return the move of a stored text."""
-    text, typed_at = json.loads(value)
-    return _TypedMove(text, datetime.fromisoformat(typed_at))
+    text, typed_at, *game = json.loads(value)
+    return _TypedMove(text, datetime.fromisoformat(typed_at), *game)
