@@ -22,7 +22,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTER, ENTRY, EntryAction
 from bot.texts.fault_texts import faults_text
-from bot.texts.messages import Buttons, Notice, Relayed, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, rows_of, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
@@ -151,7 +151,7 @@ async def _ask_next(
 ) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
     who = (await service.participants.of(snapshot.game)).at(snapshot.game.turn).name
-    drop = ((ENTRY.button(say("button.drop"), entry.token, EntryAction.DROP),),)
+    drop = ((_drop_button(entry),),)
     if not entry.photo:
         text = say("entry.ask_photo", who=who, game=snapshot.game.id)
         service.reply(user_input, text, drop)
@@ -171,12 +171,16 @@ async def _show_entry(
     try:
         text = await entry_text(service, user_input, entry, snapshot)
     except EngineError as error:
-        refused = say("entry.refused", typed=entry.placement, faults=faults_text(error))
+        refused = _refused_text(entry, error)
         service.reply(user_input, refused, _ask_button(entry, error), about=snapshot.game.id)
         return
     picture = BoardShown(snapshot.game.id, snapshot.seq, preview=entry.placement)
     pictures = (picture,) if entry.placement != PASS else ()
     service.reply(user_input, text, _entry_rows(entry), pictures=pictures, about=snapshot.game.id)
+
+
+def _refused_text(entry: MoveEntry, error: EngineError) -> Text:
+    return say("entry.refused", typed=entry.placement, faults=faults_text(error))
 
 
 def _ask_button(entry: MoveEntry, error: EngineError) -> Buttons:
@@ -224,18 +228,22 @@ async def _open_word_case(
 
 def _entry_rows(entry: MoveEntry) -> Buttons:
     """Return the buttons of an entry: record it, drop it, or change a day."""
-    token = entry.token
+    record = ENTRY.button(say("button.enter"), entry.token, EntryAction.ENTER)
+    return (record, _drop_button(entry)), _day_buttons(entry)
+
+
+def _drop_button(entry: MoveEntry) -> Button:
+    """Return the button that drops an entry."""
+    return ENTRY.button(say("button.drop"), entry.token, EntryAction.DROP)
+
+
+def _day_buttons(entry: MoveEntry) -> tuple[Button, Button]:
+    """Return the buttons that change the days of an entry."""
     received_label = say("button.received", on=entry.received.isoformat())
     sent_label = say("button.sent", on=entry.sent.isoformat())
     return (
-        (
-            ENTRY.button(say("button.enter"), token, EntryAction.ENTER),
-            ENTRY.button(say("button.drop"), token, EntryAction.DROP),
-        ),
-        (
-            ENTRY.button(received_label, token, EntryAction.RECEIVED),
-            ENTRY.button(sent_label, token, EntryAction.SENT),
-        ),
+        ENTRY.button(received_label, entry.token, EntryAction.RECEIVED),
+        ENTRY.button(sent_label, entry.token, EntryAction.SENT),
     )
 
 
@@ -256,7 +264,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif action is EntryAction.ASK:
         await _ask_words(service, user_input, entry, snapshot)
     elif day is None:
-        _ask_day(service, user_input, opened, action)
+        await _ask_day(service, user_input, opened, action)
     elif action is EntryAction.RECEIVED:
         sent_on = max(entry.sent, day)  # no answer is sent before the move arrives
         await _change_days(
@@ -267,10 +275,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _change_days(service, user_input, replace(entry, sent=sent_on), snapshot)
 
 
-def _ask_day(
+async def _ask_day(
     service: Service, user_input: UserInput, opened: EntryInGame, action: EntryAction
 ) -> None:
-    """Ask for the day on which the move arrived or was sent."""
+    """Ask for the day on which the move arrived or was sent; without one, say why there is none."""
     entry, snapshot = opened.entry, opened.snapshot
     is_received, game = action is EntryAction.RECEIVED, snapshot.game
     first = game.received if is_received else entry.received
@@ -279,6 +287,9 @@ def _ask_day(
         ENTRY.button(say("button.day", on=on.isoformat()), entry.token, action, on)
         for on in _days(first, last)
     ]
+    if not days:  # the sheet arrived after the closing
+        await _change_days(service, user_input, entry, snapshot)
+        return
     question = say("entry.which_received" if is_received else "entry.which_sent")
     service.edit(user_input, question, rows_of(days, _DAYS_IN_A_ROW))
 
@@ -286,13 +297,17 @@ def _ask_day(
 async def _change_days(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> None:
-    """Store the changed entry, and show it."""
-    text = await entry_text(service, user_input, entry, snapshot)
+    """Store the changed entry, and show it, or why it is refused; its days can be changed again."""
     await service.entry_acts.change(entry)
-    service.edit(user_input, text, _entry_rows(entry))
+    try:
+        text, rows = await entry_text(service, user_input, entry, snapshot), _entry_rows(entry)
+    except EngineError as error:
+        text = _refused_text(entry, error)
+        rows = (*_ask_button(entry, error), (_drop_button(entry),), _day_buttons(entry))
+    service.edit(user_input, text, rows)
 
 
 def _days(first: date, last: date) -> list[date]:
-    """Return the days from first to last; if too many, the latest."""
-    days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
-    return days[-_MOST_DAYS:]
+    """Return the days from first to last; if too many, the latest; none if first is after last."""
+    first = max(first, last - timedelta(days=_MOST_DAYS - 1))
+    return [first + timedelta(days=n) for n in range((last - first).days + 1)]
