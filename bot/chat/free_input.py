@@ -18,7 +18,6 @@ from bot.chat.play.move_games import to_move_in_or_closed
 from bot.chat.play.offered_lines import offer_line
 from bot.chat.play.preview import not_your_turn
 from bot.chat.play.typed_moves import TypedMove
-from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.waiting_games import own_form
@@ -142,11 +141,9 @@ async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[G
     for snapshot in await service.game_lists.of_rows(rows[:MOST_BUTTONS]):
         game = snapshot.game
         seat = game.seat_of(user_input.person.id)
-        if seat is None or not may_be_laid(word, game, seat):
-            continue
-        with leaving_out_damaged():  # of a damaged match
-            if word in await lexicon_of(service, game):
-                return True
+        is_possible = seat is not None and may_be_laid(word, game, seat)
+        if is_possible and word in await lexicon_of(service, game):
+            return True
     return False
 
 

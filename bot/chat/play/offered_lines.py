@@ -6,7 +6,6 @@
 from typing import Final
 
 from bot.chat.play.games_meant import a_reader
-from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.notices.conversation.messages import LONGEST_MESSAGE
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -61,20 +60,16 @@ async def _games_meant(service: Service, user_input: UserInput) -> list[GameSnap
         rows = rows or [row for row in await lists.played(person) if a_reader(row)][:1]
         # One more tells that they are too many.
         snapshots = await lists.of_rows(rows[: MOST_GAMES + 1])
-    meant = list[GameSnapshot]()
-    for snapshot in snapshots:
-        with leaving_out_damaged():  # also of a damaged match
-            if await _is_open_to_lines(service, user_input, snapshot):
-                meant.append(snapshot)
-    return meant
+    own_games = [
+        snapshot
+        for snapshot in snapshots
+        if snapshot.game.seat_of(user_input.person.id) is not None
+        and (await service.participants.of(snapshot.game)).kind.has_reader
+    ]
+    return [snapshot for snapshot in own_games if not await _is_settled(service, snapshot)]
 
 
-async def _is_open_to_lines(
-    service: Service, user_input: UserInput, snapshot: GameSnapshot
-) -> bool:
-    """Return whether the person plays it against a reader, and no result is official yet."""
-    game = snapshot.game
-    if game.seat_of(user_input.person.id) is None:
-        return False
-    match = (await service.matches.load(game.match)).match
-    return match.stage not in FINISHED and (await service.participants.of(game)).kind.has_reader
+async def _is_settled(service: Service, snapshot: GameSnapshot) -> bool:
+    """Return whether the results of the match are official."""
+    match = (await service.matches.load(snapshot.game.match)).match
+    return match.stage in FINISHED

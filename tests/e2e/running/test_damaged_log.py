@@ -101,13 +101,15 @@ async def test_a_falsified_competition_leaves_the_other_games(table: Table, seas
 
 
 async def test_a_falsified_match_leaves_the_lists(casa: Pair) -> None:
-    """Its players' lists of games and its arbiter's list of tasks still open, without it."""
+    """Its players' lists and its arbiter's tasks open without it, and a text is answered."""
     table = casa.table
     await exchanged(table, match_stream(MatchCode(casa.code)), "home_seed", "home_seeD")
     await table.stop_bot()
     await table.start_bot()
 
-    for user, command in ((casa.red, "/jocuri"), (table.arbiter, "/mesa")):
+    letters = "".join((await casa.game()).red.rack)[:3]
+    shown = (casa.red, "/jocuri"), (table.arbiter, "/mesa")
+    for user, command in (*shown, (casa.red, "cum e vremea la voi"), (casa.red, letters)):
         for answered in await table.say(user, command):
             assert not mentions(answered, "fault.damaged_log", code=casa.code)
     await exchanged(table, match_stream(MatchCode(casa.code)), "home_seeD", "home_seed")
