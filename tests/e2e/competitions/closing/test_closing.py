@@ -102,6 +102,9 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(running: Season) 
     assert says(nothing, "play.nothing_on_turn")
     (nudged,) = await table.say(played.blue, f"/aminteste {played.id}")
     assert says(nudged, "nudge.not_waiting", game=played.id)
+    await table.match(blue=played.blue)
+    (nudged,) = await table.say(played.blue, "/aminteste")
+    assert says(nudged, "nudge.done"), "the only game that is not closed"
     friendly = await table.match(red=red)
     (board,) = await table.say(red, "/urmatoarea")
     assert friendly.id in board.text
