@@ -156,7 +156,10 @@ async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) 
 
 
 @pytest.mark.article("10.1")
-async def test_a_card_that_waits_is_replaced_for_present_arbiters_only(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_of_earlier_version", [False, True])
+async def test_a_card_that_waits_is_replaced_for_present_arbiters_only(
+    tmp_path: Path, *, is_of_earlier_version: bool
+) -> None:
     """A former arbiter gets no card that is out of date; a present one gets it once, as it is."""
     async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
         made = Season.at(laid, *laid.done)
@@ -169,7 +172,11 @@ async def test_a_card_that_waits_is_replaced_for_present_arbiters_only(tmp_path:
         for user in (dana.user, vlad):
             fault = ServerError()
             laid.sandbox.faults.add(fault, method="sendMessage", chat=user.id, times=1000)
-        await claim(pair, pair.blue, "conduct")
+        case = await claim(pair, pair.blue, "conduct")
+        if is_of_earlier_version:  # its keys named no arbiter
+            older = "UPDATE outbox SET dedup_key = ? || id WHERE dedup_key LIKE 'card:%'"
+            async with laid.stored.database.transaction() as tx:
+                await tx.exec_driver_sql(older, (f"card:{case}:",))
         await name_arbiters(made, chief, other)
         (asked,) = await laid.say(pair.blue, f"/arbitru {pair.id} Mai am o dovadă.")
         await laid.press(pair.blue, asked, "button.letter_beside")
