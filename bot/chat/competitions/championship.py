@@ -149,8 +149,8 @@ TYPED: Final[Mapping[CardStep, Step]] = {
     **sign_up_terms_card.TYPED,
 }
 """The steps that handle a typed answer."""
-_TAKING_FILES: Final = frozenset({CardStep.ADD_PLAYERS, CardStep.SERIES})
-"""The steps of `TYPED` that also handle a file; one of them refuses it."""
+_TAKING_FILES: Final = frozenset({CardStep.ADD_PLAYERS, CardStep.REPLACE, CardStep.SERIES})
+"""The steps of `TYPED` that also handle a file; the last refuses it."""
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
