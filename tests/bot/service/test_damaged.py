@@ -11,7 +11,7 @@ from benchmarks.bench_move import START, BenchMatch, shared
 from benchmarks.support.clock import SteppedClock
 from bot.runtime.damaged_logs import is_of_damage
 from bot.runtime.shared import UserInput
-from bot.runtime.unit import Runtime
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.lookups.competitions import records
 from bot.service.lookups.competitions.rated_games import rated_competitions
 from bot.service.lookups.play.waiting_games import own_form
@@ -41,6 +41,11 @@ from storage.play.held_moves import HeldMove
 from storage.schema import events
 from storage.streams import competition_stream, game_stream, match_stream, person_stream
 from tests.engine.competitions.desk import ANA, Desk
+
+
+async def _import_cup(unit: UnitOfWork, match: BenchMatch) -> None:
+    """Import the competition CN25 of two players."""
+    await Service(unit, match.shared).competition_acts.import_competition(Desk(2).log, unit.now)
 
 
 async def _falsify(tx: AsyncConnection, stream: str) -> None:
@@ -149,8 +154,7 @@ async def test_a_falsified_competition_leaves_the_records(database: Database) ->
     clock = SteppedClock(START)
     match = BenchMatch(Runtime(database, clock), clock)
     async with match.runtime.unit() as unit:
-        created = Desk(2).log
-        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _import_cup(unit, match)
         await _falsify(unit.tx, competition_stream("CN25"))
         service = Service(unit, replace(shared(), operators=frozenset({4711})))
         incoming = Incoming(
@@ -174,8 +178,7 @@ async def test_the_loss_of_a_falsified_competitions_group_is_noted(database: Dat
     code = await match.start()
     async with match.runtime.unit() as unit:
         arbiter = (await Service(unit, match.shared).matches.get(match_of(code))).arbiter
-        created = Desk(2).log
-        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _import_cup(unit, match)
         linked = GroupChat(
             chat=-5,
             kind=GroupKind.COMPETITION,
@@ -201,8 +204,7 @@ async def test_a_falsified_competition_with_a_sign_up_stops_no_other(database: D
     game = await match.start()
     async with match.runtime.unit() as unit:
         arbiter = (await Service(unit, match.shared).matches.get(match_of(game))).arbiter
-        created = Desk(2).log
-        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _import_cup(unit, match)
         sign_up = SignUp(
             competition=CompetitionCode("CN25"),
             person=arbiter,
@@ -236,8 +238,7 @@ async def test_a_player_of_a_falsified_competition_keeps_their_seat(database: Da
     clock = SteppedClock(START)
     match = BenchMatch(Runtime(database, clock), clock)
     async with match.runtime.unit() as unit:
-        created = Desk(2).log
-        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _import_cup(unit, match)
         await _falsify(unit.tx, competition_stream("CN25"))
         service = Service(unit, shared())
 
@@ -250,8 +251,7 @@ async def test_nobody_is_forgotten_without_a_falsified_competition(database: Dat
     clock = SteppedClock(START)
     match = BenchMatch(Runtime(database, clock), clock)
     async with match.runtime.unit() as unit:
-        created = Desk(2).log
-        await Service(unit, match.shared).competition_acts.import_competition(created, clock.now())
+        await _import_cup(unit, match)
         await _falsify(unit.tx, competition_stream("CN25"))
         row = due.DueRow(stream=person_stream(ANA), kind=FORGOTTEN, due_at=clock.now())
 
