@@ -117,9 +117,10 @@ async def ask_to_end_match(service: Service, user_input: UserInput) -> None:
 
 async def _ask_reason(service: Service, user_input: UserInput, about: str) -> None:
     """Ask for the reason, and offer one as a button; `about` is the code of a closing order."""
-    snapshot, unfinished = await order_for(service, user_input, about)
-    usual = say("closing.usual", closing=snapshot.competition.phase.plan.closing.isoformat())
-    if about.partition(":")[2]:  # a ruling may give one match a last day of its own
-        usual = say("closing.usual_match", closing=unfinished[0].closing.isoformat())
-    question = say("closing.ask", title=snapshot.competition.title, n=len(unfinished))
+    order = await order_for(service, user_input, about)
+    competition = order.snapshot.competition
+    usual = say("closing.usual", closing=competition.phase.plan.closing.isoformat())
+    if order.match:  # a ruling may give one match a last day of its own
+        usual = say("closing.usual_match", closing=order.unfinished[0].closing.isoformat())
+    question = say("closing.ask", title=competition.title, n=len(order.unfinished))
     await service.decisions.ask(user_input, KIND, about, question, usual=usual)

@@ -33,6 +33,8 @@ class ClosingOrder(NamedTuple):
     snapshot: CompetitionSnapshot
     unfinished: list[UnfinishedGame]
     """One for each game; both games of a match may be unfinished."""
+    match: str
+    """The code of the only match that it ends; "" if it ends all."""
 
 
 async def order_for(service: Service, user_input: UserInput, about: str) -> ClosingOrder:
@@ -50,7 +52,7 @@ async def order_for(service: Service, user_input: UserInput, about: str) -> Clos
     settled = settled_of(unfinished, today)
     if not settled:
         raise GameStateError(Fault("nothing_settled", ARTICLE))
-    return ClosingOrder(snapshot, settled)
+    return ClosingOrder(snapshot, settled, match)
 
 
 async def show(service: Service, user_input: UserInput, about: str, _reason: str) -> Text:
@@ -74,7 +76,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
 
 async def _rows(service: Service, order: ClosingOrder) -> list[Text]:
     """Return a line for each game that the order would end."""
-    snapshot, unfinished = order
+    snapshot, unfinished, _ = order
     names = await names_in(service, unfinished)
     rows = [
         arbiter_row(snapshot.competition, game, unfinished, names, service.unit.now)
