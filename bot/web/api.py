@@ -15,7 +15,6 @@ from starlette.responses import Response
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.web.asking import Asking, admit_all
 from bot.web.callers import Caller, Callers, credentials, note_language
@@ -27,6 +26,7 @@ from bot.web.people.sessions import NewToken
 from bot.web.play import opening
 from bot.web.play.events import Events
 from bot.web.play.game_stamps import GameStamps
+from bot.web.play.game_view import GameView
 from bot.web.play.own_games import input_of
 from bot.web.play.page_requests import (
     LONGEST_TEXT,
@@ -111,15 +111,16 @@ class Api:
             games = await queries.games()
             first_code = games[0]["game"] if games else ""
             try:
-                snapshot = await queries.snapshot(code or first_code)
+                view = await queries.view(code or first_code)
             except EngineError:
                 return {"games": games, "game": None}
-            self._stamps.show(caller.token, snapshot.game.id, await queries.stamp(snapshot))
-            view = {"games": games, "game": await queries.game(snapshot)}
-            is_awaited = bool(code) and await opening.is_awaited(tx, caller.person, snapshot.game)
+            game = view.snapshot.game
+            self._stamps.show(caller.token, game.id, await view.stamp())
+            first = {"games": games, "game": await view.body()}
+            is_awaited = bool(code) and await opening.is_awaited(tx, caller.person, game)
         if is_awaited:
-            await opening.note_opened(self.runtime, self.shared, caller.person.id, snapshot.game.id)
-        return view
+            await opening.note_opened(self.runtime, self.shared, caller.person.id, game.id)
+        return first
 
     async def games(self, request: Request) -> Response:
         """`GET /games`: return the person's running games."""
@@ -129,29 +130,25 @@ class Api:
     async def game(self, request: Request) -> Response:
         """`GET /games/G`: return all of a game; 304 if the person has seen its present state."""
         async with self._queries_of(request) as queries:
-            snapshot = await queries.snapshot(_code(request))
-            person = queries.user_input.person
-            if not await opening.is_awaited(queries.service.unit.tx, person, snapshot.game):
-                return await self._game_if_changed(request, queries, snapshot)
-        await opening.note_opened(self.runtime, self.shared, person.id, snapshot.game.id)
+            view = await queries.view(_code(request))
+            person, game = queries.user_input.person, view.snapshot.game
+            if not await opening.is_awaited(queries.service.unit.tx, person, game):
+                return await self._game_if_changed(request, view)
+        await opening.note_opened(self.runtime, self.shared, person.id, game.id)
         # The opening is an event of the game, so the game is read again.
         async with self._queries_of(request) as queries:
-            return await self._game_if_changed(
-                request, queries, await queries.snapshot(_code(request))
-            )
+            return await self._game_if_changed(request, await queries.view(_code(request)))
 
-    async def _game_if_changed(
-        self, request: Request, queries: PersonQueries, snapshot: GameSnapshot
-    ) -> Response:
+    async def _game_if_changed(self, request: Request, view: GameView) -> Response:
         """Return a game, or 304 if the page has it already."""
-        stamp = await queries.stamp(snapshot)
-        token, tag = credentials(request, "Bearer"), await queries.tag(snapshot)
+        stamp, game = await view.stamp(), view.snapshot.game.id
+        token, tag = credentials(request, "Bearer"), await view.tag()
         headers = {**NOT_STORED, "ETag": tag, "Cache-Control": "private, no-cache"}
         # The stamp covers what changes without a new version, for example the day.
-        if has_tag(request, tag) and self._stamps.is_shown(token, snapshot.game.id, stamp):
+        if has_tag(request, tag) and self._stamps.is_shown(token, game, stamp):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        body = await queries.game(snapshot)
-        self._stamps.show(token, snapshot.game.id, stamp)
+        body = await view.body()
+        self._stamps.show(token, game, stamp)
         return json_response(body, headers=headers)
 
     async def preview(self, request: Request) -> Response:

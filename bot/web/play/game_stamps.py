@@ -9,7 +9,7 @@ MOST_STAMPS: Final = 20_000
 
 
 class GameStamps:
-    """The stamp of each game that each token was last shown (`PersonQueries.stamp`)."""
+    """The stamp of each game that each token was last shown (`GameView.stamp`)."""
 
     def __init__(self) -> None:
         self._shown: OrderedDict[tuple[str, str], Hashable] = OrderedDict()
