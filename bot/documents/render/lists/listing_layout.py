@@ -87,7 +87,11 @@ PHONE_WIDTH = 1080
 EDGE = 44
 GAP = 22
 """Pixels free at the right of each column except the last."""
-HEAD, HEADINGS = 168, 54
+OVER, TITLE_TOP, TITLE = 40, 46, 84
+"""In the title block: the height of the small text, then the top and the height of the title."""
+HEAD_RULE = 22
+"""From the rule under the title to the end of the block, in pixels."""
+HEAD, HEADINGS = TITLE_TOP + TITLE + 16 + HEAD_RULE, 54
 """Heights of the title block and of the strip of headings."""
 NOTE = 34
 """Height of a line under the list."""
