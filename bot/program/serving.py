@@ -10,16 +10,17 @@ import uvicorn
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bot.program.connections import (
-    ACCEPTED,
-    BACKLOG,
-    LONGEST_HEADER,
-    UNREAD,
-    Connections,
-    guarded,
-    most_connections,
-)
+from bot.program.connections import Connections, most_connections
+from bot.program.guarded_protocol import guarded
 
+_BACKLOG: Final = 128
+"""Connections that the system keeps until they are accepted."""
+_ACCEPTED: Final = 8
+"""Connections that are accepted in one iteration of the loop."""
+_LONGEST_HEADER: Final = 1 << 14
+"""The most bytes of a request's header; signed data of the Mini App takes a tenth."""
+UNREAD: Final = 1 << 17
+"""Bytes of answers that the system keeps for one client, instead of some megabytes."""
 _GRACE: Final = 3
 """Seconds for open connections to finish."""
 _KEEP_ALIVE: Final = 75
@@ -53,7 +54,7 @@ async def serve_app(
         serving.add_done_callback(lambda _: guest.is_serving.set())
         await guest.is_serving.wait()
         # asyncio sets one number for the queue and for each accept; this enlarges only the queue.
-        listener.listen(BACKLOG)
+        listener.listen(_BACKLOG)
         try:
             yield f"http://{host}:{listener.getsockname()[1]}"
         finally:
@@ -66,8 +67,8 @@ def _config(app: ASGIApp, connections: Connections) -> uvicorn.Config:
     return uvicorn.Config(
         _unambiguous(app),
         http=guarded(connections),
-        h11_max_incomplete_event_size=LONGEST_HEADER,
-        backlog=ACCEPTED,
+        h11_max_incomplete_event_size=_LONGEST_HEADER,
+        backlog=_ACCEPTED,
         ws="none",
         lifespan="off",
         log_config=None,  # its lines go to our log: one form, and no secrets

@@ -18,7 +18,8 @@ from benchmarks.support.bots.real_proxies import (
     in_front,
     is_installed,
 )
-from bot.program.connections import Connections, guarded
+from bot.program.connections import Connections
+from bot.program.guarded_protocol import guarded
 from bot.program.serving import serve_app
 from sandbox.waiting import PATIENCE
 

@@ -18,16 +18,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from bot.program import serving as program
-from bot.program.connections import (
-    AT_REST,
-    MOST_LINES,
-    REST,
-    UNREAD,
-    Connections,
-    TimedConnection,
-    Turns,
-    client_of,
-)
+from bot.program.connections import Connections, client_of
+from bot.program.guarded_protocol import MOST_LINES
+from bot.program.turns import AT_REST, REST, Parsing, Turns
 from bot.web.assets import PIECE, Asset, asset_response
 from bot.web.public import PublicSite
 from sandbox import serving as sandbox
@@ -276,7 +269,7 @@ async def test_an_answer_that_nobody_reads_takes_little_memory() -> None:
         (unread,) = connections.open
         assert unread.transport.get_write_buffer_size() <= 3 * PIECE
         held = unread.transport.get_extra_info("socket")
-        assert held.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * UNREAD
+        assert held.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * program.UNREAD
         writer.close()
         async with httpx.AsyncClient(base_url=address) as client:
             plain = {"Accept-Encoding": "identity"}
@@ -383,7 +376,7 @@ class _Flooding:
         self.loop.now += 0.01
         self.left -= 1
         if self.left:
-            self._turns.add(cast("TimedConnection", self))
+            self._turns.add(cast("Parsing", self))
         return True
 
 
@@ -391,7 +384,7 @@ def test_a_flood_leaves_most_of_the_time_to_others() -> None:
     """After a page's worth of time the server rests three times as long."""
     loop, turns = _Loop(), Turns()
     flood = _Flooding(loop, turns)
-    turns.add(cast("TimedConnection", flood))
+    turns.add(cast("Parsing", flood))
     loop.run()
 
     assert flood.left == 0
