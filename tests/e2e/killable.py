@@ -31,8 +31,8 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.languages import LANGUAGES
 from bot.transport.mail.server import MailServer
 from bot.transport.receiving.worker import Worker
+from bot.transport.sending.attempts import Attempts
 from bot.transport.sending.browsers import OwnPage
-from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import UNLIMITED
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.asking import Asking
@@ -141,7 +141,7 @@ def make_mortal() -> None:
         (UnitOfWork, "flush", dies(UnitOfWork.flush, after=DECIDED)),
         (TelegramIO, "send", dies_after_a_picture(TelegramIO.send)),
         (MailServer, "send", dies(MailServer.send, before=MAILING, after=MAILED)),
-        (Courier, "_note_begun", dies(Courier._note_begun, after=BEGUN)),
+        (Attempts, "_note_begun", dies(Attempts._note_begun, after=BEGUN)),
         (OwnPage, "carry", dies(OwnPage.carry, after=SHOWN)),
         (Receipts, "keep", dies_after_an_answer(Receipts.keep)),
     ):

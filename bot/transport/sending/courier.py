@@ -2,52 +2,40 @@
 
 Chats are served in parallel, with one message at a time in each; a waiting chat delays no other.
 `bot.transport.sending.selection` and the rate limiter decide the order. A message is claimed before
-it is sent, so that no other program sends it. `bot.transport.sending.failures` handles failures;
+it is sent, so that no other program sends it. `bot.transport.sending.attempts` sends it;
 `bot.transport.sending.postponed_messages` postpones a message that waits for a picture.
-`bot.transport.sending.composing` makes texts and pictures; a Carrier executes the calls. An address
-of a browser has a carrier of its own (`bot.transport.sending.browsers`).
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
-from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
-from bot.texts.delivery import Carrier, Parcel
-from bot.texts.delivery_errors import DeliveryError, NoMedia, Unreachable
+from bot.runtime.unit import Runtime, may_be_late
+from bot.texts.delivery import Carrier
 from bot.texts.messages import Notice
-from bot.texts.reader import Reader
-from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage
+from bot.transport.sending.attempts import Attempts, Directory
+from bot.transport.sending.browsers import BrowserCarrier, OwnPage
 from bot.transport.sending.composing import Composer
-from bot.transport.sending.failures import ChatDirectory, Failures
-from bot.transport.sending.group_owners import GroupRefusal, notify_owner
 from bot.transport.sending.low_priority import LowPriority
 from bot.transport.sending.operators import alarm_unrecorded
 from bot.transport.sending.outcomes import Outcomes
 from bot.transport.sending.pacing import UNLIMITED, Pace
 from bot.transport.sending.postponed_messages import PostponedMessages
-from bot.transport.sending.rate_limiter import CONCURRENT_SENDS, RateLimiter, Slot
+from bot.transport.sending.rate_limiter import CONCURRENT_SENDS, RateLimiter
 from bot.transport.sending.recovery import Recovery
 from bot.transport.sending.selection import MessageSelection
-from bot.transport.sending.task import SendingTask, addressed, message_count, weight
-from bot.transport.sending.topics import Topics
-from storage.db import refusal
+from bot.transport.sending.task import addressed, weight
 from storage.people.addresses import is_browser
-from storage.queues import outbox, outbox_due, outbox_mails
-from storage.queues.claims import ClaimedMessage, ClaimLostError, Reading, claimed
+from storage.queues import outbox, outbox_due
+from storage.queues.claims import ClaimLostError, Reading, claimed
 from storage.queues.precedence import REQUESTED, Precedence
 from storage.queues.receipts import Receipts
 
 log = get_logger()
 
-AT_ONCE: Final = 6
-"""The most messages composed and sent at once."""
-COMPOSE_TRIES: Final = 3
-"""Failures after which a message is sent without its pictures and files."""
 _POLL_PAUSE: Final = 0.005
 """Seconds between two queries of `settle`."""
 _GRACE: Final = 5.0
@@ -56,14 +44,6 @@ _QUERY_PAUSE: Final = 0.05
 """Seconds between two queries of the outbox while no sender is free, as queries cost time."""
 _IDLE: Final = 1.0
 """Seconds after which the outbox is queried even without an event."""
-
-
-class Directory(ChatDirectory, Protocol):
-    """The data about people that the courier reads and writes."""
-
-    async def reader(self, chat: int) -> Reader:
-        """Return the language and time zone of the chat's reader."""
-        ...
 
 
 class Courier:
@@ -82,10 +62,7 @@ class Courier:
     ) -> None:
         """Send at that pace; without `browsers`, only the page shows messages of browsers."""
         self._runtime = runtime
-        self._carrier = carrier
-        self._browsers = browsers or OwnPage()
         self._composer = composer
-        self._directory = directory
         self._rate_limiter = RateLimiter(pace)
         self._mail_limiter = RateLimiter(Pace(UNLIMITED))
         """For browsers, so that a silent mail server keeps no sender from Telegram's chats."""
@@ -94,16 +71,19 @@ class Courier:
         self._outcomes = Outcomes(runtime, partial(alarm_unrecorded, runtime, carrier), receipts)
         self.recall = Recovery(self._outcomes, directory)
         """Records what an earlier run has sent; each program calls it at its start."""
-        self._topics = Topics(runtime, carrier, self._outcomes)
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._attempts = Attempts(
+            runtime,
+            carrier,
+            browsers=browsers or OwnPage(),
+            composer=composer,
+            directory=directory,
+            outcomes=self._outcomes,
+        )
         self._under_way: dict[int, asyncio.Task[bool]] = {}
         """Chat → its running delivery."""
         self._sending: dict[int, int] = {}
         """Chat → the row of that delivery."""
-        self._calling: set[int] = set()
-        """The chats with a call in progress."""
         self._postponed = PostponedMessages(runtime, composer)
-        self._failures = Failures(runtime, directory, self._topics, self._outcomes)
 
     async def run(self) -> None:
         """Send until cancelled."""
@@ -128,7 +108,7 @@ class Courier:
         """End running deliveries; a started call gets time for its answer, or is repeated later."""
         await self._postponed.stop()
         for chat, task in self._under_way.items():
-            if chat not in self._calling:
+            if not self._attempts.has_begun(chat):
                 task.cancel()
         tasks = list(self._under_way.values())
         if tasks:
@@ -185,7 +165,7 @@ class Courier:
     def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[bool]) -> None:
         """Forget a delivery that has ended, and query again if its chat may have more."""
         del self._under_way[chat], self._sending[chat]
-        self._calling.discard(chat)
+        self._attempts.end(chat)
         self._selection.has_more |= task.cancelled() or task.result()
         self._end_wait(chat, precedence)
 
@@ -246,157 +226,7 @@ class Courier:
             now = self._runtime.clock.now()
             async with claimed(database, row, now, reading) as claim:
                 if claim is not None:
-                    is_sent = await self._attempt(claim, slot)
+                    is_sent = await self._attempts.make(claim, slot)
         if claim is None and database.shared:
             await asyncio.sleep(_IDLE)  # another program has it: pause before the next query
         return is_sent
-
-    async def _attempt(self, claim: ClaimedMessage, slot: Slot) -> bool:
-        """Send the message; return whether it was sent, and all of it."""
-        notice = addressed(claim.row)
-        if isinstance(notice, Exception):
-            log.error("a message cannot be read", exc_info=notice)
-            reason = f"{type(notice).__name__}: {notice}"
-            await self._failures.bury(SendingTask(claim, Notice(to=claim.row.chat), slot), reason)
-            return False
-        task = SendingTask(claim, notice, slot)
-        try:
-            delivered = await self._carry_out(task)
-        except ClaimLostError:
-            raise
-        except NoMedia as error:
-            await self._without_media(task, error)
-        except DeliveryError as error:
-            await self._failures.failed(task, error)
-        except Exception as error:
-            if _was_unreachable(error):
-                raise
-            log.exception("a message could not be composed", failures=task.row.attempts + 1)
-            await self._not_composed(task, error)
-        else:
-            await self._note_sent(task, delivered)
-            return True
-        return False
-
-    async def _without_media(self, task: SendingTask, error: NoMedia) -> None:
-        """Send the words alone, where pictures are not allowed, and tell the group's arbiter."""
-        chat, refusal = task.notice.to, GroupRefusal.NO_MEDIA
-        await self._send_words(task, lambda unit: notify_owner(unit, chat, refusal, f"{error}"))
-
-    async def _send_words(
-        self, task: SendingTask, also: Callable[[UnitOfWork], Awaitable[None]]
-    ) -> None:
-        """Send the words alone, and do `also` in the unit of work that records it.
-
-        A message whose words cannot be composed either is moved to dead letters after a few tries;
-        otherwise its chat would wait for ever.
-        """
-        try:
-            delivered = await self._carry_out(task, bare=True)
-        except ClaimLostError:
-            raise
-        except DeliveryError as failure:
-            await self._failures.failed(task, failure)
-        except Exception as failure:
-            if _was_unreachable(failure):
-                raise
-            log.exception("the words alone could not be composed", failures=task.row.attempts + 1)
-            reason = f"{type(failure).__name__}: {failure}"
-            if task.row.attempts < COMPOSE_TRIES:
-                await self._failures.put_back(task, reason)
-            else:
-                await self._failures.bury(task, reason)
-        else:
-            await self._note_sent(task, delivered, also)
-
-    async def _carry_out(self, task: SendingTask, *, bare: bool = False) -> Delivered:
-        """Compose the message and make its calls; return the ids of the new messages.
-
-        `bare`: without pictures and files.
-        """
-        if is_browser(task.notice.to):
-            await self._outcomes.until_stored()
-            await task.claim.check()
-            if await self._directory.has_left(task.notice):
-                raise Unreachable("the last browser was ended")
-            self._calling.add(task.row.chat)
-            begun = partial(self._note_begun, task)
-            return await self._browsers.carry(task.row, task.notice, begun, bare=bare)
-        notice = await self._topics.placed(task.notice)
-        reader = await self._directory.reader(notice.to)
-        async with self._slots:
-            parcels = await self._composer.compose(notice, reader, bare=bare)
-            return Delivered(await self._carry(task, parcels, () if bare else task.row.parts))
-
-    async def _carry(
-        self, task: SendingTask, parcels: Sequence[Parcel], made_before: Sequence[Sequence[int]]
-    ) -> list[int]:
-        """Make the calls that no earlier try has made, and record each but the last."""
-        self._calling.add(task.row.chat)
-        parts = list(made_before)
-        for parcel in parcels[len(made_before) :]:
-            await self._outcomes.until_stored()
-            await task.claim.check()
-            async with task.slot.call(message_count(parcel)):
-                parts.append(await self._carrier.send(parcel))
-            if len(parts) < len(parcels):
-                await self._outcomes.sent_so_far(task.row, parts)
-        return [message for part in parts for message in part]
-
-    async def _note_begun(self, task: SendingTask, times: int) -> None:
-        """Store how many mails of the message a server may have, before each.
-
-        Raises:
-            ClaimLostError: another program has it, or it is no longer to be sent.
-        """
-        row, is_ours = task.row, False
-
-        async def write(unit: UnitOfWork) -> None:
-            nonlocal is_ours
-            is_ours = await outbox_mails.note_begun(unit.tx, row.id, row.chat, times)
-
-        await self._outcomes.until_stored()
-        await task.claim.check()
-        await self._outcomes.keep(write)
-        if not is_ours:
-            raise ClaimLostError(row.id)
-
-    async def _note_sent(
-        self,
-        task: SendingTask,
-        delivered: Delivered,
-        also: Callable[[UnitOfWork], Awaitable[None]] | None = None,
-    ) -> None:
-        """Record that it was sent; do `also` in the same unit of work."""
-
-        async def follow(unit: UnitOfWork) -> None:
-            await self._directory.taken(unit, task.notice, task.row.created_at)
-            if delivered.is_mailed:
-                await self._directory.mailed(unit, task.notice)
-            if also is not None:
-                await also(unit)
-
-        messages = delivered.messages
-        await self._outcomes.record_sent(task.row, messages, follow, delivered.at)
-        self._runtime.counts.messages["sent"] += 1
-        log.debug("sent", messages=messages)
-
-    async def _not_composed(self, task: SendingTask, error: Exception) -> None:
-        """Retry a few times; then send the words alone, and notify the operators."""
-        reason = f"{type(error).__name__}: {error}"
-        if task.row.attempts < COMPOSE_TRIES:
-            await self._failures.put_back(task, reason)
-            return
-
-        async def report_lack(unit: UnitOfWork) -> None:
-            self._failures.report(unit, task, reason)
-
-        await self._send_words(task, report_lack)
-
-
-def _was_unreachable(error: Exception) -> bool:
-    """Return whether the database was unreachable during composition, so that a retry helps.
-
-    An error that names a file is about an unreadable file of this program; retries cannot help.
-    """
-    return refusal(error) is not None and getattr(error, "filename", None) is None
