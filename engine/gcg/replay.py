@@ -227,47 +227,72 @@ def sequence_in(record: GameRecord, tiles: TileSet) -> str | Fault:
     replay = replay_record(record, tiles)
     if replay.fault is not None:
         return replay.fault
-    turns: list[Checked] = []
-    for one in replay.checked:
-        if one.entry.kind is GcgKind.WITHDRAWN:
-            turns.pop()  # a play taken back is the last turn, and its player drew nothing for it
-        elif one.entry.kind in {GcgKind.PLAY, GcgKind.PASS}:
-            turns.append(one)
-    hands: list[str | None] = [None, None]
-    drawn: list[str] = ["", ""]
-    """The tiles of each draw, in order: both first racks, then the tiles drawn after each play."""
-    waiting: dict[int, int] = {}
-    """The index in `drawn` of each player's latest draw, until their next rack shows its tiles."""
+    turns, draws = _standing_turns(replay.checked), _Draws()
     for turn in turns:
-        player, rack, line = turn.entry.player, turn.entry.rack.upper(), turn.entry.line
-        if player >= len(hands):
-            return record_fault("player_number", f"#player{player + 1}", most=len(hands), line=line)
-        if not rack:
-            return record_fault("no_rack", line=line)
-        before = hands[player]
-        if before is None:
-            drawn[player] = rack
-        elif player in waiting:
-            new = Counter(rack) - Counter(before)
-            if gone := Counter(before) - Counter(rack):
-                kept = "".join(sorted(gone.elements()))
-                return record_fault("kept_tile", kept, rack=rack, line=line)
-            drawn[waiting.pop(player)] = "".join(sorted(new.elements()))
-        hands[player] = rack
-        if turn.placement is not None:
-            used = Counter(map(as_held, survey(turn.before, turn.placement).new))
-            hands[player] = "".join((Counter(rack) - used).elements())
-            waiting[player] = len(drawn)
-            drawn.append("")
+        if (fault := draws.note(turn)) is not None:
+            return fault
     # The replay compares racks of one moment; a player who passed may show another rack later.
     left = Counter(tiles.counts)
-    left.subtract("".join(drawn))
+    left.subtract(draws.in_order)
     short = min(left, key=lambda tile: left[tile])
     if left[short] < 0:
         has = tiles.counts[short]
         n, line = has - left[short], turns[-1].entry.line
         return record_fault("too_many", short, n=n, has=has, tiles=tiles.name, line=line)
-    return "".join(drawn) + "".join(sorted(left.elements()))
+    return draws.in_order + "".join(sorted(left.elements()))
+
+
+def _standing_turns(checked: Iterable[Checked]) -> list[Checked]:
+    """Return the plays and passes that were not taken back."""
+    turns: list[Checked] = []
+    for one in checked:
+        if one.entry.kind is GcgKind.WITHDRAWN:
+            turns.pop()  # a play taken back is the last turn, and its player drew nothing for it
+        elif one.entry.kind in {GcgKind.PLAY, GcgKind.PASS}:
+            turns.append(one)
+    return turns
+
+
+class _Draws:
+    """The tiles of each draw of two players, as their racks show them turn by turn."""
+
+    def __init__(self) -> None:
+        self._drawn: list[str] = ["", ""]
+        """Both first racks, then the tiles drawn after each play."""
+        self._hands: list[str | None] = [None, None]
+        """The tiles that each player kept after their last turn; None before their first one."""
+        self._waiting: dict[int, int] = {}
+        """The index in `_drawn` of each player's latest draw, until their next rack shows it."""
+
+    @property
+    def in_order(self) -> str:
+        """The tiles of all draws."""
+        return "".join(self._drawn)
+
+    def note(self, turn: Checked) -> Fault | None:
+        """Add what the rack of a turn shows; return why it cannot be shown, or None."""
+        player, rack, line = turn.entry.player, turn.entry.rack.upper(), turn.entry.line
+        if player >= len(self._hands):
+            number, most = f"#player{player + 1}", len(self._hands)
+            return record_fault("player_number", number, most=most, line=line)
+        if not rack:
+            return record_fault("no_rack", line=line)
+        kept = self._hands[player]
+        if kept is None:
+            self._drawn[player] = rack
+        elif player in self._waiting:
+            if gone := Counter(kept) - Counter(rack):
+                missing = "".join(sorted(gone.elements()))
+                return record_fault("kept_tile", missing, rack=rack, line=line)
+            new = Counter(rack) - Counter(kept)
+            self._drawn[self._waiting.pop(player)] = "".join(sorted(new.elements()))
+        self._hands[player] = rack
+        if turn.placement is not None:
+            used = Counter(map(as_held, survey(turn.before, turn.placement).new))
+            self._hands[player] = "".join((Counter(rack) - used).elements())
+            self._waiting[player] = len(self._drawn)
+            self._drawn.append("")
+        return None
 
 
 class _RackCheck:
