@@ -53,7 +53,7 @@ def address_of(file: Path) -> str:
 
 def is_new(url: URL) -> bool:
     """Return whether the address names an SQLite file that does not exist yet."""
-    return url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file()
+    return url.get_backend_name() == "sqlite" and not Path(url.database or "").exists()
 
 
 def prepare_file(file: Path, *, create: bool) -> None:
@@ -64,8 +64,8 @@ def prepare_file(file: Path, *, create: bool) -> None:
     """
     if file.is_file():
         return
-    if file.is_fifo():
-        msg = f"not a database: {file}: a pipe, not a file"
+    if file.exists():
+        msg = f"not a database: {file}: {'a folder' if file.is_dir() else 'a pipe'}, not a file"
         raise BadDatabase(msg)
     if not create:
         msg = f"no such database: {file}"

@@ -10,7 +10,7 @@ from bot.cli.options import config_option, json_option
 from bot.cli.output import answer_no, print_json, printable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from bot.cli.diagnosis.check_lines import CheckLine
     from bot.runtime.config.settings import Config
@@ -80,7 +80,7 @@ async def _lines(
     from bot.runtime.clock import SystemClock
 
     clock = SystemClock()
-    for line in machine.machine(config, file, clock.now()):
+    async for line in _guarded("machine", machine.machine(config, file, clock.now())):
         yield line
     yield telegram.token_shape(config)
     if not offline:
@@ -93,11 +93,35 @@ async def _lines(
             yield line
         yield await mail.mail(config)
     yield push.push(config)
-    async for line in storage_checks.database(config):
-        yield line
-    async for line in browsers.browsers(config):
-        yield line
-    async for line in storage_checks.last_copy(config, clock.now()):
-        yield line
-    for line in storage_checks.word_list(config):
-        yield line
+    stored: dict[str, AsyncIterator[CheckLine] | Iterator[CheckLine]] = {
+        "database": storage_checks.database(config),
+        "browsers": browsers.browsers(config),
+        "backup": storage_checks.last_copy(config, clock.now()),
+        "word list": storage_checks.word_list(config),
+    }
+    for name, lines in stored.items():
+        async for line in _guarded(name, lines):
+            yield line
+
+
+async def _guarded(
+    name: str, lines: "AsyncIterator[CheckLine] | Iterator[CheckLine]"
+) -> "AsyncIterator[CheckLine]":
+    """Yield the lines of a check; a file or database that stops it becomes one more line."""
+    from collections.abc import AsyncIterator
+
+    from bot.cli.diagnosis.check_lines import wrong
+    from storage.db import refusal
+
+    try:
+        if isinstance(lines, AsyncIterator):
+            async for line in lines:
+                yield line
+        else:
+            for line in lines:
+                yield line
+    except Exception as error:
+        reason = refusal(error)
+        if reason is None:
+            raise
+        yield wrong(name, f"not checked: {reason}", "correct that, then turretur doctor again")

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from bot.cli.example import installed
+from bot.cli.opening import refuse_configuration
 from bot.cli.options import json_option
 from bot.cli.output import answer_no, print_json, refuse
 from bot.cli.paths import FilePath
@@ -30,6 +31,19 @@ _STATUS_PORT = 9464
 _FOLDER = "/srv/tur-retur"
 """The folder in the files that are installed with the program."""
 _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
+
+
+class _Address(click.ParamType[str]):
+    """A public address, or nothing; a wrong answer is asked again."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the address without the slash at its end."""
+        address = value.strip().rstrip("/")
+        if address and not _ADDRESS.fullmatch(address):
+            self.fail(f"expected https://scrabble.example.org, found {address}", param, ctx)
+        return address
 
 
 def _refuse_existing(files: list[Path]) -> None:
@@ -66,6 +80,7 @@ def _new_folder(context: click.Context, parameter: click.Parameter, folder: Path
 @click.option(
     "--address",
     prompt="Public address, https://… (empty: none)",
+    type=_Address(),
     default="",
     help="The address at which telephones reach the bot, or nothing.",
 )
@@ -119,13 +134,13 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     of Caddy or nginx; existing files stay. Ends with status 1 if Telegram refuses the token or does
     not answer.
     """
-    address = address.strip().rstrip("/")
     is_typed = context.get_parameter_source("address") is ParameterSource.PROMPT
     asks_mail = bool(address) and (asks_mail or is_typed)
     used_proxy = proxy if address else None
     files = [folder / name for name in _file_names(used_proxy)]
     _refuse_existing([*files, *([folder / PASSWORD_FILE] if asks_mail else [])])
-    _check_address(address, webhook=webhook)
+    if webhook and not address:
+        refuse("--webhook needs --address, to which Telegram sends the updates")
     _stop_if_wrong(token.strip(), server)
     answers = ask_mail(address) if asks_mail else None
     contact = ask_contact() if asks_mail else {}
@@ -150,14 +165,6 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
 def _file_names(proxy: str | None) -> list[str]:
     """Return the names of the files that are written in any case; `proxy` is None without one."""
     return [_CONFIG, _TOKEN, _UNIT, _PROGRAM, *([] if proxy is None else [_PROXY_FILES[proxy]])]
-
-
-def _check_address(address: str, *, webhook: bool) -> None:
-    """End the command if the public address is none, or is missing and needed."""
-    if address and not _ADDRESS.fullmatch(address):
-        refuse(f"--address: expected https://scrabble.example.org, found {address}")
-    if webhook and not address:
-        refuse("--webhook needs --address, to which Telegram sends the updates")
 
 
 def _stop_if_wrong(token: str, server: str) -> None:
@@ -195,10 +202,13 @@ def _token_problem(token: str, server: str) -> "CheckLine | None":
     from bot.cli.diagnosis.check_lines import CheckState
     from bot.cli.diagnosis.telegram import telegram, token_shape
     from bot.runtime.clock import SystemClock
-    from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
+    from bot.runtime.config.settings import TOKEN_VARIABLE, ConfigError, load_config
 
     environ = {TOKEN_VARIABLE: token} | ({"TURRETUR_TELEGRAM_BASE_URL": server} if server else {})
-    config = load_config(None, environ)
+    try:
+        config = load_config(None, environ)
+    except ConfigError as error:
+        refuse_configuration(error)
     lines = (token_shape(config), *telegram(config, SystemClock().now))
     return next((line for line in lines if line.state is CheckState.WRONG), None)
 
@@ -242,8 +252,9 @@ def _with_values(example: str, values: dict[tuple[str, str], str]) -> str:
 def _for_this_place(name: str, folder: Path) -> str:
     """Return that shipped file for this folder and this installation."""
     program = Path(sys.executable).parent / "turretur"
-    text = _shipped(name).replace(f"{_FOLDER}/.venv/bin/turretur", str(program))
-    return text.replace(_FOLDER, str(folder))
+    here = {f"{_FOLDER}/.venv/bin/turretur": str(program), _FOLDER: str(folder)}
+    # In one pass, because the installation itself may be in that folder.
+    return re.sub("|".join(here), lambda found: here[found[0]], _shipped(name))
 
 
 def _proxy_file(config_file: Path, proxy: str) -> str:

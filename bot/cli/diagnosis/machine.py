@@ -44,7 +44,7 @@ def _libraries() -> CheckLine:
         wanted = requires(NAME) or []
         installed = version(NAME)
     except PackageNotFoundError:
-        return note("libraries", "tur-retur is not installed, only lies in a folder", "make setup")
+        return note("libraries", "tur-retur is not installed, only in a folder", "make setup")
     names = [
         re.split(r"[^\w.-]", requirement)[0]
         for requirement in wanted
@@ -81,6 +81,8 @@ def _folders(config: "Config") -> Iterator[Path]:
 def _space(folder: Path) -> CheckLine:
     """Check that the folder can be written and has room."""
     existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not existing.is_dir():
+        return wrong("folder", f"{folder}: {existing} is a file", "name a folder instead")
     if not os.access(existing, os.W_OK):
         todo = f"give it to the bot's user: chown -R turretur: {existing}"
         return wrong("folder", f"{folder}: cannot be written", todo)
@@ -101,7 +103,7 @@ def _permissions(config: "Config", config_file: Path | None) -> Iterator[CheckLi
         secret.append(Path(url.database or ""))
     if config_file is not None and (url.password or config.mail.password):
         secret.append(config_file)
-    found = [file for file in secret if file.exists()]
+    found = [file for file in secret if file.is_file()]
     is_open = [file for file in found if file.stat().st_mode & _OTHERS]
     for file in is_open:
         yield wrong("permissions", f"{file}: others may read it", f"chmod 600 {file}")

@@ -48,5 +48,5 @@ def _health_answer(config: "Config") -> httpx.Response | None:
         return None
     try:
         return httpx.get(f"http://{server.host}:{server.status_port}/health", timeout=_PATIENCE)
-    except httpx.TransportError:
+    except (httpx.TransportError, httpx.InvalidURL):  # the latter for a host of IPv6
         return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from bot.cli.copies.checking import check_copy
 from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 from bot.cli.opening import database_at
+from bot.cli.output import counted
 from bot.service.pure.folds import Folds
 from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
 from storage.address import is_new, parsed
@@ -81,7 +82,8 @@ async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]
         return
     made_at, copy = files[-1]
     age = now - made_at
-    state = f"{copy}, {age.days} days and {age.seconds // 3600} hours old"
+    old = f"{counted(age.days, 'day')} and {counted(age.seconds // 3600, 'hour')}"
+    state = f"{copy}, {old} old"
     if age > _LATEST:
         yield wrong("backup", state, "look for the reason in the log; turretur backup makes one")
     else:

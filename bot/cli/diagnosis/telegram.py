@@ -57,16 +57,39 @@ def telegram(
     if not answer.is_success:
         yield wrong("telegram", f"{server} answers {answer.status_code}", "try again later")
         return
-    yield fine("telegram", f"@{answer.json()['result']['username']} at {server}")
+    bot = _answered(answer)
+    if bot is None:
+        todo = "check telegram.base_url, and whether this network asks for a login first"
+        yield wrong("telegram", f"{server} answers, but is no Bot API server", todo)
+        return
+    yield fine("telegram", f"@{bot['username']} at {server}")
+    yield from _updates(config, token, is_running=is_running)
+
+
+def _updates(config: Config, token: str, *, is_running: bool) -> Iterator[CheckLine]:
+    """Yield the lines about the updates: how the bot gets them, and who else does."""
+    server = config.telegram.base_url
     try:
         hook = httpx.get(f"{server}/bot{token}/getWebhookInfo", timeout=_PATIENCE)
     except httpx.TransportError as error:
         yield note("updates", f"{server}: {_without(token, str(error))}", "try again")
         return
-    info = hook.json()["result"]
+    info = _answered(hook)
+    if info is None:
+        yield note("updates", f"{server} answers {hook.status_code}", "try again")
+        return
     yield _webhook(config, info)
     if config.telegram.mode == "polling" and not info["url"] and not is_running:
         yield _rival(f"{server}/bot{token}", token)
+
+
+def _answered(answer: httpx.Response) -> dict[str, Any] | None:
+    """Return the object in an answer; None if it is none of a Bot API server."""
+    try:
+        found = answer.json()["result"]
+    except (ValueError, LookupError, TypeError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _without(token: str, text: str) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -97,6 +98,22 @@ async def test_setup_writes_everything_that_a_public_address_needs(
     assert file.stat().st_mode & 0o777 == 0o644
 
 
+async def test_a_second_bot_uses_the_same_installation(
+    tmp_path: Path, server: tuple[Sandbox, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its files name its own folder, and the program where it is installed."""
+    sandbox, address = server
+    monkeypatch.setattr("sys.executable", "/srv/tur-retur/.venv/bin/python")
+    answers = ("--token", sandbox.token, "--operator", "0", "--address", "", "--server", address)
+    done = await ran("setup", "--into", str(tmp_path), *answers)
+
+    assert done.exit_code == 0, done.output
+    unit = (tmp_path / "tur-retur.service").read_text(encoding="utf-8")
+    program = "/srv/tur-retur/.venv/bin/turretur"
+    assert f"ExecStart={program} run --config {tmp_path}/config.toml\n" in unit
+    assert program in (tmp_path / "turretur").read_text(encoding="utf-8")
+
+
 async def test_the_command_works_from_every_folder(
     tmp_path: Path, server: tuple[Sandbox, str]
 ) -> None:
@@ -167,6 +184,65 @@ async def test_the_log_in_use_and_broken_copies_are_checked(tmp_path: Path) -> N
     assert "broken-tur-retur" in first["backup", "wrong"]["found"]
     assert "all in order" in first["database", "ok"]["found"]
     assert "g/M3/1: chain" in second["database", "wrong"]["found"]
+
+
+async def test_a_check_that_cannot_be_made_leaves_the_others(tmp_path: Path) -> None:
+    """A page without sense, or a folder in the file's place, hides no other line."""
+    config = tmp_path / "config.toml"
+    config.write_text(
+        '[storage]\nurl = "sqlite:///tur.db"\n[server]\npublic_url = "https://x.example.org"\n'
+        '[backup]\ndirectory = "config.toml"\n',
+        encoding="utf-8",
+    )
+    file = played_database(tmp_path / "tur.db")
+    with closing(sqlite3.connect(file)) as opened:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'mail_addresses'"
+        (page,) = opened.execute(query).fetchone()
+        (size,) = opened.execute("PRAGMA page_size").fetchone()
+    with file.open("r+b") as content:
+        content.seek((page - 1) * size)
+        content.write(b"\xff" * size)
+    status, lines = await examined(tmp_path, "--offline")
+    file.unlink()
+    file.mkdir()
+    _, in_its_place = await examined(tmp_path, "--offline")
+
+    assert status == 1
+    assert "malformed" in lines["browsers"]["found"]
+    assert {"database", "backup", "word list"} <= set(lines)
+    assert "is a file" in lines["folder"]["found"]
+    assert "a folder, not a file" in in_its_place["database"]["found"]
+
+
+async def test_another_server_in_place_of_telegrams_is_named(tmp_path: Path) -> None:
+    """A network that asks for a login answers everything; setup and doctor say so."""
+
+    async def page(request: Request) -> Response:
+        del request
+        return Response("<html>")
+
+    token = "700100200:" + "A" * 35
+    answers = ("--into", str(tmp_path / "bot"), "--token", token, "--operator", "0")
+    async with serve_app(Starlette(routes=[Route("/{path:path}", page)]), 0) as address:
+        done = await ran("setup", *answers, "--address", "", "--server", address)
+    wrong = await ran("setup", *answers, "--address", "", "--server", "nonsense")
+
+    assert (done.exit_code, wrong.exit_code) == (1, 2)
+    assert f"{address} answers, but is no Bot API server" in done.stderr
+    assert wrong.stderr.startswith("turretur: telegram.base_url: 'nonsense' is not allowed")
+
+
+async def test_a_wrong_address_is_asked_again(tmp_path: Path, server: tuple[Sandbox, str]) -> None:
+    """A mistyped address costs no answer that was given before it."""
+    sandbox, address = server
+    typed = "scrabble.example.org\n\n"
+    known = ["--into", str(tmp_path), "--token", sandbox.token, "--operator", "77"]
+    done = await asyncio.to_thread(
+        CliRunner().invoke, main, ["setup", *known, "--server", address], typed
+    )
+
+    assert done.exit_code == 0, done.output
+    assert "expected https://scrabble.example.org, found scrabble.example.org" in done.output
 
 
 async def test_a_second_program_with_this_token_is_found(
