@@ -3,8 +3,9 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EDQUOT, EFBIG, EIO, ENOSPC, EROFS
 from importlib import import_module
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 import click
 
@@ -130,6 +131,10 @@ COMMANDS = {
 }
 
 
+_DISK_ERRORS: Final = frozenset({ENOSPC, EDQUOT, EFBIG, EIO, EROFS})
+"""Errors of a disk, for which the system names no file once the file is open."""
+
+
 class LazyGroup(Commands):
     """A click group that imports a command only when it is run, so that it starts fast."""
 
@@ -188,10 +193,17 @@ def _in_one_line() -> Iterator[None]:
         raise Refusal(f"{text}{hint}") from refusal
     except click.ClickException as refusal:
         raise Refusal(" ".join(refusal.format_message().split())) from refusal
+    except click.Abort as abort:
+        if not isinstance(abort.__context__, EOFError):
+            raise  # Ctrl-C, or the answer "no"
+        text = "standard input ended before the answer; --help lists options in place of questions"
+        raise Refusal(text) from abort
     except OSError as error:
-        if error.filename is None:
-            raise  # not about a file that was named
-        raise Refusal(f"{error.filename}: {error.strerror}") from error
+        if error.filename is not None:
+            raise Refusal(f"{error.filename}: {error.strerror}") from error
+        if error.errno not in _DISK_ERRORS:
+            raise  # not about a file
+        raise Refusal(f"{error.strerror}: the output is incomplete") from error
     except Exception as error:
         reason = _database_reason(error)
         if reason is None:

@@ -37,7 +37,7 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
             return
         migration = asyncio.run(_migrate(address, config_file))
     except StorageError as error:
-        refuse(f"{error}.")
+        refuse(f"{error}")
     _show(migration, as_json=as_json)
 
 
@@ -53,12 +53,9 @@ def _show(migration: "Migration", *, as_json: bool) -> None:
         click.echo(f"The database was empty and now has its tables: revision {migration.after}.")
     else:
         click.echo(f"The database went from revision {migration.before} to {migration.after}.")
-        kept = (
-            f"lies in {migration.copy}"
-            if migration.copy
-            else "was not copied: there is no backup.directory"
-        )
-        click.echo(f"As it was, it {kept}.")
+        copied = f"copied to {migration.copy}" if migration.copy else "not copied"
+        why = "" if migration.copy else ", because there is no backup.directory"
+        click.echo(f"The old database was {copied}{why}.")
 
 
 async def _migrate(address: str, config_file: Path | None) -> "Migration":

@@ -61,6 +61,8 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
             account = "" if person.account is not None else "(no account)"
             click.echo("\t".join(filter(None, [str(person.id), person.name, person.club, account])))
     if not people:
+        if not as_json:
+            click.echo(f"Nobody's name contains {printable(name)}.", err=True)
         answer_no()
 
 

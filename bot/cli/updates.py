@@ -55,9 +55,11 @@ def command(
         print_json({"dead": shown, "revived": revived, "unknown": unknown})
     else:
         for number in unknown:
-            click.echo(f"{number}: nothing of that number was set aside.", err=True)
+            click.echo(f"{number}: no dead letter has this number.", err=True)
         for dead_letter in dead:
             click.echo("\t".join(str(value) for value in _row(dead_letter).values()))
+        if not dead and not again and not all_again:
+            click.echo("No update is among the dead letters.", err=True)
         if revived:
             click.echo(f"{counted(len(revived), 'update')} to be handled again.")
     if unknown:
@@ -81,7 +83,13 @@ async def _revive(
     """Queue these dead letters again; return those that remain, and the revived numbers."""
     from storage.queues import inbox
 
-    async with database_at(address) as database, database.transaction() as tx:
-        wanted = [dead_letter.id for dead_letter in await inbox.dead(tx)] if all_again else again
-        revived = [number for number in wanted if await inbox.revive(tx, number)]
-        return await inbox.dead(tx), revived
+    async with database_at(address) as database:
+        if not (again or all_again):
+            async with database.reading() as tx:
+                return await inbox.dead(tx), []
+        async with database.transaction() as tx:
+            wanted = (
+                [dead_letter.id for dead_letter in await inbox.dead(tx)] if all_again else again
+            )
+            revived = [number for number in wanted if await inbox.revive(tx, number)]
+            return await inbox.dead(tx), revived

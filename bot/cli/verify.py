@@ -96,6 +96,8 @@ def _age(newest: datetime) -> str:
     from bot.runtime.clock import SystemClock
 
     age = SystemClock().now() - newest
+    if age < timedelta():
+        return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, in the future of this clock."
     hours = age // timedelta(hours=1)
     ago = counted(age.days, "day") if age.days > 1 else counted(hours, "hour")
     return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, {ago} ago."

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from errno import ENOSPC
 from pathlib import Path
 
@@ -78,6 +80,31 @@ def test_what_is_no_database_of_ours_is_refused_in_one_line(tmp_path: Path, cont
     (line,) = done.output.splitlines()
     assert line.startswith(f"turretur: sqlite+aiosqlite:///{path} ")
     assert "not a database" in line
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_an_answer_for_a_full_disk_is_refused_in_one_line() -> None:
+    """The system names no file then; the line gives its reason, without a traceback."""
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            (sys.executable, "-m", "bot", "config"),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert done.stderr == "turretur: No space left on device: the output is incomplete\n"
+    assert done.returncode == BAD_INPUT
+
+
+def test_a_question_that_nobody_can_answer_names_the_options(tmp_path: Path) -> None:
+    """A script without a terminal reads where to put its answers."""
+    done = CliRunner().invoke(main, ["setup", "--into", str(tmp_path)])
+
+    assert done.exit_code == BAD_INPUT
+    assert done.stderr.endswith("--help lists options in place of questions\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,8 @@ def test_a_number_is_found_by_any_part_of_the_name(url: str) -> None:
     as_json = run("find", "ana", "--database", url, "--json")
     known = {"number": 1, "name": "Ana Țânțaru", "club": "", "has_account": True}
     assert json.loads(as_json.output) == [known]
-    assert run("find", "Nimeni", "--database", url).exit_code == 1
+    nobody = run("find", "Nimeni", "--database", url)
+    assert (nobody.exit_code, nobody.output) == (1, "Nobody's name contains Nimeni.\n")
 
 
 def test_a_reserved_name_is_distinguished_from_the_person(url: str) -> None:

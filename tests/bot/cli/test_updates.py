@@ -68,4 +68,5 @@ def test_one_is_handled_again_in_its_old_place(url: str) -> None:
     assert run("--again", "3", "--database", url).exit_code == 1
     both = run("--all-again", "--database", url, "--json")
     assert json.loads(both.output) == {"dead": [], "revived": [1], "unknown": []}
+    assert run("--database", url).stderr == "No update is among the dead letters.\n"
     assert taken(url) == 1
