@@ -79,18 +79,21 @@ def database_lock(database: Database) -> Iterator[None]:
 def database_file_lock(file: Path) -> Iterator[None]:
     """Lock an SQLite file, which need not exist, while the context lasts.
 
+    Its folder is created if missing.
+
     Raises:
         BadDatabase: another program has it, or its folder is not writable.
     """
     lock = _lock_of(file)
     with ExitStack() as stack:
         try:
+            lock.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             stack.enter_context(exclusive_lock(lock))
         except LockTaken as other:
             msg = f"another program{other} is at work at {file}: stop it first"
             raise BadDatabase(msg) from None
         except OSError as error:
-            msg = f"{file} cannot be held: {lock}: {error.strerror}"
+            msg = f"{file} cannot be locked: {lock}: {error.strerror}"
             raise BadDatabase(msg) from error
         if file.exists() and not stack.enter_context(_content_lock(file)):
             msg = f"another program is at work at {file}, under another name of it: stop it first"

@@ -46,14 +46,13 @@ def staged(copy: Path, database: Path) -> Iterator[Path]:
         BadDatabase: the copy is not there, is the database itself, or cannot be read.
     """
     if not copy.is_file():
-        msg = f"no such copy: {copy}"
+        msg = f"{copy}: a folder, not a copy" if copy.is_dir() else f"no such copy: {copy}"
         raise BadDatabase(msg)
     if database.exists() and copy.samefile(database):
         msg = f"{copy} is the database in use: name a copy of it"
         raise BadDatabase(msg)
     staged_file = database.with_name(database.name + _STAGED)
     try:
-        database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _clear(staged_file)
         os.close(os.open(staged_file, os.O_CREAT | os.O_WRONLY, 0o600))
         copy_file(copy, staged_file)

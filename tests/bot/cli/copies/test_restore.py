@@ -190,6 +190,19 @@ def test_a_lost_database_is_restored(database: Path) -> None:
     assert database.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_database_is_restored_on_a_new_machine(database: Path, tmp_path: Path) -> None:
+    """The folder of the configuration is made; a folder in place of a copy is refused."""
+    asyncio.run(_receive(database, 1))
+    copy = copied(database)
+    (tmp_path / "tur.toml").write_text('[storage]\nurl = "sqlite:///new/tur.db"\n', "utf-8")
+    refused, done = restore(database, copy.parent), restore(database, copy)
+
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+    assert "a folder, not a copy" in refused.stderr
+    assert done.exit_code == 0, done.output
+    assert updates(tmp_path / "new" / "tur.db") == [1]
+
+
 def test_a_database_at_a_server_is_restored_there(database: Path, tmp_path: Path) -> None:
     """For a server the command changes nothing and names the commands that do it."""
     copy = copied(database)
@@ -215,5 +228,5 @@ def test_a_copy_of_an_earlier_version_is_found_fit_by_doctor(tmp_path: Path) -> 
 
     backup, restorable = asyncio.run(lines())
 
-    assert "20250501T070000.sqlite, 0 days and 1 hours old" in backup.found
+    assert "20250501T070000.sqlite, 0 days and 1 hour old" in backup.found
     assert (restorable.name, restorable.state) == ("restore", CheckState.OK)
