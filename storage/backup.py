@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import URL
 
 from storage.db import Database
-from storage.errors import BadDatabase
+from storage.errors import BadDatabase, reason_of
 from storage.file_lock import LockTaken, exclusive_lock
 
 _INSTANT: Final = "%Y%m%dT%H%M%S"
@@ -184,21 +184,26 @@ async def _write(db: Database, unfinished: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy an SQLite database and its write-ahead log into one complete file.
+    """Copy an SQLite database and its write-ahead log into one complete file, which exists.
 
     Raises:
-        BadDatabase: it cannot be read or written.
+        BadDatabase: it cannot be read or written, or the target was deleted.
     """
     try:
         with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
-            closing(sqlite3.connect(target)) as copy,
+            closing(_opened(source, "ro")) as original,
+            # SQLite would create a target that was deleted meanwhile, for everybody to read.
+            closing(_opened(target, "rw")) as copy,
         ):
             original.backup(copy, pages=_PAGES)
             copy.execute("PRAGMA journal_mode=DELETE")  # otherwise it needs a second file
     except sqlite3.Error as error:
-        msg = f"{source} cannot be copied: {error}"
+        msg = f"{source} cannot be copied: {reason_of(error)}"
         raise BadDatabase(msg) from error
+
+
+def _opened(file: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True)
 
 
 async def _errors_of_dump(dump: Path) -> Sequence[str] | None:

@@ -76,6 +76,7 @@ def prepared(folder: Path) -> None:
     database = empty_database(folder / "tur-retur.sqlite")
     (folder / "copies").mkdir()
     for name in ("copies/tur-retur-20250503T004000.sqlite", "tur-retur.sqlite.before-0029", "COPY"):
+        (folder / name).touch()
         copy_file(database, folder / name)
     (folder / "noted.txt").write_text(f"2025-05-03 {0:064}\n", encoding="utf-8")
     (folder / "LOC.txt").write_text("CASA\nCASE\nARE\n", encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import storage.backup
-from storage.backup import BROKEN, BackupCopy, copies
+from storage.backup import BROKEN, BackupCopy, copies, copy_file
 from storage.backup import backup as made
 from storage.db import Database
 from storage.errors import BadDatabase
@@ -139,6 +139,17 @@ async def test_a_copy_that_fails_leaves_nothing_behind(sqlite_url: str, tmp_path
             await backup(db, tmp_path / "copies", AT, keep=2)
 
     assert list((tmp_path / "copies").iterdir()) == []
+
+
+async def test_a_copy_that_was_deleted_meanwhile_is_not_made_again(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """After Ctrl-C the copying thread still runs; it leaves no file that others could read."""
+    async with Database(sqlite_url) as database:
+        with pytest.raises(BadDatabase):
+            copy_file(database.file, tmp_path / "deleted.part")
+
+    assert not (tmp_path / "deleted.part").exists()
 
 
 async def test_a_server_is_dumped_and_can_be_restored(
