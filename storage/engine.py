@@ -21,6 +21,8 @@ from storage.one_trip import FetchingConnection, OneTripCursor
 BUSY_SECONDS = 15.0
 """The seconds for which a writer waits for another process to end its transaction."""
 _OPTIONS = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": FetchingConnection}
+_ROWS_AT_ONCE = 64
+"""aiosqlite's default number of rows for an iteration over a cursor, which nobody uses here."""
 
 _KEEPALIVES = {
     # A server otherwise takes two hours to notice that a machine is gone. With these settings it
@@ -45,7 +47,7 @@ def sqlite_engine(
         url,
         isolation_level=None if begin else "AUTOCOMMIT",
         skip_autocommit_rollback=not begin,
-        connect_args=_OPTIONS,
+        connect_args={**_OPTIONS, "async_creator_fn": _connected},
         pool_size=size,
         pool_reset_on_return=None,  # `storage.db` ends every transaction itself
         hide_parameters=True,
@@ -74,6 +76,35 @@ def sqlite_engine(
         vars(engine.dialect)["do_begin"] = do_begin
     _watch(engine, damage)
     return engine
+
+
+class _FileConnection(aiosqlite.Connection):
+    """A connection that remembers the end of its thread."""
+
+    def __init__(self, file: str, **options: Any) -> None:
+        super().__init__(partial(sqlite3.connect, file, **options), _ROWS_AT_ONCE)
+        self._thread.daemon = True  # so that a program can end while it waits for a lock
+        self.ended: asyncio.Future[Any] | None = None
+        """Done once the thread has closed the file; None before it was asked to."""
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Ask the thread to close the file and to end."""
+        self.ended = super().stop()
+        return self.ended
+
+
+async def _connected(file: str, **options: Any) -> aiosqlite.Connection:
+    """Open the file; if that fails, wait for the end of its thread.
+
+    aiosqlite does not wait, so the thread would report to a loop that may be closed by then.
+    """
+    connection = _FileConnection(file, **options)
+    try:
+        return await connection
+    except BaseException:
+        if connection.ended is not None:
+            await connection.ended
+        raise
 
 
 async def _roll_back(connection: aiosqlite.Connection) -> None:
