@@ -140,7 +140,10 @@ class Poller:
         if isinstance(error, Retry):
             pause = error.after
         if isinstance(error, UpdatesConflict):
-            await self._resolve(error)
+            try:
+                await self._resolve(error)
+            except Exception as failed:  # noqa: BLE001  (the next conflict alerts again)
+                report(log, "a conflict could not be reported", failed, again_in=pause)
         elif isinstance(error, DeliveryError):
             log.warning("polling failed", reason=str(error), again_in=pause)
         else:

@@ -47,10 +47,10 @@ class Rivals:
         self._last_conflict = now
         if self._runtime.counts.rival is not None or not is_sure:
             return
-        self._runtime.counts.rival = now
         async with self._runtime.unit() as unit:
             text = say("operator.rival", since=now.isoformat(), rows=await _players_to_move(unit))
             self._runtime.alert(unit, text, once=f"rival:{now.isoformat()}")
+        self._runtime.counts.rival = now  # after the commit, so that a failed alert is repeated
 
     async def note_batch(self, expected: int | None, numbers: Sequence[int]) -> None:
         """Compare the numbers of new updates with the expected one."""
@@ -71,8 +71,8 @@ class Rivals:
         since, now = self._runtime.counts.rival, self._runtime.clock.now()
         if since is None or self._last_conflict is None or now - self._last_conflict < CALM:
             return
-        self._runtime.counts.rival = self._last_conflict = None
         await self._report("operator.rival_gone", now)
+        self._runtime.counts.rival = self._last_conflict = None
 
     async def _report(self, key: str, now: datetime) -> None:
         """Alert the operators, with the missing updates and the people who may have sent them."""

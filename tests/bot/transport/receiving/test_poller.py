@@ -1,13 +1,16 @@
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from errno import ENOSPC
+from typing import Any
 
 import pytest
 
 from bot.chat.input_kinds import is_of_move
 from bot.texts.delivery import MOST_UPDATES
-from bot.texts.delivery_errors import TokenRejected
+from bot.texts.delivery_errors import TokenRejected, UpdatesConflict
 from bot.transport.receiving.poller import FEW, Poller
+from bot.transport.receiving.rivals import Rivals
 from bot.transport.receiving.storing import raw_update
 from bot.transport.telegram_io.client import TelegramIO
 from sandbox import Sandbox, SandboxUser
@@ -141,6 +144,31 @@ async def test_a_token_that_is_not_accepted(post: PostOffice) -> None:
     with pytest.raises(TokenRejected, match="token"):
         await asyncio.wait_for(poller.run(), PATIENCE)
     await telegram.close()
+
+
+async def test_polling_continues_when_a_conflict_cannot_be_recorded(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second bot and a full disk at once do not end the program."""
+
+    async def full(_self: Rivals, _reason: str) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    conflicts = [UpdatesConflict("terminated by other getUpdates request", webhook=False)]
+
+    async def updates(offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
+        if conflicts:
+            raise conflicts.pop()
+        return await TelegramIO.updates(post.telegram, offset, wait)
+
+    monkeypatch.setattr(Rivals, "note_conflict", full)
+    monkeypatch.setattr(post.telegram, "updates", updates)
+    ana.send("H8 CASA")
+    async with post.polling():
+        await sandbox.drained()
+
+    assert not conflicts
+    assert await stored(post) == ["H8 CASA"]
 
 
 async def until(condition: Callable[[], bool]) -> None:
