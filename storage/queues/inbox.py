@@ -258,10 +258,10 @@ async def mark_failed(
     """Record a failure, in a separate transaction; return whether the update is now dead.
 
     It is retried at `retry_at` (None: at once). If another worker has handled the update meanwhile,
-    there is no failure to record.
+    or its author was forgotten, there is no failure to record.
     """
     attempts = select(inbox.c.attempts).where(inbox.c.id == row)
-    failures = int((await tx.execute(attempts)).scalar_one()) + 1
+    failures = ((await tx.execute(attempts)).scalar_one_or_none() or 0) + 1
     dead = failures >= ATTEMPTS
     values = {
         "attempts": failures,

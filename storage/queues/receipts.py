@@ -154,11 +154,12 @@ class Receipts:
                 os.pwrite(self._file, content.ljust(SLOT, b"\0"), slot)
 
     def _take_over(self, other: "Receipts") -> None:
-        """Move the receipts of an ended program into this file."""
+        """Move the receipts of an ended program into this file; those without room stay there."""
         for receipt in other.left():
             self.keep(receipt)
-            other.drop(receipt.row)
-            self._left.append(receipt)
+            if receipt.row in self._slots:
+                other.drop(receipt.row)
+                self._left.append(receipt)
         other.close()
 
 

@@ -171,7 +171,8 @@ class Reencoder:
             self._forget(name)
 
     def _forget(self, name: str) -> None:
-        del self._results[name], self._awaited[name]
+        self._results.pop(name, None)  # to make room, it may have been dropped before
+        del self._awaited[name]
 
     async def _notify(self, relayed: Relayed, why: Unusable) -> None:
         """Notify the sender, once, that the picture is not forwarded, and what to do."""

@@ -207,6 +207,12 @@ async def test_what_another_worker_has_done_since_is_not_done_again(db: Database
         }
 
 
+async def test_the_failure_of_a_deleted_update_is_not_recorded(db: Database) -> None:
+    """An operator may forget its author before the failure is recorded."""
+    async with db.transaction() as tx:
+        assert not await inbox.mark_failed(tx, 4711, "boom", AT)
+
+
 async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database) -> None:
     """Later updates of that chat wait, and other chats continue."""
     async with db.transaction() as tx:

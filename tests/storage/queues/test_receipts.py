@@ -101,6 +101,24 @@ def test_programs_share_a_folder_and_one_takes_over_what_the_dead_have_left(
     assert rows(Receipts.among(folder)) == [0, 2]
 
 
+def test_receipts_without_room_wait_for_a_later_start(tmp_path: Path) -> None:
+    """Of two programs that were killed with full files, no message is sent again."""
+    for number in (1, 2):
+        killed = Receipts.at(tmp_path / f"{number}.receipts")
+        for row in range(SLOTS):
+            killed.keep(receipt(number * SLOTS + row))
+        killed.close()
+
+    heir = Receipts.among(tmp_path)
+    recorded = rows(heir)
+    for row in recorded:
+        heir.drop(row)
+    heir.close()
+    left = rows(Receipts.among(tmp_path))
+
+    assert recorded + left == list(range(SLOTS, 3 * SLOTS))
+
+
 def test_without_a_file_they_end_with_the_program() -> None:
     """If no file can be created, the bot works without it."""
     receipts = Receipts()

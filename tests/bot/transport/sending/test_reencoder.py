@@ -53,6 +53,20 @@ async def test_a_picture_is_made_once_for_all_who_get_it(post: PostOffice) -> No
     assert telegram.asked == {"a": 1}
 
 
+async def test_a_failed_download_is_that_even_without_room(
+    post: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The failure that was dropped to make room still has the message tried again."""
+    telegram = Telegram()
+    telegram.fails["a"] = ConnectionFailed("lost")
+    made = Reencoder(post.runtime, telegram, developed)
+    await made.prepare(sent("a"))
+    monkeypatch.setattr(reencoder, "MOST_KEPT", 0)
+
+    with pytest.raises(ConnectionFailed):
+        await made.get(sent("a"))
+
+
 async def test_no_more_is_made_than_can_be_sent(
     post: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
