@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 
@@ -17,7 +18,7 @@ from bot.program.status import status_app
 from bot.runtime.config.settings import Config
 from bot.runtime.push_services import PushServices
 from bot.site.options import options_of
-from bot.transport.receiving.hook import hook_route
+from bot.transport.receiving.hook import PATH, hook_route
 from bot.transport.receiving.receiver import Receiver
 from bot.web.people.browser_api import Browsers
 from bot.web.people.calendars import calendar_route
@@ -55,7 +56,9 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
     async with AsyncExitStack() as stack:
         routes = []
         if isinstance(app.updates, Receiver):
-            routes.append(hook_route(app.updates))
+            # Our proxies forward the configured path as it is; others may map it to `PATH`.
+            configured = urlsplit(config.telegram.webhook_url).path or PATH
+            routes += [hook_route(app.updates, path) for path in {PATH, configured}]
         site = None
         if server.public_url:
             is_formal = config.federation.is_formal

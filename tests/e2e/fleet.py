@@ -109,7 +109,7 @@ async def fleet(folder: Path, database_url: str, size: int) -> AsyncIterator[Fle
             sandbox.token,
             operator.id,
             telegram_mode="webhook",
-            telegram_webhook_url=f"http://127.0.0.1:{port}/telegram",
+            telegram_webhook_url=f"http://127.0.0.1:{port}/updates",  # not the default path
             server_port=str(port),
             storage_url=database_url,
         )

@@ -19,8 +19,8 @@ LARGEST: Final = 2**20
 """The most bytes of one update; Telegram's are far smaller."""
 
 
-def hook_route(receiver: Receiver) -> Route:
-    """Return the route that passes updates to the receiver.
+def hook_route(receiver: Receiver, path: str = PATH) -> Route:
+    """Return the route at that path which passes updates to the receiver.
 
     200 means stored. Any other status makes Telegram send the update again: 403 without our secret,
     400 for invalid JSON, 413 for a body that is too long, 503 while the database cannot store it.
@@ -47,7 +47,7 @@ def hook_route(receiver: Receiver) -> Route:
             return Response(status_code=503)
         return Response()
 
-    return Route(PATH, receive, methods=["POST"])
+    return Route(path, receive, methods=["POST"])
 
 
 async def _body(request: Request) -> bytes | None:
