@@ -109,10 +109,12 @@ class Shares:
 
     def _next(self) -> None:
         """Give the turn to the sender with the least work; among equals, to the longest wait."""
-        if not self._waiting:
+        # Somebody who was cancelled is still in the list until their task runs.
+        present = [waiting for waiting in self._waiting if not waiting[1].cancelled()]
+        if not present:
             self._is_busy = False
             return
-        chosen = min(self._waiting, key=lambda waiting: self._budgets.used(waiting[0]))
+        chosen = min(present, key=lambda waiting: self._budgets.used(waiting[0]))
         self._waiting.remove(chosen)
         _, turn = chosen
         turn.set_result(None)

@@ -84,3 +84,22 @@ async def _spending(budgets: Budgets, who: str) -> AsyncIterator[None]:
 async def _once(shares: Shares, who: str) -> None:
     async with shares.turn(who):
         await asyncio.sleep(0)
+
+
+async def test_a_turn_goes_past_who_was_cancelled_meanwhile() -> None:
+    """A cancellation in the same instant as the end of a turn blocks nobody."""
+    shares, turns = Shares(Budgets()), list[str]()
+
+    async def work(who: str) -> None:
+        async with shares.turn(who):
+            turns.append(who)
+
+    async with shares.turn("Ana"):
+        leaving, waiting = (asyncio.create_task(work(who)) for who in ("Ion", "Dan"))
+        await asyncio.sleep(0)
+        leaving.cancel()
+    await asyncio.gather(leaving, waiting, return_exceptions=True)
+    await work("Eva")
+
+    assert leaving.cancelled()
+    assert turns == ["Dan", "Eva"]
