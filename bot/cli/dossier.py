@@ -55,7 +55,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 
     instant, config = _instant(at), configured(config_file)
     try:
-        with refusing_unreadable():
+        with refusing_unreadable(config):
             packed, embargoes = asyncio.run(
                 _packed_dossier(config, url, subject.upper(), instant, language)
             )

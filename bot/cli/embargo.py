@@ -21,7 +21,7 @@ async def embargo_of(database: "Database", config: "Config", game: str) -> "Emba
 
 def embargo_line(reason: "EmbargoReason") -> str:
     """Return a line that says for whom the files are, and until when."""
-    condition = "its match is homologated (art. 8.5)"
+    condition = "its match is approved (art. 8.5)"
     if reason.playing:
         condition = f"the games on its sequence are over (art. 2.1): {', '.join(reason.playing)}"
     return f"{reason.game}: for its players and arbiters alone until {condition}"

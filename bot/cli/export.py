@@ -131,7 +131,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     import asyncio
 
     config = configured(config_file)
-    with refusing_unreadable():
+    with refusing_unreadable(config):
         files, embargo_reason = asyncio.run(
             _export(config, url or config.storage.url, game.upper(), language)
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from bot.cli.opening import configured
+from bot.cli.opening import configured, refusing_word_list
 from bot.cli.options import Commands, config_option, json_option
 from bot.cli.output import answer_no, complain, counted, print_json, refuse
 from bot.cli.paths import FilePath
@@ -52,14 +52,10 @@ def edition_named(wanted: str, folder: Path) -> "Edition":
 
     `wanted` is empty for the default, as `federation.word_list` is.
     """
-    from engine.words.lexicon import DEFAULT_EDITION
+    from engine.words.lexicon import DEFAULT_EDITION, find_edition
 
-    edition = _edition_or_none(wanted or DEFAULT_EDITION, folder)
-    if edition is None:
-        refuse(
-            f"no word list is called {wanted!r}; `turretur lexicon list` shows those in {folder}"
-        )
-    return edition
+    with refusing_word_list(folder):
+        return find_edition(wanted or DEFAULT_EDITION, folder)
 
 
 def _edition_or_none(wanted: str, folder: Path) -> "Edition | None":

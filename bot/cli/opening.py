@@ -67,13 +67,28 @@ async def database_at(address: str) -> "AsyncIterator[Database]":
 
 
 @contextmanager
-def refusing_unreadable() -> Iterator[None]:
-    """End the command with one line if the database, or what it holds, cannot be read as asked."""
+def refusing_word_list(folder: Path) -> Iterator[None]:
+    """End the command with one line if a word list is missing or broken; `folder` has them."""
+    from engine.words.lexicon import BrokenEdition, UnknownEdition
+
+    try:
+        yield
+    except UnknownEdition as error:
+        shown = f"`turretur lexicon list` shows those in {folder}"
+        refuse(f"no word list is called {str(error)!r}; {shown}")
+    except BrokenEdition as error:
+        refuse(f"{error}")
+
+
+@contextmanager
+def refusing_unreadable(config: "Config") -> Iterator[None]:
+    """End the command with one line if the database or a word list cannot be read as asked."""
     from engine.errors import EngineError
     from storage.errors import StorageError
 
     try:
-        yield
+        with refusing_word_list(config.lexicon.directory):
+            yield
     except StorageError as error:
         refuse(f"{error}")
     except EngineError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.opening import configured, refuse_configuration
+from bot.cli.opening import configured, refuse_configuration, refusing_word_list
 from bot.cli.options import config_option, json_option
 from bot.cli.output import refuse
 
@@ -107,20 +107,13 @@ def _refusing(config: "Config") -> "Iterator[None]":
     """On an error at start or while running, print one line with the reason and end the command."""
     from bot.runtime.config.settings import ConfigError
     from bot.texts.delivery_errors import DeliveryError, TokenRejected
-    from engine.words.lexicon import BrokenEdition, UnknownEdition
     from storage.errors import StorageError
 
     try:
-        yield
+        with refusing_word_list(config.lexicon.directory):
+            yield
     except ConfigError as error:
         refuse_configuration(error)
-    except UnknownEdition as error:
-        refuse(
-            f"federation.word_list: no word list is called '{error}'; `turretur lexicon list` "
-            f"shows those in {config.lexicon.directory}"
-        )
-    except BrokenEdition as error:
-        refuse(f"{error}")
     except TokenRejected:
         server = config.telegram.base_url
         refuse(

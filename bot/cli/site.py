@@ -45,9 +45,13 @@ def command(
 
     config = configured(config_file)
     try:
-        report = run(_build(config, url or config.storage.url, out, competition))
+        report = run(
+            _build(config, url or config.storage.url, out, competition and competition.upper())
+        )
     except StorageError as error:
         refuse(f"{error}")
+    if report is None:
+        refuse(f"there is no competition {competition}; codes look like CC25")
     if as_json:
         counts = {"files": report.files, "written": [*report.written], "removed": [*report.removed]}
         print_json({**counts, "failed": {**report.failed}})
@@ -67,11 +71,19 @@ def _report(out: Path, built: "BuildResult") -> None:
 
 async def _build(
     config: "Config", address: str, out: Path, competition: str | None
-) -> "BuildResult":
-    """Build the site into that folder: all of it, or the pages of one competition."""
+) -> "BuildResult | None":
+    """Build the site into that folder: all of it, or the pages of one competition.
+
+    Return None if there is no such competition; nothing is changed then.
+    """
     from bot.site.build import make_site
     from bot.site.options import options_of
     from bot.site.source import BuildCaches
+    from storage.competitions import competition_rows
 
     async with database_at(address) as database:
+        if competition is not None:
+            async with database.reading() as tx:
+                if competition not in await competition_rows.codes(tx):
+                    return None
         return await make_site(database, BuildCaches(), options_of(config, competition), out)

@@ -201,3 +201,29 @@ def test_a_falsified_game_is_refused_in_one_line(command: str, tmp_path: Path) -
     assert "M1/1" in refused.stderr
     assert refused.stderr.count("\n") == 1
     assert not out.exists()
+
+
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.parametrize("args", [("export", "M0/1"), ("dossier", "M0")], ids=lambda args: args[0])
+def test_a_word_list_that_is_missing_is_named(args: tuple[str, ...], tmp_path: Path) -> None:
+    """On another machine than the bot's, the line says what to import."""
+    file = played_database(tmp_path / "played.sqlite")
+    (tmp_path / "config.toml").write_text('[federation]\nword_list = "LOC-2026"\n', "utf-8")
+    refused = turretur(
+        *args, "--database", f"sqlite:///{file}", "--config", f"{tmp_path}/config.toml"
+    )
+
+    assert refused.exit_code == BAD_INPUT
+    assert refused.stderr.startswith("turretur: no word list is called 'LOC-2026'; ")
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.usefixtures("own_folder")
+def test_the_site_of_a_mistyped_competition_is_not_written(tmp_path: Path) -> None:
+    """A wrong code is named, and a folder with the right site stays as it is."""
+    url = f"sqlite:///{played_database(tmp_path / 'played.sqlite')}"
+    refused = turretur("site", "--database", url, "--out", "site", "--competition", "CC99")
+
+    assert refused.exit_code == BAD_INPUT
+    assert refused.stderr == "turretur: there is no competition CC99; codes look like CC25\n"
+    assert not Path("site").exists()
