@@ -69,7 +69,7 @@ def health_of(runtime: Runtime, *, patience: float = PATIENCE) -> Health:
     The program is unwell if its database does not answer or cannot store, or if a sent message is
     not recorded. It is also unwell if an update has waited for five minutes, or Telegram has been
     silent that long. Then a restart helps, or the disk is full, or the host has no network. So is
-    a program that has found a damaged log, or another program with its token.
+    a program that has found a damaged log, another program with its token, or a wrong clock.
     """
     return _HealthCheck(runtime, patience)
 
