@@ -15,7 +15,7 @@ _HINTS = {
     "disk I/O error": "is the disk full?",
     "unable to open database file": "may this user read and write it, and its folder?",
     "attempt to write a readonly database": "may this user write it, and its folder?",
-    "database is locked": "another program holds it",
+    "database is locked": "another program has locked it",
 }
 """Hints for terse messages of SQLite."""
 

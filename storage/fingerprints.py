@@ -215,7 +215,7 @@ async def _rewritten(tx: AsyncConnection) -> AsyncIterator[Finding]:
         .order_by(fingerprint_heads.c.stream, fingerprint_heads.c.day)
     )
     for row in await tx.execute(query):
-        change = "is gone" if row.now is None else "has been written anew"
+        change = "is gone" if row.now is None else "was rewritten"
         yield _finding(row.stream, f"the event of {row.day} {change}", row.seq)
 
 

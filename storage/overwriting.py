@@ -41,7 +41,7 @@ async def wipe(db: Database) -> None:
         else:
             await asyncio.to_thread(_wipe_file, db.file)
     except (sqlite3.Error, DBAPIError) as error:
-        msg = f"{db} could not be written anew: {reason_of(error)}"
+        msg = f"{db} could not be rewritten: {reason_of(error)}"
         raise BadDatabase(msg) from error
 
 

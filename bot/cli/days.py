@@ -74,7 +74,7 @@ def command(received: date, sent: date, leave: tuple[LeavePeriod, ...], as_json:
     days on which the player was on leave.
     """
     if sent < received:
-        refuse(f"SENT {sent.isoformat()} lies before RECEIVED {received.isoformat()}.")
+        refuse(f"SENT {sent.isoformat()} is before RECEIVED {received.isoformat()}.")
     row = clock_row(1, received, sent, leave)
     if as_json:
         print_json({"days": row.days})

@@ -74,7 +74,7 @@ def command(out: Path, as_json: bool) -> None:
 
     set_up(level="WARNING")
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-        refuse(f"{out} is not empty and holds no earlier demo; name another folder")
+        refuse(f"{out} is not empty and has no earlier demo; name another folder")
     shutil.rmtree(out, ignore_errors=True)
     (out / SHEETS).mkdir(parents=True)
     (out / MARK).touch()

@@ -170,7 +170,7 @@ def _obstacles(obligations: "Obligations", *, even_in_play: bool, even_unruled: 
         lines.append(f"In play: {', '.join(obligations.in_play)}; see --even-in-play.")
     if obligations.leading and not even_unruled:
         lines.append(
-            f"Would have no main arbiter: {', '.join(obligations.leading)}. Let an arbiter of it "
+            f"Would have no chief arbiter: {', '.join(obligations.leading)}. Let an arbiter of it "
             "hand it over first, in /campionat under Arbitri; or see --even-unruled."
         )
     if obligations.alone and not even_unruled:

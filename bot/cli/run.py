@@ -145,6 +145,8 @@ def _announce(config: "Config", app: "App") -> None:
         status=f"{server.host}:{server.status_port}" if server.status_port else "none",
     )
     if not config.operators.ids:
-        log.warning("operators.ids is empty: nobody hears of trouble, nobody names arbiters")
+        log.warning(
+            "operators.ids is empty: nobody is notified of errors, and nobody appoints arbiters"
+        )
     if config.backup.directory is None:
         log.warning("backup.directory is empty: no copies are made")

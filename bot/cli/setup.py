@@ -73,7 +73,7 @@ def _new_folder(context: click.Context, parameter: click.Parameter, folder: Path
 @click.option("--token", prompt="Token from @BotFather", hide_input=True, help="The bot's token.")
 @click.option(
     "--operator",
-    prompt="Your Telegram number (0: not known yet; the bot tells it at /start)",
+    prompt="Your Telegram number (0: not known yet; the bot shows it at /start)",
     type=click.IntRange(0),
     help="The Telegram number of the first operator; 0 if it is not known yet.",
 )

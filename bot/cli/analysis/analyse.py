@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from engine.words.dawg import Dawg
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
-_BY_WHEN = {"static": "", "estimated": " over up to three placements", PROVEN: " at the end"}
+_BY_WHEN = {"static": "", "estimated": " over up to three plays", PROVEN: " at the end"}
 """The end of the sentence on a better play, by the label of its method."""
 _SHIPPED_FOR = "ro"
 """The tile set of the word list that is part of the program."""
@@ -255,7 +255,7 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
     verdicts = tuple(analysis.verdicts)
     turns = [_turn(record.players[verdict.position.player].nick, verdict) for verdict in verdicts]
     if any(not position.rack for position in analysis.found):
-        complain(f"{file}: of some turns the record does not tell the hand; they are not ranked")
+        complain(f"{file}: the record lacks the rack of some turns, which are not ranked")
     row = {
         "turns": turns,
         "end": None if analysis.ending is None else _end(analysis.ending),
@@ -274,11 +274,11 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
 def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
     """Print on stderr what the record lacks for an analysis."""
     if not is_estimated and not is_proven:
-        complain(f"{file}: the letters to come are not known; the static pass alone")
+        complain(f"{file}: the tiles to come are not known; only the static pass")
     elif not is_estimated:
-        complain(f"{file}: the letters to come are not told in their order; nothing is estimated")
+        complain(f"{file}: the order of the tiles to come is not recorded; nothing is estimated")
     elif not is_proven:
-        complain(f"{file}: the hands of the end are not known; nothing is proven")
+        complain(f"{file}: the racks at the end are not known; nothing is proven")
 
 
 def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
@@ -319,7 +319,7 @@ def _show(report: _FileReport) -> None:
     for nick, accuracy in report.accuracies if report.error is None else ():
         if accuracy.share is not None:
             points = counted(accuracy.possible, "point")
-            share = f"{accuracy.taken} of the {points} that each hand allowed"
+            share = f"{accuracy.taken} of the {points} that each rack allowed"
             click.echo(f"{nick}: {share} ({int(100 * accuracy.share)}%; not a rating)")
 
 
@@ -327,16 +327,16 @@ def _show_turn(turn: dict[str, Any]) -> None:
     """Print a turn, the better play if there is one, and missed plays of the whole rack."""
     line = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']} {turn['points']}"
     if turn["rank"] is None:
-        click.echo(f"{line}; the hand is not told")
+        click.echo(f"{line}; the rack is not recorded")
         return
-    click.echo(f"{line}; rank {turn['rank']} of {counted(turn['of'], 'placement')}")
+    click.echo(f"{line}; rank {turn['rank']} of {counted(turn['of'], 'play')}")
     best = turn["best"]
     if best and turn["lost"]:
         where = f"{best['position']} {best['word']}".strip()
         more, when = counted(turn["lost"], "point"), _BY_WHEN[turn["label"]]
         click.echo(f"     {turn['label']}: {where} {best['points']}, {more} more{when}")
     if missed := turn["sevens_missed"]:
-        click.echo(f"     {counted(missed, 'placement')} of the whole hand missed")
+        click.echo(f"     {counted(missed, 'play')} of the whole rack missed")
 
 
 def _show_end(end: dict[str, Any], coefficients: tuple[Decimal, Decimal] | None) -> None:

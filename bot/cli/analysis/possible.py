@@ -100,7 +100,7 @@ def _sequence(letters: tuple[str, ...], tile_set: TileSet) -> str:
     """Return the sequence in upper case; end the command unless it has every tile of the set."""
     sequence = "".join("".join(letters).split()).upper()
     if not sequence:
-        refuse("possible needs the letters of a sequence")
+        refuse("possible needs the tiles of a sequence")
     for tile in sorted(set(sequence) | set(tile_set.counts)):
         has, wanted = sequence.count(tile), tile_set.counts.get(tile, 0)
         if has != wanted:
@@ -157,11 +157,11 @@ def _show(report: dict[str, Any], *, is_stored: bool) -> None:
         line = f"{step['position']} {step['word']}".strip()
         click.echo(f"{number:3d}  {'red' if number % 2 else 'blue'}: {line} {step['points']}")
     if report["total"] is None:
-        click.echo("no game has come to its end yet")
+        click.echo("no game has ended yet")
     else:
         scores = f"{report['red']}-{report['blue']}"
         summary = f"estimated: {report['total']} points were possible ({scores}); perhaps more were"
         click.echo(f"{summary} ({list_name(report['lexicon'])})")
     if not report["done"]:
-        advice = "go on with the same --state" if is_stored else "only --state stores it"
+        advice = "continue with the same --state" if is_stored else "only --state stores it"
         click.echo(f"the search is not done; {advice}")

@@ -109,14 +109,14 @@ def _show_player(name: str, total: PlayerTotal) -> None:
     share = total.accuracy.share
     taken = f"{total.accuracy.taken} of the {counted(total.accuracy.possible, 'point')}"
     percent = "" if share is None else f" ({int(100 * share)}%; not a rating)"
-    click.echo(f"{name}: {counted(total.games, 'game')}, {taken} that each hand allowed{percent}")
+    click.echo(f"{name}: {counted(total.games, 'game')}, {taken} that each rack allowed{percent}")
     if lost := _lost(total.by_label):
         click.echo(f"     lost: {lost}")
     if kinds := _kinds(total.turns, total.points):
         click.echo(f"     by kind of play: {kinds}")
     if total.sevens:
         missed_turns = counted(total.sevens, "turn")
-        click.echo(f"     {missed_turns} with a placement of the whole hand missed")
+        click.echo(f"     {missed_turns} with a play of the whole rack missed")
 
 
 def _lost(by_label: Mapping[FigureLabel, int]) -> str:

@@ -32,7 +32,7 @@ def parse_file(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not text in UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        hint = '; texts stand in quotes, as key = "text"' if "Invalid value" in str(error) else ""
+        hint = '; texts need quotes, as key = "text"' if "Invalid value" in str(error) else ""
         raise ValueError(f"{path}: {error}{hint}") from error
     except RecursionError as error:
         raise ValueError(f"{path}: nested too deep") from error
@@ -67,7 +67,7 @@ class ConfigReading:
         """Return a hint at the section that an unknown name may mean."""
         homes = [f"[{section}]" for section, keys in self.keys.items() if name in keys]
         if homes and not isinstance(content, dict):
-            return f"stands in no section; write it under {' or '.join(homes)}"
+            return f"is in no section; write it under {' or '.join(homes)}"
         return f"unknown section{suggestion(name, self.keys)} (sections: {', '.join(self.keys)})"
 
     def add_environment(self, variables: Mapping[str, str], prefix: str) -> None:

@@ -47,7 +47,7 @@ _OTHERS: Final = 0o077
 """The permission bits of everyone but the owner."""
 _RULESET: Final = "ruleset"
 _REFUSED: Final = {
-    "telegram.token": "a token never stands in this file, which gets copied and shown; put it into"
+    "telegram.token": "a token is never in this file, which gets copied and shown; put it into"
     f" a file of its own, named by telegram.token_file, or into {TOKEN_VARIABLE}",
     "hook": "delete this section; the bot calls no other site, which reads results from the open"
     " data instead",
@@ -119,7 +119,7 @@ class Config:
         if not text:
             raise ConfigError(f"{name}: {file}: is empty; put the token from @BotFather into it")
         if len(text.split()) != 1:
-            raise ConfigError(f"{name}: {file}: must hold the token and nothing else")
+            raise ConfigError(f"{name}: {file}: must contain the token and nothing else")
         return self._checked_token(Secret(text))
 
     def _checked_token(self, token: Secret) -> Secret:
@@ -154,7 +154,7 @@ class Config:
         name = "mail.password_file"
         text = _secret_in(name, file)
         if not text or "\n" in text:
-            raise ConfigError(f"{name}: {file}: must hold the password and nothing else")
+            raise ConfigError(f"{name}: {file}: must contain the password and nothing else")
         return Secret(text)
 
     def secret_for(self, purpose: str) -> bytes:

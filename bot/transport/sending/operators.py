@@ -33,6 +33,6 @@ async def _send(carrier: Carrier, message: TextMessage) -> bool:
     try:
         await carrier.send(message)
     except DeliveryError as error:
-        log.warning("an operator could not be told", chat=message.to, reason=str(error))
+        log.warning("an operator could not be notified", chat=message.to, reason=str(error))
         return False
     return True

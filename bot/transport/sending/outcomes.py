@@ -226,7 +226,7 @@ class Outcomes:
         if not self._unstored:
             self._runtime.counts.unnoted = 0
         if not self._can_store.is_set():
-            log.info("notes are kept again: the messages go on")
+            log.info("notes are stored again: sending continues")
             self._can_store.set()
 
     def _pause_sending(self, error: Exception) -> None:

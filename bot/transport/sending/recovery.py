@@ -36,7 +36,7 @@ def receipts_of(database: Database, folder: Path) -> Receipts:
             return Receipts.among(folder)
         return Receipts.at(database.file.with_suffix(".receipts"))
     except OSError as error:
-        report(log, "receipts cannot be kept: who is killed may send again", error)
+        report(log, "receipts cannot be stored: a killed program may send again", error)
         return Receipts()
 
 
@@ -65,10 +65,10 @@ class Recovery:
         """Record every delivery of the receipts; one that fails waits for the next start."""
         deliveries = await self._unrecorded()
         if deliveries:
-            log.info("sent in an earlier life of the program, noted now", messages=len(deliveries))
+            log.info("sent by an earlier run, recorded now", messages=len(deliveries))
         for outcome in await asyncio.gather(*map(self._note, deliveries), return_exceptions=True):
             if isinstance(outcome, Exception):
-                report(log, "what was sent earlier could not be noted", outcome)
+                report(log, "what was sent earlier could not be recorded", outcome)
 
     async def _unrecorded(self) -> list[UnrecordedDelivery]:
         """Return the deliveries to record, as soon as the database answers."""

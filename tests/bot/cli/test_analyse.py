@@ -119,7 +119,7 @@ def test_without_deep_nothing_is_proven_and_where_letters_are_unknown_that_is_sa
 
     cut = run(DATA / "correspondence.gcg", "--tiles", "ro", "--deep", "--json")
     assert reports(cut)[0]["end"] is None
-    assert "the static pass alone" in cut.stderr
+    assert "only the static pass" in cut.stderr
     assert cut.exit_code == 0
 
 
@@ -180,7 +180,7 @@ def test_several_games_end_with_each_players_totals(tmp_path: Path, words: Path)
 
     lines = run(opening, again, *options).stdout.splitlines()
     at = lines.index("in all, over 2 files:")
-    assert lines[at + 1].startswith("Ana: 2 games, 4 of the 8 points that each hand allowed (50%")
+    assert lines[at + 1].startswith("Ana: 2 games, 4 of the 8 points that each rack allowed (50%")
     assert lines[at + 2] == "     lost: 4 static"
     assert lines[at + 3] == "     by kind of play: opening 4 points in 1 turn"
     assert "in all" not in run(opening, *options).stdout
@@ -346,4 +346,4 @@ def test_people_read_a_line_a_turn() -> None:
     assert last.startswith("     proven: ")
     assert last.endswith(" more at the end")
     assert end.startswith("from 22 on: proven, final spread -358; coefficients 0.")
-    assert ion == "Ion: 405 of the 506 points that each hand allowed (80%; not a rating)"
+    assert ion == "Ion: 405 of the 506 points that each rack allowed (80%; not a rating)"

@@ -49,7 +49,7 @@ def test_without_json_a_sentence_is_printed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["2025-05-04", "2025-05-03"], "SENT 2025-05-03 lies before RECEIVED 2025-05-04"),
+        (["2025-05-04", "2025-05-03"], "SENT 2025-05-03 is before RECEIVED 2025-05-04"),
         (["2025-05-04"], "Missing argument 'SENT'"),
         (["tomorrow", "2025-05-03"], "'tomorrow': no date"),
         (["2025-02-30", "2025-05-03"], "'2025-02-30': there is no such day"),

@@ -254,7 +254,7 @@ def test_whom_nobody_could_replace_as_arbiter_is_not_forgotten_in_passing(url: s
     refused = run("anonymise", "1", "--database", url, "--yes", "--even-in-play")
 
     assert refused.exit_code == 1
-    assert "Would have no main arbiter: CUPA." in refused.output
+    assert "Would have no chief arbiter: CUPA." in refused.output
     assert "/campionat" in refused.output
     assert "Nobody else may rule: BBBB," in refused.output
     assert "/omologheaza" in refused.output

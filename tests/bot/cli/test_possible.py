@@ -87,7 +87,7 @@ def test_a_place_for_the_state_that_cannot_be_written_to_is_one_line(words: Path
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "needs the letters"),
+        ([], "needs the tiles"),
         (["AEI"], "the sequence has ? 0 times; the set ro has 2"),
         ([SEQUENCE, "--ruleset", "cn-1999"], "no ruleset 'cn-1999'"),
     ],

@@ -59,11 +59,11 @@ from tests.bot.runtime.config.written import problems
         ("storage = 3\n", "storage: must be a section, written [storage]"),
         (
             'token_file = "token.txt"\n',
-            "token_file: stands in no section; write it under [telegram]",
+            "token_file: is in no section; write it under [telegram]",
         ),
         (
             'directory = "copies"\n',
-            "directory: stands in no section; write it under [public] or [lexicon] or [backup]",
+            "directory: is in no section; write it under [public] or [lexicon] or [backup]",
         ),
         (
             '[telegram]\nmode = "webhook"\n',
@@ -167,7 +167,7 @@ def test_a_file_that_is_no_toml_is_refused_with_the_place(file: Path) -> None:
         load_config(file, {})
 
     assert "line 2" in syntax
-    assert bare.endswith('; texts stand in quotes, as key = "text"')
+    assert bare.endswith('; texts need quotes, as key = "text"')
     assert missing.value.problems == (f"{file.parent / 'none.toml'}: No such file or directory",)
     assert encoding.value.problems == (f"{file}: not text in UTF-8",)
 

@@ -26,7 +26,7 @@ def test_a_token_in_the_configuration_is_refused_with_the_reason(file: Path) -> 
     """Configuration files are copied and shown, so such a token is refused and not repeated."""
     (problem,) = problems(file, f'[telegram]\ntoken = "{TOKEN}"\n')
 
-    assert problem.startswith("telegram.token: a token never stands in this file")
+    assert problem.startswith("telegram.token: a token is never in this file")
     assert TOKEN not in problem
 
 
