@@ -40,7 +40,10 @@ class PostOffice:
             verb = line[:4].strip().upper()
             writer.write(_ANSWERS.get(verb, b"250 OK") + b"\r\n")
             if verb == b"DATA":
-                self._keep(await _mail(reader))
+                mail = await _mail(reader)
+                if mail is None:
+                    break
+                self._keep(mail)
                 writer.write(b"250 OK\r\n")
             await writer.drain()
             if verb == b"QUIT":
@@ -55,12 +58,17 @@ class PostOffice:
         self.mails.append(message)
 
 
-async def _mail(reader: asyncio.StreamReader) -> bytes:
-    """Return the lines up to the one with a dot alone; a doubled first dot is one (RFC 5321)."""
+async def _mail(reader: asyncio.StreamReader) -> bytes | None:
+    """Return the lines up to the one with a dot alone; a doubled first dot is one (RFC 5321).
+
+    None if the connection ends before it.
+    """
     lines: list[bytes] = []
-    while (line := await reader.readline()).rstrip(b"\r\n") != _DOT:
+    async for line in reader:
+        if line.rstrip(b"\r\n") == _DOT:
+            return b"".join(lines)
         lines.append(line.removeprefix(_DOT))
-    return b"".join(lines)
+    return None
 
 
 @asynccontextmanager

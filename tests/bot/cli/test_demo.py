@@ -1,10 +1,12 @@
 """`turretur demo` and its folder; `turretur sandbox` and its port."""
 
+import asyncio
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from bot.__main__ import main
+from bot.cli.demonstration.post_office import HERE, post_office
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
@@ -40,3 +42,16 @@ def test_an_impossible_port_is_reported_in_one_line() -> None:
     assert run.exit_code == 2
     assert run.stderr.startswith("turretur: ")
     assert "65535" in run.stderr
+
+
+async def test_a_mail_that_breaks_off_does_not_hold_up_the_demonstration(tmp_path: Path) -> None:
+    """A lost connection ends its conversation, and half a mail is none."""
+    async with post_office(tmp_path / "mails") as office:
+        reader, writer = await asyncio.open_connection(HERE, office.port)
+        writer.write(b"DATA\r\nhalf a mail")
+        writer.write_eof()
+        answers = await reader.read()
+        writer.close()
+
+    assert answers.startswith(b"220 demo")
+    assert office.mails == []
