@@ -30,6 +30,8 @@ _STATUS_PORT = 9464
 """The port of `/health`, as in the documents."""
 _FOLDER = "/srv/tur-retur"
 """The folder in the files that are installed with the program."""
+_HOMES = ("/home", "/root", "/run/user")
+"""The folders that systemd hides from the bot with `ProtectHome=yes`."""
 _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
 
 
@@ -253,6 +255,8 @@ def _for_this_place(name: str, folder: Path) -> str:
     """Return that shipped file for this folder and this installation."""
     program = Path(sys.executable).parent / "turretur"
     here = {f"{_FOLDER}/.venv/bin/turretur": str(program), _FOLDER: str(folder)}
+    if any(place.is_relative_to(home) for place in (folder, program) for home in _HOMES):
+        here["ProtectHome=yes"] = "ProtectHome=read-only"  # otherwise the bot sees no such place
     # In one pass, because the installation itself may be in that folder.
     return re.sub("|".join(here), lambda found: here[found[0]], _shipped(name))
 

@@ -112,6 +112,20 @@ async def test_a_second_bot_uses_the_same_installation(
     program = "/srv/tur-retur/.venv/bin/turretur"
     assert f"ExecStart={program} run --config {tmp_path}/config.toml\n" in unit
     assert program in (tmp_path / "turretur").read_text(encoding="utf-8")
+    assert "ProtectHome=yes\n" in unit
+
+
+async def test_a_bot_in_a_home_folder_may_read_it(
+    tmp_path: Path, server: tuple[Sandbox, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The unit hides people's folders, unless the bot itself is in one of them."""
+    sandbox, address = server
+    monkeypatch.setattr("sys.executable", "/home/ana/.venv/bin/python")
+    answers = ("--token", sandbox.token, "--operator", "0", "--address", "", "--server", address)
+    await ran("setup", "--into", str(tmp_path), *answers)
+
+    unit = (tmp_path / "tur-retur.service").read_text(encoding="utf-8")
+    assert "ProtectHome=read-only\n" in unit
 
 
 async def test_the_command_works_from_every_folder(
