@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.options import json_option
-from bot.cli.output import print_json, refuse
+from bot.cli.output import print_json, printable, refuse
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def _print_summary(outcome: DemoResult) -> None:
         f"error); {outcome.messages} messages, {outcome.pictures} pictures, {outcome.mails} mails "
         f"over {outcome.days} days of simulated time."
     )
-    click.echo(f"Sheets, mails, records (GCG) and transcript: {outcome.folder}/")
+    click.echo(f"Sheets, mails, records (GCG) and transcript: {printable(outcome.folder)}/")
 
 
 def _print_match(title: str, games: tuple[dict[str, Any], ...]) -> None:

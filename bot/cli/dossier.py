@@ -8,7 +8,7 @@ import click
 
 from bot.cli.opening import bot_settings, configured, database_at, refusing_unreadable
 from bot.cli.options import config_option, database_option, json_option, language_option
-from bot.cli.output import counted, print_json, refuse
+from bot.cli.output import counted, print_json, printable, refuse
 from bot.cli.paths import FilePath
 from bot.cli.written_files import write_private
 
@@ -67,7 +67,8 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     if as_json:
         print_json(summary)
     else:
-        click.echo(f"{path}: {counted(summary['size'], 'byte')}, SHA-256 {summary['sha256']}")
+        size, digest = counted(summary["size"], "byte"), summary["sha256"]
+        click.echo(f"{printable(path)}: {size}, SHA-256 {digest}")
         for line in embargoes:
             click.echo(line, err=True)
         for stream, head in summary["streams"].items():

@@ -9,7 +9,7 @@ import click
 from bot.cli.embargo import embargo_line, embargo_of
 from bot.cli.opening import bot_settings, configured, database_at, refusing_unreadable
 from bot.cli.options import config_option, database_option, json_option, language_option
-from bot.cli.output import print_json, refuse
+from bot.cli.output import print_json, printable, refuse
 from bot.cli.paths import FilePath
 from bot.cli.written_files import write_private
 
@@ -146,7 +146,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
         if embargo is not None:
             click.echo(embargo, err=True)
         for file in written:
-            click.echo(file)
+            click.echo(printable(file))
 
 
 async def _export(

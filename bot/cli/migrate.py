@@ -7,7 +7,7 @@ import click
 
 from bot.cli.opening import address_of, configured
 from bot.cli.options import config_option, database_option, json_option
-from bot.cli.output import print_json, refuse
+from bot.cli.output import print_json, printable, refuse
 
 if TYPE_CHECKING:
     from storage.migrations import Migration, MigrationStep
@@ -53,7 +53,7 @@ def _show(migration: "Migration", *, as_json: bool) -> None:
         click.echo(f"The database was empty and now has its tables: revision {migration.after}.")
     else:
         click.echo(f"The database went from revision {migration.before} to {migration.after}.")
-        copied = f"copied to {migration.copy}" if migration.copy else "not copied"
+        copied = f"copied to {printable(migration.copy)}" if migration.copy else "not copied"
         why = "" if migration.copy else ", because there is no backup.directory"
         click.echo(f"The old database was {copied}{why}.")
 

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from bot.cli.example import installed
 from bot.cli.opening import refuse_configuration
 from bot.cli.options import json_option
-from bot.cli.output import answer_no, print_json, refuse
+from bot.cli.output import answer_no, print_json, printable, refuse
 from bot.cli.paths import FilePath
 from bot.cli.setup_mail import PASSWORD_FILE, ask_contact, ask_mail, offer_test
 from bot.cli.written_files import write_private
@@ -158,7 +158,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
         print_json({"written": [str(file) for file in files]})
         return
     for file in files:
-        click.echo(f"written: {file}")
+        click.echo(f"written: {printable(file)}")
     _print_next_steps(folder, used_proxy)
     if answers is not None:
         offer_test(folder / _CONFIG, nameserver)

@@ -48,7 +48,7 @@ import click
 from bot.cli.analysis.record_files import complain_of_unknown, fault_sentence, tiles_of
 from bot.cli.analysis.word_graphs import graph_of_edition, graph_of_text, lexicon_option, list_name
 from bot.cli.options import config_option, json_option
-from bot.cli.output import complain, counted, print_json, refuse
+from bot.cli.output import complain, counted, print_json, printable, refuse
 from bot.cli.paths import FilePath
 from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
@@ -309,7 +309,7 @@ def _end(ending: "RecordEnding") -> dict[str, Any]:
 def _show(report: _FileReport) -> None:
     """Print the report for people: a line a turn, then the accuracy, which is not a rating."""
     row = report.row
-    click.echo(f"{row['file']} ({list_name(row['lexicon'])})")
+    click.echo(printable(f"{row['file']} ({list_name(row['lexicon'])})"))
     if report.error is not None:
         click.echo(f"     refused: {report.error}")
     for turn in row["turns"]:
