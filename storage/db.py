@@ -27,7 +27,8 @@ from storage.errors import BadDatabase, reason_of
 READERS = 4
 """The number of reading connections that stay open; while all are in use, more are opened."""
 
-_WRITER_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "foreign_keys=ON")
+_WITH_LOG = "journal_mode=WAL"
+_WRITER_PRAGMAS = ("synchronous=FULL", "secure_delete=ON", "foreign_keys=ON")
 """Deleted data is overwritten, so that to forget a person needs no rewrite of the whole file."""
 _MIGRATION_PRAGMAS = (*_WRITER_PRAGMAS[:-1], "foreign_keys=OFF")
 """A table that is rebuilt is missing for a moment, so foreign keys are checked at the end."""
@@ -48,11 +49,15 @@ class Database:
     def __init__(self, url: str, *, create: bool = True) -> None:
         """Read the address; each kind of connection is opened when it is first used.
 
+        Without `create`, a file without a write-ahead log gets none: by that the bot recognises a
+        restored copy at its next start (`storage.high_water_mark.is_copy`).
+
         Raises:
             BadDatabase: the address is not valid, names no file, or (without `create`) names a file
                 that does not exist.
         """
         self._url = parsed(url)
+        self._journal = (_WITH_LOG,) if create else ()
         self._writing = asyncio.Lock()
         self._writer_task: asyncio.Task[Any] | None = None
         self.changes = 0
@@ -70,7 +75,7 @@ class Database:
     def _writer(self) -> Connections:
         """Return the connections of transactions that write."""
         if self._is_sqlite:
-            return self._connections("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
+            return self._connections("BEGIN IMMEDIATE", (*self._journal, *_WRITER_PRAGMAS))
         return Connections(self._server)
 
     @cached_property
@@ -205,7 +210,8 @@ class Database:
                 await tx.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATIONS})")
                 yield tx
             return
-        migrating = self._connections("BEGIN IMMEDIATE", _MIGRATION_PRAGMAS)
+        pragmas = (*self._journal, *_MIGRATION_PRAGMAS)
+        migrating = self._connections("BEGIN IMMEDIATE", pragmas)
         try:
             async with self._turn(), self._begun(migrating) as tx:
                 yield tx

@@ -60,11 +60,12 @@ def _show(migration: "Migration", *, as_json: bool) -> None:
 
 async def _migrate(address: str, config_file: Path | None) -> "Migration":
     """Bring the database at that address to the present schema, under its lock."""
+    from storage.address import is_new, parsed
     from storage.db import Database
     from storage.file_lock import database_lock
     from storage.migrations import HEAD, Migration, migrate, revision
 
-    async with Database(address) as db:
+    async with Database(address, create=is_new(parsed(address))) as db:
         if await revision(db) == HEAD:
             return Migration(HEAD, HEAD)
         # An SQLite file is copied beside itself, so only PostgreSQL needs the configured folder.

@@ -17,6 +17,7 @@ from bot.cli.diagnosis.storage_checks import last_copy
 from bot.runtime.config.settings import load_config
 from storage.db import Database
 from storage.file_lock import database_file_lock
+from storage.high_water_mark import is_copy
 from storage.migrations import HEAD
 from storage.queues import inbox
 from storage.queues.inbox import RawUpdate
@@ -175,6 +176,20 @@ def test_a_copy_of_an_earlier_version_is_checked_and_stays_as_it_was(tmp_path: P
     with closing(sqlite3.connect(tmp_path / "tur.db")) as opened:
         (revision,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
     assert revision == earlier != HEAD
+
+
+def test_a_restored_copy_is_one_until_the_bot_starts(tmp_path: Path) -> None:
+    """Commands that write to it before do not make its lost events a lost -wal file."""
+    older(tmp_path)
+    before, database = tmp_path / "tur.db.before-migration", tmp_path / "tur.db"
+    shutil.move(database, before)
+    (tmp_path / "tur.toml").write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
+    assert restore(database, before).exit_code == 0
+    for command in (["migrate"], ["updates", "--all-again"]):
+        done = CliRunner().invoke(main, [*command, "--url", f"sqlite:///{database}"])
+        assert done.exit_code == 0, done.output
+
+    assert is_copy(database)
 
 
 def test_a_lost_database_is_restored(database: Path) -> None:
