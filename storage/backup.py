@@ -207,7 +207,7 @@ def _opened(file: Path, mode: str) -> sqlite3.Connection:
 
 
 async def _errors_of_dump(dump: Path) -> Sequence[str] | None:
-    """Return the errors that `pg_restore` finds in a dump; None if it is not installed."""
+    """Return the errors that `pg_restore` finds in a dump; None if it did not finish."""
     try:
         process = await asyncio.create_subprocess_exec(
             *("pg_restore", f"--file={os.devnull}", str(dump)), stderr=asyncio.subprocess.PIPE
@@ -217,6 +217,8 @@ async def _errors_of_dump(dump: Path) -> Sequence[str] | None:
     _, output = await process.communicate()
     if not process.returncode:
         return ()
+    if process.returncode < 0:  # killed, which says nothing about the dump
+        return None
     return output.decode(errors="replace").splitlines() or [
         f"pg_restore: status {process.returncode}"
     ]
@@ -243,5 +245,6 @@ async def _dump(url: URL, target: Path) -> None:
         raise BadDatabase(msg) from error
     _, output = await process.communicate()
     if process.returncode:
-        msg = f"pg_dump failed: {' '.join(output.decode(errors='replace').split())}"
+        reason = " ".join(output.decode(errors="replace").split())
+        msg = f"pg_dump failed: {reason or f'status {process.returncode}'}"
         raise BadDatabase(msg)

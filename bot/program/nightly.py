@@ -95,9 +95,11 @@ async def errors_in_copy(copy: Path) -> Sequence[str] | None:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    if not output:  # the command has refused the copy, with the reason in its first line
+    if process.returncode is not None and process.returncode < 0:
+        return None  # killed, such as for lack of memory, which says nothing about the copy
+    if not output:  # the command has refused the copy, with the reason in its last line
         lines = errors.decode(errors="replace").splitlines()
-        return lines[:1] or [f"status {process.returncode}"]
+        return lines[-1:] or [f"status {process.returncode}"]
     report = json.loads(output)
     return [
         f"{finding['stream']}: {finding['kind']}: {finding['detail']}"
