@@ -1,4 +1,4 @@
-"""Paths of files for commands, without named pipes, from which reading might never end."""
+"""Paths for commands: no named pipes, whose reading might never end, and folders to be made."""
 
 import os
 from pathlib import Path
@@ -10,6 +10,12 @@ from bot.runtime.config.named_files import is_pipe
 
 _GIVEN_OPEN = ("/dev/fd/", "/dev/stdin", "/proc/")
 """The places of a shell's own pipes, as in `<(command)`, which have a writer."""
+
+
+def nearest_existing(path: Path) -> Path:
+    """Return the path itself, or else the nearest folder above it that exists."""
+    whole = path.absolute()
+    return next(place for place in (whole, *whole.parents) if place.exists())
 
 
 class FilePath(click.Path):

@@ -1,5 +1,6 @@
 """`turretur setup`: ask for what a new bot needs, check it, and write its files."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from bot.cli.example import installed
 from bot.cli.opening import refuse_configuration
 from bot.cli.options import json_option
 from bot.cli.output import answer_no, print_json, printable, refuse
-from bot.cli.paths import FilePath
+from bot.cli.paths import FilePath, nearest_existing
 from bot.cli.setup_mail import PASSWORD_FILE, ask_contact, ask_mail, offer_test
 from bot.cli.written_files import write_private
 
@@ -56,9 +57,12 @@ def _refuse_existing(files: list[Path]) -> None:
 
 
 def _new_folder(context: click.Context, parameter: click.Parameter, folder: Path) -> Path:
-    """Return the folder, or end the command before any question if a bot is set up there."""
+    """Return the folder; end the command before any question if the bot's files cannot go there."""
     del context, parameter
     _refuse_existing([folder / name for name in _file_names(None)])
+    existing = nearest_existing(folder)
+    if not (existing.is_dir() and os.access(existing, os.W_OK)):
+        refuse(f"--into: {folder} cannot be written; run the command as its owner")
     return folder
 
 
@@ -137,12 +141,14 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     not answer.
     """
     is_typed = context.get_parameter_source("address") is ParameterSource.PROMPT
-    asks_mail = bool(address) and (asks_mail or is_typed)
+    asks_mail = asks_mail or (is_typed and bool(address))
     used_proxy = proxy if address else None
     files = [folder / name for name in _file_names(used_proxy)]
     _refuse_existing([*files, *([folder / PASSWORD_FILE] if asks_mail else [])])
     if webhook and not address:
         refuse("--webhook needs --address, to which Telegram sends the updates")
+    if asks_mail and not address:
+        refuse("--mail needs --address, at which players in browsers open the page")
     _stop_if_wrong(token.strip(), server)
     answers = ask_mail(address) if asks_mail else None
     contact = ask_contact() if asks_mail else {}

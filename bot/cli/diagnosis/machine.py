@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
+from bot.cli.paths import nearest_existing
 from bot.program.installation import NAME, replaced_file
 from storage.address import parsed
 
@@ -80,7 +81,7 @@ def _folders(config: "Config") -> Iterator[Path]:
 
 def _space(folder: Path) -> CheckLine:
     """Check that the folder can be written and has room."""
-    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    existing = nearest_existing(folder)
     if not existing.is_dir():
         return wrong("folder", f"{folder}: {existing} is a file", "name a folder instead")
     if not os.access(existing, os.W_OK):

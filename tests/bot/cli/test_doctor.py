@@ -98,6 +98,28 @@ async def test_setup_writes_everything_that_a_public_address_needs(
     assert file.stat().st_mode & 0o777 == 0o644
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--into", "file/bot"), "--into: file/bot cannot be written"),
+        (("--address", "", "--mail"), "--mail needs --address"),
+        (("--address", "", "--webhook"), "--webhook needs --address"),
+    ],
+    ids=["folder", "mail", "webhook"],
+)
+async def test_what_cannot_be_set_up_is_refused_before_telegram_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], said: str
+) -> None:
+    """A wrong folder costs no answers, and no wish is silently ignored."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_bytes(b"")
+    done = await ran("setup", "--token", "7:x", "--operator", "0", *options)
+
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"turretur: {said}")
+    assert not (tmp_path / "config.toml").exists()
+
+
 async def test_a_second_bot_uses_the_same_installation(
     tmp_path: Path, server: tuple[Sandbox, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
