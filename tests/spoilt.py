@@ -24,6 +24,17 @@ def played_database(file: Path) -> Path:
     return file
 
 
+def without_page(file: Path, table: str) -> None:
+    """Overwrite the first page of a table, so that none of its rows can be read."""
+    with closing(sqlite3.connect(file)) as database:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = database.execute(query, (table,)).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with file.open("r+b") as content:
+        content.seek((page - 1) * size)
+        content.write(b"\xff" * size)
+
+
 def without_index_rows(file: Path, index: str, change: str) -> None:
     """Change the database while one index is hidden, so that the index is wrong afterwards."""
     with closing(sqlite3.connect(file)) as database:

@@ -42,8 +42,10 @@ async def game_files(
     from storage.streams import game_stream
 
     async with database.reading() as tx:
+        # Not the exported rows, which lack those that cannot be read.
+        is_there = bool(await log.rows_of(tx, game_stream(game)))
         rows = await log.exported(tx, game_stream(game))
-    if not rows:
+    if not is_there:
         return {}
     word_lists = WordLists(config)
     shared = shared_of(config, word_lists, "")

@@ -4,7 +4,6 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from bot.program.serving import serve_app
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox
 from sandbox.server import serve
-from tests.spoilt import played_database
+from tests.spoilt import played_database, without_page
 
 
 @pytest.fixture
@@ -231,13 +230,7 @@ async def test_a_check_that_cannot_be_made_leaves_the_others(tmp_path: Path) -> 
         encoding="utf-8",
     )
     file = played_database(tmp_path / "tur.db")
-    with closing(sqlite3.connect(file)) as opened:
-        query = "SELECT rootpage FROM sqlite_master WHERE name = 'mail_addresses'"
-        (page,) = opened.execute(query).fetchone()
-        (size,) = opened.execute("PRAGMA page_size").fetchone()
-    with file.open("r+b") as content:
-        content.seek((page - 1) * size)
-        content.write(b"\xff" * size)
+    without_page(file, "mail_addresses")
     status, lines = await examined(tmp_path, "--offline")
     file.unlink()
     file.mkdir()

@@ -14,7 +14,7 @@ from storage.db import Database
 from storage.file_lock import database_lock
 from storage.migrations import HEAD
 from tests.databases import empty_database
-from tests.spoilt import played_database
+from tests.spoilt import played_database, without_page
 
 READING = (["verify"], ["export", "K7QF/1"], ["dossier", "K7QF"])
 
@@ -216,6 +216,18 @@ def test_a_word_list_that_is_missing_is_named(args: tuple[str, ...], tmp_path: P
     assert refused.exit_code == BAD_INPUT
     assert refused.stderr.startswith("turretur: no word list is called 'LOC-2026'; ")
     assert refused.stderr.count("\n") == 1
+
+
+def test_a_game_that_cannot_be_read_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    """With a damaged page the line gives that reason."""
+    file = played_database(tmp_path / "played.sqlite")
+    without_page(file, "events")
+    for command in (["export", "M0/1"], ["dossier", "M0"]):
+        refused = turretur(*command, "--database", f"sqlite:///{file}")
+
+        assert refused.exit_code == BAD_INPUT
+        assert "malformed" in refused.stderr or "unreadable" in refused.stderr
+        assert refused.stderr.count("\n") == 1
 
 
 @pytest.mark.usefixtures("own_folder")
