@@ -6,7 +6,7 @@ after a restart the update is due and the file is fetched then.
 """
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from datetime import timedelta
 from typing import Final
 
@@ -36,6 +36,8 @@ class Fetching:
         self._fetch = fetch
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._waiting: defaultdict[str, list[int]] = defaultdict(list)
+        """The rows of the updates that wait for each file; a forwarded one may have several."""
         self._fetched: OrderedDict[str, bytes | None] = OrderedDict()
         """The content by file id; None if the file is not available."""
 
@@ -51,6 +53,7 @@ class Fetching:
         """Postpone the update and start the download of its file."""
         async with self._runtime.database.transaction() as tx:
             await inbox.put_off(tx, pending.id, self._runtime.clock.now() + LONGEST_FETCH)
+        self._waiting[wanted.file_id].append(pending.id)
         if wanted.file_id not in self._under_way:
             task = asyncio.create_task(self._get(pending, wanted.file_id))
             self._under_way[wanted.file_id] = task
@@ -63,18 +66,21 @@ class Fetching:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _get(self, pending: inbox.Pending, file_id: str) -> None:
-        """Download a file, and make its update due again."""
+        """Download a file, and make the updates that wait for it due again."""
         try:
             with bound(update=pending.update_id):
                 self._fetched[file_id] = await self._content(file_id)
             while len(self._fetched) > MOST_FILES:
                 self._fetched.popitem(last=False)
-            async with self._runtime.database.transaction() as tx:
-                await inbox.put_off(tx, pending.id, None)
+            while rows := self._waiting.pop(file_id, None):  # others may come during the commit
+                async with self._runtime.database.transaction() as tx:
+                    for row in rows:
+                        await inbox.put_off(tx, row, None)
         except Exception as error:  # noqa: BLE001  (after any error the update is due again after `LONGEST_FETCH`)
             report(log, "a file could not be fetched", error)
         finally:
             del self._under_way[file_id]
+            self._waiting.pop(file_id, None)
             self._runtime.arrived.set()
 
     async def _content(self, file_id: str) -> bytes | None:
