@@ -57,8 +57,8 @@ def telegram(
     if not answer.is_success:
         yield wrong("telegram", f"{server} answers {answer.status_code}", "try again later")
         return
-    bot = _answered(answer)
-    if bot is None:
+    bot = _result_of(answer)
+    if not isinstance(bot, dict) or "username" not in bot:
         todo = "check telegram.base_url, and whether this network asks for a login first"
         yield wrong("telegram", f"{server} answers, but is no Bot API server", todo)
         return
@@ -74,8 +74,8 @@ def _updates(config: Config, token: str, *, is_running: bool) -> Iterator[CheckL
     except httpx.TransportError as error:
         yield note("updates", f"{server}: {_without(token, str(error))}", "try again")
         return
-    info = _answered(hook)
-    if info is None:
+    info = _result_of(hook)
+    if not isinstance(info, dict):
         yield note("updates", f"{server} answers {hook.status_code}", "try again")
         return
     yield _webhook(config, info)
@@ -83,13 +83,12 @@ def _updates(config: Config, token: str, *, is_running: bool) -> Iterator[CheckL
         yield _rival(f"{server}/bot{token}", token)
 
 
-def _answered(answer: httpx.Response) -> dict[str, Any] | None:
-    """Return the object in an answer; None if it is none of a Bot API server."""
+def _result_of(answer: httpx.Response) -> Any:
+    """Return the result in an answer; None if it is not one of a Bot API server."""
     try:
-        found = answer.json()["result"]
+        return answer.json()["result"]
     except (ValueError, LookupError, TypeError):
         return None
-    return found if isinstance(found, dict) else None
 
 
 def _without(token: str, text: str) -> str:
@@ -144,6 +143,6 @@ def _rival(bot: str, token: str) -> CheckLine:
     if answer.status_code == _CONFLICT:
         todo = "stop it: two programs with one token take each other's messages"
         return wrong("rival", "another program takes this bot's updates", todo)
-    if answer.is_success and answer.json()["result"]:
+    if _result_of(answer):
         return note("rival", "updates wait, so nobody takes them now", "start the bot")
     return fine("rival", "no other program takes this bot's updates")

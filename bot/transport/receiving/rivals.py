@@ -59,10 +59,12 @@ class Rivals:
         is_known = before is not None and now - before < RENUMBERED
         if expected is None or not is_known or min(numbers) <= expected:
             return
-        missing = min(numbers) - expected
-        self._first = self._first if self._missing else expected
-        self._missing, self._last = self._missing + missing, min(numbers) - 1
-        log.error("updates are missing", count=missing, first=expected, last=self._last)
+        last = min(numbers) - 1
+        if last != self._last:  # otherwise the batch has come again, after a report that failed
+            missing = min(numbers) - expected
+            self._first = self._first if self._missing else expected
+            self._missing, self._last = self._missing + missing, last
+            log.error("updates are missing", count=missing, first=expected, last=last)
         if self._runtime.counts.rival is None:
             await self._report("operator.updates_missing", now)
 
