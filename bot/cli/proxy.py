@@ -36,6 +36,8 @@ def command(name: str, config_file: Path | None, machines: tuple[str, ...], as_j
     config = configured(config_file)
     if not config.server.public_url:
         refuse("server.public_url is empty: it names the address that the proxy serves")
+    if path := urlsplit(config.server.public_url).path:
+        refuse(f"server.public_url: the bot needs a whole domain, without the path {path}")
     text = proxy_file(name, config, machines)
     if as_json:
         print_json({"proxy": name, "text": text})

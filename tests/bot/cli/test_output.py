@@ -157,3 +157,13 @@ def test_a_name_that_is_a_formula_is_a_text_in_every_table(tmp_path: Path) -> No
     assert done.exit_code == 0, done.output
     assert "'=1+1" in out.read_text()
     assert not any(cell.startswith("=") for cell in out.read_text().replace("\n", ",").split(","))
+
+
+@pytest.mark.parametrize("proxy", ["caddy", "nginx"])
+def test_no_proxy_is_configured_for_a_path(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The printed file forwards a whole domain, so an address with a path is refused."""
+    monkeypatch.setenv("TURRETUR_SERVER_PUBLIC_URL", "https://club.example.org/scrabble")
+    done = CliRunner().invoke(main, ["proxy", proxy])
+
+    assert done.exit_code == BAD_INPUT
+    assert done.stderr.endswith("the bot needs a whole domain, without the path /scrabble\n")
