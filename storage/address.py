@@ -65,7 +65,8 @@ def prepare_file(file: Path, *, create: bool) -> None:
     if file.is_file():
         return
     if file.exists():
-        msg = f"not a database: {file}: {'a folder' if file.is_dir() else 'a pipe'}, not a file"
+        kind = "a folder" if file.is_dir() else "a pipe" if file.is_fifo() else "a device"
+        msg = f"not a database: {file}: {kind}, not a file"
         raise BadDatabase(msg)
     if not create:
         msg = f"no such database: {file}"
