@@ -96,11 +96,14 @@ def _age(newest: datetime) -> str:
     from bot.runtime.clock import SystemClock
 
     age = SystemClock().now() - newest
-    if age < timedelta():
-        return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, in the future of this clock."
     hours = age // timedelta(hours=1)
-    ago = counted(age.days, "day") if age.days > 1 else counted(hours, "hour")
-    return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, {ago} ago."
+    if age < timedelta():
+        ago = "in the future of this clock"
+    elif not hours:
+        ago = "less than an hour ago"
+    else:
+        ago = f"{counted(age.days, 'day') if age.days > 1 else counted(hours, 'hour')} ago"
+    return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, {ago}."
 
 
 def _noted(file: Path) -> dict[date, str]:

@@ -1,21 +1,23 @@
-"""`turretur verify --published`: the database compared with noted fingerprints."""
+"""`turretur verify`: noted fingerprints, and the age of the newest event."""
 
 import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
+from bot.runtime.clock import SystemClock
 from engine.ids import PersonId
 from engine.person_events import PersonForgotten
 from storage import fingerprints, log
 from storage.db import Database
 from tests.databases import empty_database
+from tests.spoilt import played_database
 from tests.storage.rows import AT
 
 DAY = date(2025, 5, 3)
@@ -111,3 +113,24 @@ def test_an_event_before_its_predecessor_is_named_and_the_copy_is_good(
     assert done.exit_code == 1
     assert f"p/17 event 2: time: recorded {slow:%Y-%m-%d %H:%M:%S}" in done.output
     assert copied.exit_code == 0, copied.output
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (datetime(2025, 5, 15, 6, 40, tzinfo=UTC), "less than an hour ago."),
+        (datetime(2025, 5, 15, 7, 31, tzinfo=UTC), "1 hour ago."),
+        (datetime(2025, 5, 20, tzinfo=UTC), "4 days ago."),
+        (datetime(2025, 5, 14, tzinfo=UTC), "in the future of this clock."),
+    ],
+    ids=["minutes", "hour", "days", "future"],
+)
+def test_the_age_of_the_newest_event_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: datetime, said: str
+) -> None:
+    """An operator sees whether a copy is an old one, or a clock is wrong."""
+    file = played_database(tmp_path / "played.sqlite")
+    monkeypatch.setattr(SystemClock, "now", lambda _: now)
+    done = CliRunner().invoke(main, ["verify", "--database", f"sqlite:///{file}"])
+
+    assert done.output.splitlines()[-1] == f"The newest event is of 2025-05-15 06:30 UTC, {said}"
