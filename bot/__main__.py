@@ -1,10 +1,12 @@
 """The command `turretur`: finds each command's module only when that command is run."""
 
 import sys
+from codecs import lookup
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EROFS
 from importlib import import_module
+from io import TextIOWrapper
 from typing import IO, Any, Final, NamedTuple
 
 import click
@@ -157,6 +159,7 @@ class LazyGroup(Commands):
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the options before the command's name."""
+        _print_every_character()
         with _in_one_line():
             return super().make_context(*args, **extra)
 
@@ -164,6 +167,20 @@ class LazyGroup(Commands):
         """Run the command."""
         with _in_one_line():
             return super().invoke(ctx)
+
+
+def _print_every_character() -> None:
+    """Print in UTF-8, or on a terminal of another encoding with ? for what it lacks.
+
+    A locale such as `en_US`, in ISO 8859-1, has neither ș nor …, and printing them would fail.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, TextIOWrapper) or lookup(stream.encoding).name == "utf-8":
+            continue
+        if stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8")
 
 
 class Refusal(click.ClickException):

@@ -98,6 +98,16 @@ def test_an_answer_for_a_full_disk_is_refused_in_one_line() -> None:
     assert done.returncode == BAD_INPUT
 
 
+def test_every_locale_prints_every_character() -> None:
+    """On a server with an old locale a file or pipe gets UTF-8, without a traceback."""
+    environment = {**os.environ, "PYTHONIOENCODING": "iso-8859-1"}
+    command = (sys.executable, "-m", "bot", "words", "--help")
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "WORD…" in done.stdout.decode("utf-8")
+
+
 def test_a_question_that_nobody_can_answer_names_the_options(tmp_path: Path) -> None:
     """A script without a terminal reads where to put its answers."""
     done = CliRunner().invoke(main, ["setup", "--into", str(tmp_path)])
