@@ -1,9 +1,11 @@
 """Codes that add a device of a person, each used once, within its time.
 
-They are stored only as hashes. Eight digits can be guessed, so a code of digits ends after
-`MOST_MISSES` wrong codes that begin like it.
+They are stored only as hashes. A person has at most one code of digits, which they type, and one
+of a link, which an arbiter may have sent. Eight digits can be guessed, so a code of digits ends
+after `MOST_MISSES` wrong codes that begin like it.
 """
 
+import secrets
 from datetime import datetime
 from typing import Final
 
@@ -18,21 +20,41 @@ MOST_MISSES: Final = 5
 """The wrong codes after which a code of digits is void."""
 HEAD: Final = 3
 """The number of a code's first digits by which a wrong one counts against it."""
+_has_digits = table.c.head != ""
 
 
-async def offer(
-    tx: AsyncConnection, person: PersonId, code: str, expires_at: datetime, *, digits: bool
+async def offer_digits(
+    tx: AsyncConnection, person: PersonId, length: int, expires_at: datetime
+) -> str:
+    """Store and return a code of that many digits, which replaces the person's earlier one."""
+    await tx.execute(delete(table).where(table.c.person == person, _has_digits))
+    while True:  # short codes of two people may meet by chance
+        code = "".join(secrets.choice("0123456789") for _ in range(length))
+        query = select(table.c.digest).where(table.c.digest == hashed(code))
+        if (await tx.execute(query)).first() is None:
+            break
+    await _store(tx, person, code, code[:HEAD], expires_at)
+    return code
+
+
+async def offer_link(
+    tx: AsyncConnection, person: PersonId, code: str, expires_at: datetime
 ) -> None:
-    """Store a code that adds a device; it replaces the person's earlier code.
+    """Store the code of a link, which replaces the person's earlier link; nobody can guess it.
 
-    `digits`: it has only digits, and so can be guessed. Another code has no stored head, so no
-    wrong code counts against it.
+    It has no head, so no wrong code counts against it.
     """
-    await drop(tx, person)
+    await tx.execute(delete(table).where(table.c.person == person, ~_has_digits))
+    await _store(tx, person, code, "", expires_at)
+
+
+async def _store(
+    tx: AsyncConnection, person: PersonId, code: str, head: str, expires_at: datetime
+) -> None:
     values = {
         "digest": hashed(code),
         "person": person,
-        "head": code[:HEAD] if digits else "",
+        "head": head,
         "misses": 0,
         "expires_at": expires_at,
     }
@@ -63,12 +85,12 @@ def _is_valid(code: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
 
 async def missed(tx: AsyncConnection, code: str) -> None:
     """Count a wrong code against the codes of digits that begin like it."""
-    statement = update(table).where(table.c.head == code[:HEAD], table.c.head != "")
+    statement = update(table).where(table.c.head == code[:HEAD], _has_digits)
     await tx.execute(statement.values(misses=table.c.misses + 1))
 
 
 async def drop(tx: AsyncConnection, person: PersonId) -> None:
-    """Delete the person's code, if they have one."""
+    """Delete the person's codes."""
     await tx.execute(delete(table).where(table.c.person == person))
 
 

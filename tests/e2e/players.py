@@ -459,7 +459,7 @@ class Browsers:
             person = await people.by_address(tx, device.address)
             assert person is not None
             until = self.sandbox.clock.now() + timedelta(days=7)
-            await device_codes.offer(tx, person.id, code, until, digits=False)
+            await device_codes.offer_link(tx, person.id, code, until)
         device.nonce, device.cookies, device.token = token_urlsafe(32), {}, ""
         browser = self.browser(user)
         sent = {"code": code, "nonce": device.nonce}

@@ -68,7 +68,7 @@ async def _new_code(readers: Readers, person: Person, prefix: str) -> str:
     """Store and return a new code for the person, which begins with that prefix."""
     code = prefix + secrets.token_urlsafe(CODE_BYTES)
     until = readers.unit.now + CODE_LIFE
-    await device_codes.offer(readers.unit.tx, person.id, code, until, digits=False)
+    await device_codes.offer_link(readers.unit.tx, person.id, code, until)
     return code
 
 

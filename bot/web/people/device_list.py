@@ -4,7 +4,6 @@ Nobody but the person, a reader of their confirmed address and an arbiter of the
 device. A new one is told to the person wherever they are signed in, and silently to the arbiters.
 """
 
-import secrets
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final
@@ -63,10 +62,9 @@ async def offer_code(runtime: Runtime, person: Person, public_url: str) -> Json:
     """
     if not is_browser(person.address):
         raise refusal_error(HTTPStatus.FORBIDDEN, "only_in_browser")
-    code = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
     async with runtime.database.transaction() as tx:
-        now = runtime.clock.now()
-        await device_codes.offer(tx, person.id, code, now + CODE_LIFE, digits=True)
+        until = runtime.clock.now() + CODE_LIFE
+        code = await device_codes.offer_digits(tx, person.id, DIGITS, until)
     link = link_with(public_url, DEVICE, code)
     minutes = int(CODE_LIFE.total_seconds() // 60)
     side, path = qr_path(link)

@@ -39,8 +39,21 @@ async def test_an_empty_code_counts_against_no_link(db: Database) -> None:
     """Only a code of digits can be guessed; the code of a link stays valid."""
     async with db.transaction() as tx:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
-        await device_codes.offer(tx, ana, "link", NOW + timedelta(hours=1), digits=False)
+        await device_codes.offer_link(tx, ana, "link", NOW + timedelta(hours=1))
         for _ in range(device_codes.MOST_MISSES):
             await device_codes.missed(tx, "")
 
         assert await device_codes.take(tx, "link", NOW) == ana
+
+
+async def test_digits_leave_a_persons_link_valid_and_differ_from_others(db: Database) -> None:
+    """A link that an arbiter sent still adds a device, and no two people get the same digits."""
+    until = NOW + timedelta(hours=1)
+    async with db.transaction() as tx:
+        owners = [(await people.create(tx, f"Ana {number}", HABITS)).id for number in range(10)]
+        await device_codes.offer_link(tx, owners[0], "link", until)
+
+        codes = [await device_codes.offer_digits(tx, owner, 1, until) for owner in owners]
+
+        assert [await device_codes.take(tx, code, NOW) for code in codes] == owners
+        assert await device_codes.take(tx, "link", NOW) == owners[0]

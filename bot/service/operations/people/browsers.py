@@ -52,7 +52,7 @@ async def recovery_card(recorder: Recorder, person: Person) -> Card:
     """
     code = secrets.token_urlsafe(LINK_BYTES)
     expires = recorder.unit.now + LINK_LIFE
-    await device_codes.offer(recorder.unit.tx, person.id, code, expires, digits=False)
+    await device_codes.offer_link(recorder.unit.tx, person.id, code, expires)
     link = link_with(recorder.shared.public_url, DEVICE, code)
     words = say("device.link_words", who=person.name, link=link)
     send = Button(say("button.whatsapp", who=person.name), url=WHATSAPP, words=words)
