@@ -101,12 +101,15 @@ class Handover(NamedTuple):
     """The players for whom the former arbiter was the writer."""
 
 
-class FreedSeat(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreedSeat:
     """A seat that its player lost or left."""
 
     former: PersonId
     """The former player."""
     day: date
+    had_joined: bool
+    """Whether they had joined; otherwise only a writer played there (art. 9.6)."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,12 +27,12 @@ def player_of_game(
     A forgotten player keeps what they played, and what was ruled while nobody had the seat.
     """
     end = match.end_of(leg)
-    former, day = match.freed.get(person, (person, None))
-    if end is None or day is None or former not in forgotten:
+    seat = match.freed.get(person)
+    if end is None or seat is None or seat.former not in forgotten:
         return person
-    if end.on > day and person in match.seated:
+    if end.on > seat.day and person in match.seated:
         return person
-    return player_of_game(match, leg, former, forgotten)
+    return player_of_game(match, leg, seat.former, forgotten)
 
 
 def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
@@ -49,7 +49,8 @@ def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
             if player_of(thread) != event.person
         },
     )
-    seat = FreedSeat(event.person, day_of(event.at, match.rules.time_zone))
+    day = day_of(event.at, match.rules.time_zone)
+    seat = FreedSeat(former=event.person, day=day, had_joined=event.person in match.joined)
     return replace(
         renamed(left, event.person, event.place), freed={**match.freed, event.place: seat}
     )
@@ -65,7 +66,8 @@ def returned(match: Match, event: SeatReturned) -> Match:
     """Return the match with the freed seat back in the hands of its former player."""
     back = renamed(match, event.place, event.person)
     still_free = {place: seat for place, seat in match.freed.items() if place != event.place}
-    return replace(back, joined=back.joined | {event.person}, freed=still_free)
+    had_joined = {event.person} if match.freed[event.place].had_joined else ()
+    return replace(back, joined=back.joined.union(had_joined), freed=still_free)
 
 
 def merge(
@@ -93,7 +95,7 @@ def merged(match: Match, event: PersonsMerged) -> Match:
         return event.into if person == event.person else person
 
     freed_seats = {
-        name(place): FreedSeat(name(seat.former), seat.day) for place, seat in match.freed.items()
+        name(place): replace(seat, former=name(seat.former)) for place, seat in match.freed.items()
     }
     return replace(
         renamed(match, event.person, event.into),
@@ -138,7 +140,8 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
     """Return the match with one person replaced by another in their seat.
 
     What is said of people beside their seat does not change: who plays in a browser, whose figures
-    were taken over, and who waits for an answer.
+    were taken over, and who waits for an answer. A penalty stays with the seat, because it comes
+    off the coefficient of its game (art. 10.3); that of a disqualified player cannot be freed.
     """
 
     def name(person: PersonId) -> PersonId:

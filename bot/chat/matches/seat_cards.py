@@ -86,7 +86,7 @@ async def _open_seat_rows(
     rows = [forward_buttons(links, player.name, where, partner), (new_link_button,)]
     reserved = match.reserved_seat(player.id)
     holder = None if reserved is None else await service.persons.get(reserved.former)
-    if holder is not None and holder.address is not None:
+    if holder is not None and not await service.persons.is_forgotten(holder.id):
         back_label = say("button.place.back", who=holder.account_name or holder.name)
         rows.insert(0, (PLACES.button(back_label, match.code, PlacesAction.GIVE_BACK, player.id),))
     return rows

@@ -36,7 +36,7 @@ async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
         freed = former_holder(where.competition.competition, placeholder)
     if freed is None:
         raise GameStateError(Fault("place_taken"))
-    if await readers.persons.address(freed) is None:
+    if await readers.persons.is_forgotten(freed):
         raise GameStateError(Fault("person_forgotten", facts={"player": freed}))
     return freed
 

@@ -9,6 +9,7 @@ from PIL import Image
 from engine.games.events import PlacementMade, TimeExceeded
 from sandbox import Message
 from tests.e2e.bench import card_of, claim, rule
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.cases.paper_shared import day, on_paper, sheet
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import legal, written
@@ -291,3 +292,26 @@ async def test_in_a_competition_the_arbiter_may_write_in_all_their_matches(seaso
     await table.press(table.arbiter, shown, "button.decide")
     (answer,) = await table.say(table.arbiter, "/concediu")
     assert says(answer, "leave.no_match")  # it would count in matches they do not write in
+
+
+@pytest.mark.article("9.6")
+async def test_a_seat_of_a_player_on_paper_is_freed_and_given_back(by_arbiter: Pair) -> None:
+    """The button that undoes it works, the player has their name, and the writer writes on."""
+    pair, table = by_arbiter, by_arbiter.table
+    before = await table.stored.match(pair.code)
+    (choices,) = await table.say(table.arbiter, f"/invitatie {pair.code}")
+    table.arbiter.press(choices, worded("button.place.free", who="Ion Rus"))
+    await table.settle()
+    table.arbiter.press(choices, worded("place.usual_other"))
+    await table.settle()
+    await table.press(table.arbiter, choices, "button.decide")
+    assert mentions(choices, "place.freed", who="Ion Rus")
+
+    await undone(table, table.arbiter, choices)
+
+    after = await table.stored.match(pair.code)
+    assert (after.people, after.joined, after.writers) == (
+        (before.people, before.joined, before.writers)
+    )
+    (shown,) = await table.say(table.arbiter, f"/invitatie {pair.code}")
+    assert mentions(shown, "place.taken", who="Ion Rus")

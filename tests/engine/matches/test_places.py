@@ -28,6 +28,7 @@ from engine.matches.decide import (
 from engine.matches.events import PersonsMerged
 from engine.matches.match import MatchStage
 from engine.matches.seating import player_of_game
+from engine.matches.writers import allow_writer
 from tests.builders import game_after, noon, started
 from tests.engine.matches.places_shared import order
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, between, joined, new_match
@@ -59,7 +60,9 @@ def test_a_freed_place_names_who_had_it_until_somebody_takes_it_or_writes_for_it
     assert match.reserved_seat(ION) is None
     match = after(match, *free_place(match, order(22), ION, place))
 
-    assert match.reserved_seat(place) == (ION, noon(22).date())
+    freed_seat = match.reserved_seat(place)
+    assert freed_seat is not None
+    assert (freed_seat.former, freed_seat.day) == (ION, noon(22).date())
     assert match.reserved_seat(ANA) is None
     assert replace(match, writers={place: ARBITER}).reserved_seat(place) is None
     taken = after(match, *join(match, place, PersonId(77), noon(41)))
@@ -194,6 +197,21 @@ def test_a_freed_seat_given_back_leaves_the_match_as_it_was(*, ready: bool) -> N
     with pytest.raises(GameStateError) as refused:
         return_seat(taken, order(24), PersonId(51), ION)
     assert codes(refused) == ["place_taken"]
+
+
+@pytest.mark.article("9.6")
+def test_a_seat_given_back_to_a_player_without_telegram_stays_open_to_them() -> None:
+    """Their writer plays on, and the player may still join."""
+    before = after(
+        new_match(),
+        *allow_writer(new_match(), order(), person=ION, writer=ARBITER, arbiters=(ARBITER,)),
+    )
+    freed = after(before, *free_place(before, order(22), ION, PersonId(50)))
+
+    back = after(freed, *return_seat(freed, order(23), PersonId(50), ION))
+
+    assert (back.joined, back.writers) == (before.joined, {ION: ARBITER})
+    assert join(back, ION, PersonId(77), noon(24))
 
 
 @pytest.mark.article("9.1")

@@ -135,9 +135,9 @@ async def _deliveries(
         player = await readers.persons.get(member.id)
         chats = await readers.persons.chats_of(player, member.address)
     else:
-        former, on = freed_seat
-        freed_line = [say("silence.place_free", who=member.name, on=on.isoformat())]
-        player = await readers.persons.get(former)
+        on = freed_seat.day.isoformat()
+        freed_line = [say("silence.place_free", who=member.name, on=on)]
+        player = await readers.persons.get(freed_seat.former)
         chats = await readers.persons.chats_of(player, player.address)
     sent = [
         delivery.sent_at.replace(second=0, microsecond=0)

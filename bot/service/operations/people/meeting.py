@@ -86,9 +86,12 @@ class Meeting:
         return await matches.any_of(person) or await competitions.any_of(person)
 
     async def restore_name(self, person: PersonId) -> None:
-        """Restore the account's own name for a person without any seat."""
-        if not await self.has_place(person):
-            known = await self._recorder.persons.get(person)
+        """Restore the account's own name for a person without any seat.
+
+        A person whom a writer stood for has no account, and keeps the only name that they have.
+        """
+        known = await self._recorder.persons.get(person)
+        if known.address is not None and not await self.has_place(person):
             name = known.account_name or str(known.account or known.id)
             await self._recorder.person_acts.alter(person, name=name, club="")
 

@@ -73,6 +73,10 @@ class Persons:
         """Return where the bot writes to the person: a chat or a browser; None for nowhere."""
         return (await self.get(person)).address
 
+    async def is_forgotten(self, person: PersonId) -> bool:
+        """Return whether the person's data was erased."""
+        return await people.is_forgotten(self._tx, person)
+
     async def gather(self, persons: Iterable[PersonId]) -> None:
         """Read these people in one query, before each is requested."""
         missing = {person for person in persons if person not in self._known}

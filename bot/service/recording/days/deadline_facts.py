@@ -101,10 +101,7 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     match = await readers.matches.get(game.match)
     freed_seat = match.reserved_seat(person.id)
     # Of a freed seat, the deliveries to its former player count.
-    player, freed_on = person, None
-    if freed_seat is not None:
-        former, freed_on = freed_seat
-        player = await readers.persons.get(former)
+    player = person if freed_seat is None else await readers.persons.get(freed_seat.former)
     chats = await readers.persons.chats_of(player, participants.at(seat).address or player.address)
     timed_game = await readers.arrivals.for_time_decisions(game)
     may_be_ruled = is_late or may_be_found(timed_game, readers.unit.now)
@@ -120,7 +117,7 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
         is_reachable=person.reachable,
         opened=await devices.last_opened(readers.unit.tx, person.id),
         mail=await mail_state_of(readers.unit.tx, readers.shared, person.id),
-        freed=freed_on,
+        freed=None if freed_seat is None else freed_seat.day,
         found_from=None if may_be_ruled else finding_day(timed_game),
     )
 
