@@ -12,7 +12,7 @@ from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.competitions.group_posts import GroupPosts
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.cases import word_queries, words_alone
-from bot.service.operations.competitions import import_deadlines, order_changes
+from bot.service.operations.competitions import import_deadlines, import_people, order_changes
 from bot.service.operations.days import moved_leave, refused_days
 from bot.service.operations.matches import practice
 from bot.service.operations.matches.results import MatchResults
@@ -197,8 +197,9 @@ async def _notify_of_new_order(notifier: Notifier, change: CompetitionChange) ->
 
 
 async def _follow_import(recorder: Recorder, change: CompetitionChange) -> None:
-    """Stop or plan all deadlines of an imported competition that was taken back or restored."""
+    """Stop or plan all deadlines of an import taken back or restored, and replace its people."""
     await import_deadlines.follow(recorder, change)
+    await import_people.follow(recorder, change)
 
 
 async def _move_leave(recorder: Recorder, change: CompetitionChange) -> None:

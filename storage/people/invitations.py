@@ -122,6 +122,12 @@ async def placeholders(tx: AsyncConnection) -> dict[PersonId, PersonId]:
     return {PersonId(row.person): PersonId(row.used_by) for row in await tx.execute(query)}
 
 
+async def merged(tx: AsyncConnection) -> dict[PersonId, PersonId]:
+    """Return the number that each person has since their numbers were merged, by the other one."""
+    query = select(invites.c.person, invites.c.used_by).where(invites.c.role == InviteRole.MERGED)
+    return {PersonId(row.person): PersonId(row.used_by) for row in await tx.execute(query)}
+
+
 async def left_over(tx: AsyncConnection) -> set[PersonId]:
     """Return the placeholders for whom no seat is left, so that nobody can become them.
 

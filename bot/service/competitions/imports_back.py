@@ -145,9 +145,9 @@ async def _recorded(
     before, events = await _planned_change(
         recorder, user_input, about, reason, restored=decision.restored
     )
-    competition = (
-        await recorder.competition_acts.record(before, events, user_input.at)
-    ).competition
+    await recorder.competition_acts.record(before, events, user_input.at)
+    # What follows may have merged people of it since.
+    competition = (await recorder.competitions.load_any(before.competition.code)).competition
     facts = _notice_facts(user_input, competition, reason)
     await recorder.notify_arbiters(
         competition,

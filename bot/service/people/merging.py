@@ -13,6 +13,7 @@ from bot.service.competitions import entries
 from bot.service.notices.competitions import moving_up
 from bot.service.operations.matches import practice
 from bot.service.operations.people import resolving
+from bot.service.operations.people.mergers import merge_match
 from bot.service.operations.people.resolving import Named
 from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -20,14 +21,11 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, Text, say
-from engine.cases.decide import merge as merge_case
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.entering import merge as merge_in_competition
 from engine.competitions.sign_up import ACTIVE
 from engine.errors import Fault, GameStateError
-from engine.games.orders import rename_seat
 from engine.ids import NO_COMPETITION, PersonId
-from engine.matches.match import games_of
 from engine.matches.seating import merge as merge_in_match
 from engine.person_names import NameIndex
 from storage.competitions import sign_ups
@@ -56,7 +54,7 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
     """
     placeholders = await invitations.placeholders(service.unit.tx)
     for person in (kept, gone):
-        is_erased = await people.is_forgotten(service.unit.tx, person)
+        is_erased = await service.persons.is_forgotten(person)
         if kept == gone or person in placeholders or is_erased:
             raise GameStateError(Fault("merge_unknown"))
     try:
@@ -105,7 +103,7 @@ async def described(service: Service, person: Person) -> Text:
         club=say("comp.club", club=person.club) if person.club else None,
         account=say("merge.account", account=person.account_name) if person.account_name else None,
         competitions=len(await service.competitions.all_played(person.id)),
-        matches=len(await service.matches.played_by(person.id)),
+        matches=len(await service.matches.readable_of(person.id)),
     )
 
 
@@ -164,7 +162,7 @@ async def carry_out(
         events = merge_in_competition(snapshot.competition, act(user_input), person=gone, into=kept)
         await service.competition_acts.record(snapshot, events, at)
     for match in parts.matches:
-        await _merge_match(service, user_input, match, pair)
+        await merge_match(service, match, act(user_input), person=gone, into=kept)
     await moving_up.move_up_everywhere(service)
     await service.digests.ensure(await service.persons.get(kept))
     await _notify_person(service, user_input, pair, person_key)
@@ -172,26 +170,6 @@ async def carry_out(
     for arbiter in arbiters:
         await service.notify_person(arbiter, Text("merge.told_arbiter", facts))
     return Text("merge.done", facts)
-
-
-async def _merge_match(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot, pair: Pair
-) -> None:
-    """Give the seat of the second number to the first, in the match, its games and its cases."""
-    kept, gone, at, by = pair.kept.id, pair.gone.id, user_input.at, user_input.person.id
-    events = merge_in_match(snapshot.match, by, at, person=gone, into=kept)
-    snapshot = await service.match_acts.advance(snapshot, events, at)
-    for game in games_of(snapshot.match):
-        game_snapshot = await service.games.load(game)
-        seat = game_snapshot.game.seat_of(gone)
-        if seat is not None:
-            await service.game_acts.record(
-                game_snapshot, rename_seat(game_snapshot.game, at, seat, kept), at, ruled=True
-            )
-        for case in await service.cases.of_game(game):
-            await service.case_acts.append(
-                case, merge_case(case.case, by, at, person=gone, into=kept), at
-            )
 
 
 async def _join_sign_ups(service: Service, pair: Pair) -> None:

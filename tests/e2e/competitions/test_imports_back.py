@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from bot.__main__ import main
 from engine.ids import Leg, MatchCode, game_id
 from storage.days import due
+from storage.people import forgetting, merging, people
 from storage.streams import game_stream, match_stream
 from tests.e2e.bench import own_case, rule, tap
 from tests.e2e.competitions.importing_shared import ANA, ION, joined, three_imported
@@ -23,6 +24,7 @@ from tests.e2e.plays import best
 from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions
 from tests.import_forms import form
+from tests.somebodys_rows import HABITS
 
 
 async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(
@@ -220,4 +222,29 @@ async def test_a_result_with_moves_is_changed_by_a_ruling(table: Table) -> None:
     shown = await card(table, code)
     await table.forge(table.arbiter, shown, f"c:{code}:fix:{number}")
     assert mentions(shown, "fault.result_ruled", game=number)
+    assert await table.stored.findings() == ()
+
+
+async def test_a_restored_import_follows_its_people(imported: Table) -> None:
+    """Who was merged or forgotten while it was taken back is so in it, too."""
+    table, (code, links) = imported, imported.done
+    ana, ion = [
+        await table.stored.person((await joined(table, links, name)).id) for name in (ANA, ION)
+    ]
+    await lifted(table, await card(table, code), "button.import.take_back")
+    async with table.app.runtime.database.transaction() as tx:
+        kept = await people.create(tx, "Ana Ionescu", HABITS)
+        await merging.join(tx, kept, ana, table.sandbox.clock.now())
+        await forgetting.forget(tx, ion.id, table.sandbox.clock.now(), "Jucător retras")
+    await table.travel(0.1)
+
+    await lifted(table, await card(table, code), "button.import.restore")
+    await table.travel(0.1)
+
+    phase = (await table.stored.competition(code)).phase
+    played = await table.stored.match(phase.matches[0].code)
+    assert kept.id in phase.players
+    assert kept.id in played.joined
+    assert (await table.stored.game(game_id(played.code, Leg.HOME))).seat_of(kept.id)
+    assert not {ana.id, ion.id} & {*phase.players, *played.people}
     assert await table.stored.findings() == ()
