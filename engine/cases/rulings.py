@@ -34,7 +34,7 @@ from engine.matches.results import match_figures
 
 _CHANGES_RESULTS = (ResultsCorrected, LegCorrected)
 """Events after which a competition's results change: coefficients, or only scores (art. 5.3)."""
-_OF_PLAYER = frozenset({RulingKind.EXCLUSION, RulingKind.REINSTATED})
+OF_PLAYER = frozenset({RulingKind.EXCLUSION, RulingKind.REINSTATED})
 """The rulings that concern all games of a player."""
 
 
@@ -108,7 +108,7 @@ def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tu
 
     The games of a match follow each other: the second starts from the effects on the first.
     """
-    is_of_player = ruling.kind in _OF_PLAYER
+    is_of_player = ruling.kind in OF_PLAYER
     player = now.game.side(required(ruling.seat, order)).person if is_of_player else None
     follows, found = {here.match.code: here.match}, list[Effect]()
     for match, game in now.elsewhere:
@@ -142,7 +142,7 @@ def _in_competition(
 ) -> tuple[CompetitionEvent, ...]:
     """Return the competition's events: disqualifications, and changed official results."""
     competition, act = now.competition, Act(by=order.arbiter, at=order.at)
-    if competition is None and ruling.kind in _OF_PLAYER:
+    if competition is None and ruling.kind in OF_PLAYER:
         raise GameStateError(Fault("no_competition", order.article))
     if competition is None:
         return ()

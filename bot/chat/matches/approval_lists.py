@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.operations.matches.proposed_results import ORDER
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
@@ -37,10 +38,10 @@ async def page_of(
         snapshot
         for status in ORDER
         for snapshot in matches
-        if statuses[snapshot.match.code] is status
+        if statuses.get(snapshot.match.code) is status
     ]
     page = page_at(ordered, page_number, ON_PAGE)
-    counts = Counter(statuses[snapshot.match.code] for snapshot in ordered)
+    counts = Counter(statuses.values())
     parts = await _parts(service, page.items, statuses, counts)
     buttons = [(await card_button(service, snapshot),) for snapshot in page.items]
     approvable = [code for code, status in statuses.items() if _may_be_approved(status)]
@@ -59,7 +60,7 @@ async def page_of(
 async def approvable_among(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
     """Return the matches whose results nothing prevents the arbiter from approving."""
     statuses = await _statuses(service, matches)
-    return [snapshot for snapshot in matches if _may_be_approved(statuses[snapshot.match.code])]
+    return [snapshot for snapshot in matches if _may_be_approved(statuses.get(snapshot.match.code))]
 
 
 async def not_approved_lines(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
@@ -79,8 +80,8 @@ async def not_approved_lines(service: Service, matches: list[MatchSnapshot]) -> 
 async def _parts(
     service: Service,
     matches: Sequence[MatchSnapshot],
-    statuses: Mapping[MatchCode, ApprovalStatus | None],
-    counts: Mapping[ApprovalStatus | None, int],
+    statuses: Mapping[MatchCode, ApprovalStatus],
+    counts: Mapping[ApprovalStatus, int],
 ) -> list[Text]:
     """Return the matches under the state of their results.
 
@@ -89,7 +90,7 @@ async def _parts(
     parts: list[Text] = []
     for status in ORDER:
         of_that_status = [
-            snapshot for snapshot in matches if statuses[snapshot.match.code] is status
+            snapshot for snapshot in matches if statuses.get(snapshot.match.code) is status
         ]
         if of_that_status:
             rows = await service.proposed_results.overview_rows(of_that_status)
@@ -113,9 +114,12 @@ def _may_be_approved(status: ApprovalStatus | None) -> bool:
 
 async def _statuses(
     service: Service, matches: Iterable[MatchSnapshot]
-) -> dict[MatchCode, ApprovalStatus | None]:
-    """Return the state of each match's results; None if none are proposed."""
-    return {
-        snapshot.match.code: await service.proposed_results.approval_status(snapshot)
-        for snapshot in matches
-    }
+) -> dict[MatchCode, ApprovalStatus]:
+    """Return the state of each match's proposed results; none for one with a damaged game."""
+    statuses: dict[MatchCode, ApprovalStatus] = {}
+    for snapshot in matches:
+        with leaving_out_damaged():
+            status = await service.proposed_results.approval_status(snapshot)
+            if status is not None:
+                statuses[snapshot.match.code] = status
+    return statuses

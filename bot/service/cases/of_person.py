@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from bot.documents.standings.stored_scene import matches_of
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement, staying
 from bot.service.context import Context
@@ -47,14 +48,14 @@ async def matches_with(
     player: PersonId,
     scope: CompetitionCode | None = None,
 ) -> list[MatchSnapshot]:
-    """Return the player's matches that the person rules, by code.
+    """Return the player's matches that the person rules, by code, without damaged ones.
 
     `scope`: only those of that competition; `NO_COMPETITION` for those outside any, None for all.
     """
     played = await (
-        readers.matches.played_by(player)
+        readers.matches.readable_of(player)
         if scope is None
-        else readers.matches.played_in(player, scope)
+        else readers.matches.readable_in(player, scope)
     )
     return [
         snapshot
@@ -74,7 +75,8 @@ async def _read(readers: Readers, user_input: UserInput, about: str) -> _ReadDec
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
-        GameStateError: the bot never wrote the code, or the person does not rule these games.
+        GameStateError: the bot never wrote the code, or the person does not rule these games. A
+            withdrawal is also refused if the log of one is damaged.
     """
     action, player, code = PLAYER.read(about)
     decision = _DECISIONS.get(action)
@@ -84,7 +86,7 @@ async def _read(readers: Readers, user_input: UserInput, about: str) -> _ReadDec
     if decision is Decision.WITHDRAWAL:
         if snapshot is None:
             raise GameStateError(Fault("button_unknown"))
-        # Only for its errors: whether the player can leave.
+        # Only for its errors: whether the player can leave each of their games.
         await retirement.of_competition(readers, user_input, snapshot, player)
     holdings = [
         await _holding(readers, match_snapshot.match, is_timed=decision is not Decision.WITHDRAWAL)
@@ -108,14 +110,17 @@ def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
 async def _holding(readers: Readers, match: Match, *, is_timed: bool) -> Holding:
     """Return the match with its running games; none once its phase is over (art. 9.4).
 
-    `is_timed`: the decision depends on the days used, so sheets on their way count.
+    Damaged ones are left out. `is_timed`: the decision depends on the days used, so sheets on their
+    way count.
     """
     running: dict[Leg, Game] = {}
     if not await readers.closings.is_match_closed(match, readers.unit.now):
         for leg in match.all_running:
-            game = await readers.games.get(game_id(match.code, leg))
-            if game.stage is Stage.RUNNING:
-                running[leg] = await readers.arrivals.for_time_decisions(game) if is_timed else game
+            with leaving_out_damaged():
+                game = await readers.games.get(game_id(match.code, leg))
+                if game.stage is Stage.RUNNING:
+                    timed_game = await readers.arrivals.for_time_decisions(game)
+                    running[leg] = timed_game if is_timed else game
     return Holding(match=match, running=running)
 
 

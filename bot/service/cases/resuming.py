@@ -8,6 +8,7 @@ are.
 from dataclasses import dataclass
 from typing import Final
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.of_person import matches_with
@@ -53,15 +54,18 @@ async def _ended_games(
         GameStateError: the person does not rule them, or no game can resume.
     """
     second = int(RESUME.read(about).ended_at.timestamp())  # a button has no fractions of seconds
-    games: list[EndedGame] = []
+    played: list[Game] = []
     for snapshot in await _matches(readers, user_input, about):
         for leg_ended in snapshot.match.ended:
-            game = await readers.games.get(game_id(snapshot.match.code, leg_ended.leg))
-            ended = game.ended
-            if ended is None or ended.arbiter is None:
-                continue
-            if int(ended.at.timestamp()) == second:
-                games.append(await _checked(readers, user_input, game, reason))
+            with leaving_out_damaged():
+                played.append(await readers.games.get(game_id(snapshot.match.code, leg_ended.leg)))
+    games = [
+        await _checked(readers, user_input, game, reason)
+        for game in played
+        if game.ended is not None
+        and game.ended.arbiter is not None
+        and int(game.ended.at.timestamp()) == second
+    ]
     faults = [game.fault for game in games if game.fault is not None]
     if len(faults) == len(games):
         raise GameStateError(*faults or [Fault("no_game_changes")])

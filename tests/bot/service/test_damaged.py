@@ -18,7 +18,7 @@ from bot.service.lookups.play.waiting_games import own_form
 from bot.service.matches import shown_requests
 from bot.service.notices.competitions import moving_up
 from bot.service.notices.play.written_moves import written_by
-from bot.service.people import forgetting
+from bot.service.people import forgetting, merging
 from bot.service.pure.days.digest_rows import sheets_row
 from bot.service.service import Service
 from bot.texts.messages import Incoming, Sender, say
@@ -259,3 +259,16 @@ async def test_nobody_is_forgotten_without_a_falsified_competition(database: Dat
             await forgetting.take_out(Service(unit, shared()), row)
 
         assert is_of_damage(refused.value)
+
+
+async def test_a_falsified_match_leaves_the_list_of_namesakes(database: Database) -> None:
+    """An operator who looks for a person still reads how many matches of theirs are sound."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    game = await match.game(await match.start())
+    async with match.runtime.unit() as unit:
+        await _falsify(unit.tx, match_stream(game.match))
+        service = Service(unit, shared())
+        person = await service.persons.get(game.side(Seat.RED).person)
+
+        assert (await merging.described(service, person)).params["matches"] == 0

@@ -11,7 +11,8 @@ from bot.runtime.config.sections import NightlyRatings
 from engine.ids import GameId, MatchCode
 from storage.people import calendar_addresses
 from storage.streams import competition_stream, game_stream, match_stream
-from tests.e2e.bench import exchanged
+from tests.e2e.bench import exchanged, offered, own_case, rule, turn
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.harness import Pair, Table
 from tests.e2e.plays import best
 from tests.e2e.public_site import served
@@ -101,8 +102,12 @@ async def test_a_falsified_competition_leaves_the_other_games(table: Table, seas
 
 
 async def test_a_falsified_match_leaves_the_lists(casa: Pair) -> None:
-    """Its players' lists and its arbiter's tasks open without it, and a text is answered."""
+    """Its players' lists and its arbiter's tasks open without it, and a text is answered.
+
+    The card of a player shows their other matches.
+    """
     table = casa.table
+    sound = await table.match(red=casa.red)
     await exchanged(table, match_stream(MatchCode(casa.code)), "home_seed", "home_seeD")
     await table.stop_bot()
     await table.start_bot()
@@ -112,4 +117,69 @@ async def test_a_falsified_match_leaves_the_lists(casa: Pair) -> None:
     for user, command in (*shown, (casa.red, "cum e vremea la voi"), (casa.red, letters)):
         for answered in await table.say(user, command):
             assert not mentions(answered, "fault.damaged_log", code=casa.code)
+    (card,) = await table.say(table.arbiter, "/jucator Ana Pop")
+    assert told([card], "player.card")
+    assert sound.code in card.text
     await exchanged(table, match_stream(MatchCode(casa.code)), "home_seeD", "home_seed")
+
+
+async def test_a_falsified_game_leaves_the_results_to_approve(casa: Pair) -> None:
+    """The arbiter still approves the results of other matches, in one list without it."""
+    table = casa.table
+    sound = await table.match(red=casa.red)
+    for pair in (casa, sound):
+        await pair.give_up_both()
+    await exchanged(table, game_stream(GameId(f"{casa.code}/1")), "CASA", "CASE")
+    await table.stop_bot()
+    await table.start_bot()
+
+    (shown, *_) = await table.say(table.arbiter, "/omologheaza")
+
+    codes = {
+        code for code in (casa.code, sound.code) for each in shown.buttons if code in each.data
+    }
+    assert codes == {sound.code}
+    await exchanged(table, game_stream(GameId(f"{casa.code}/1")), "CASE", "CASA")
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_falsified_game_stops_no_ruling_in_another(table: Table, season: Season) -> None:
+    """Its player may lose another game, but is disqualified only once all games can be read."""
+    sound, falsified, _ = await season.pairs()
+    await exchanged(table, game_stream(GameId(falsified.id)), "2025", "2024")
+    await table.stop_bot()
+    await table.start_bot()
+
+    await own_case(table, sound.id)
+    (card,) = told(table.arbiter.messages, "case.card")
+    await turn(table, table.arbiter, card)
+    seats = {ruling.partition(".")[2] for ruling in offered(card) if ruling.startswith("exclusion")}
+    await rule(table, card, "loss.red")
+
+    assert len(seats) == 1
+    assert (await sound.game()).ended
+    await exchanged(table, game_stream(GameId(falsified.id)), "2024", "2025")
+
+
+@pytest.mark.article("9.1")
+async def test_a_no_show_is_taken_back_except_in_a_falsified_game(casa: Pair) -> None:
+    """The player's other games resume; the falsified one stays as it is."""
+    table = casa.table
+    sound = await table.match(red=casa.red, blue=casa.blue)
+    await sound.place(sound.red, best(await sound.game()) or "PAS")
+    await table.travel(15)
+    (card,) = await table.say(table.arbiter, "/jucator Ion Rus")
+    (shown,) = await table.press(table.arbiter, card, "button.player.no_show")
+    await table.press(table.arbiter, shown, "why.no_show")
+    await table.press(table.arbiter, shown, "button.decide")
+    assert (await casa.game()).ended
+    assert (await sound.game()).ended
+    await exchanged(table, game_stream(GameId(casa.id)), "CASA", "CASE")
+    await table.stop_bot()
+    await table.start_bot()
+
+    await undone(table, table.arbiter, shown)
+
+    assert (await sound.game()).ended is None
+    await exchanged(table, game_stream(GameId(casa.id)), "CASE", "CASA")

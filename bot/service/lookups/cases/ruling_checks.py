@@ -1,13 +1,16 @@
-"""Whether a ruling is possible now, as far as the sheets on their way decide it.
+"""Whether a ruling is possible now, as far as only the bot knows it.
 
 The rules are in `engine.matches.silence` and `engine.cases.rulings`. Only the bot knows that sheets
-are still on their way, and a player does not lose by silence before they arrive (art. 7.1, 9.1).
+are still on their way, and a player does not lose by silence before they arrive (art. 7.1, 9.1). It
+also knows of damaged logs, without which nobody is disqualified from all games.
 """
 
 from datetime import datetime
 
+from bot.service.lookups.cases.situation import check_whole
 from bot.service.readers.readers import Readers
 from engine.cases.events import Ruling, RulingKind
+from engine.cases.rulings import OF_PLAYER
 from engine.errors import EngineError
 from engine.games.endings import absent
 from engine.games.game import Game, Stage
@@ -21,9 +24,12 @@ async def check_may_rule(readers: Readers, game: Game, ruling: Ruling, at: datet
     """Refuse a no-show before the player has had the days for a first move.
 
     Raises:
-        GameStateError: `no_show_too_early`.
+        GameStateError: `no_show_too_early`; or the ruling is about all games of the player, and the
+            log of one is damaged.
     """
     seat = ruling.seat
+    if ruling.kind in OF_PLAYER and seat is not None:
+        await check_whole(readers, game, game.side(seat).person)
     if game.stage is not Stage.RUNNING or ruling.kind not in _OF_SILENCE or seat is None:
         return
     if absent(game) is seat:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from bot.documents.standings.stored_scene import matches_of
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.readers.readers import Readers
 from engine.cases.situation import Situation
 from engine.figures import Figures
 from engine.games.endings import may_be_excluded_from
 from engine.games.game import Game
-from engine.ids import GameId
+from engine.ids import GameId, PersonId
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import match_figures
 
@@ -16,7 +17,8 @@ from engine.matches.results import match_figures
 async def load_situation(readers: Readers, game: GameId) -> Situation:
     """Return everything that a ruling in the game may affect.
 
-    Outside competitions that is the game and its match alone.
+    Outside competitions that is the game and its match alone. What is damaged is left out, so a
+    ruling about all games of a player needs `check_whole`.
     """
     snapshot = await readers.games.load(game)
     match = await readers.matches.get(snapshot.game.match)
@@ -49,11 +51,11 @@ async def load_situation(readers: Readers, game: GameId) -> Situation:
 
 
 async def _matches_of_both(readers: Readers, here: Match) -> list[Match]:
-    """Return both players' matches in the competition, of every phase, by code."""
+    """Return both players' readable matches in the competition, of every phase, by code."""
     matches = {
         snapshot.match.code: snapshot.match
         for person in here.people
-        for snapshot in await readers.matches.played_in(person, here.competition)
+        for snapshot in await readers.matches.readable_in(person, here.competition)
     }
     return [matches[code] for code in sorted(matches)]
 
@@ -61,16 +63,29 @@ async def _matches_of_both(readers: Readers, here: Match) -> list[Match]:
 async def _elsewhere(
     readers: Readers, matches: Sequence[Match], here: GameId
 ) -> tuple[tuple[Match, Game], ...]:
-    """Return the other games of these matches that run, or that a disqualification ended."""
+    """Return the other readable games there that run, or that a disqualification ended."""
     elsewhere: list[tuple[Match, Game]] = []
     for match in matches:
         for started in games_of(match):
             if started == here:
                 continue
-            game = await readers.games.get(started)
-            if may_be_excluded_from(game):
-                elsewhere.append((match, game))
+            with leaving_out_damaged():
+                game = await readers.games.get(started)
+                if may_be_excluded_from(game):
+                    elsewhere.append((match, game))
     return tuple(elsewhere)
+
+
+async def check_whole(readers: Readers, game: Game, player: PersonId) -> None:
+    """Check that `load_situation` leaves out nothing of that player of the game.
+
+    Raises:
+        GameStateError: the log of a match or game of theirs in the competition is damaged.
+    """
+    competition = (await readers.matches.get(game.match)).competition
+    for snapshot in await readers.matches.played_in(player, competition) if competition else ():
+        for started in games_of(snapshot.match):
+            await readers.games.get(started)
 
 
 def proposed_figures(matches: Iterable[Match]) -> dict[GameId, Figures]:

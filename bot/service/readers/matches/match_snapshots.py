@@ -222,6 +222,15 @@ class Matches:
         rows = await match_rows.matches_played_by(self._tx, person)
         return await self._loaded(MatchCode(row.code) for row in rows)
 
+    async def readable_in(
+        self, person: PersonId, competition: CompetitionCode
+    ) -> list[MatchSnapshot]:
+        """Return the matches of `played_in`, in its order, without damaged ones."""
+        rows = await match_rows.matches_played_by(self._tx, person)
+        return await self._loaded(
+            MatchCode(row.code) for row in rows if row.competition == competition
+        )
+
     async def within(self, competition: CompetitionCode) -> list[MatchSnapshot]:
         """Return the matches of the competition that have begun, by code, without damaged ones."""
         rows = await match_rows.matches_in(self._tx, competition)
