@@ -5,12 +5,13 @@ opponent or an arbiter of the match. Both have the sheets anyway and see no addi
 Entered moves are marked, and the arbiter confirms moves entered by the opponent.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.orders import Order
 from engine.ids import PersonId
-from engine.matches.events import MatchEvent, WriterAllowed, WriterWithdrawn
+from engine.matches.events import MatchEvent, PersonsMerged, WriterAllowed, WriterWithdrawn
 from engine.matches.match import Match, check_unfinished
 
 
@@ -52,6 +53,23 @@ def withdraw_writer(
     if person not in match.writers and not everywhere:
         return ()
     return (WriterWithdrawn(**order.act, person=person, everywhere=everywhere),)
+
+
+def lasting_decisions(events: Iterable[MatchEvent]) -> list[WriterAllowed | WriterWithdrawn]:
+    """Return the decisions that apply to all matches of the player in the competition, in order.
+
+    A player who was merged since is named by the number that they have now.
+    """
+    decisions: list[WriterAllowed | WriterWithdrawn] = []
+    for event in events:
+        if isinstance(event, PersonsMerged):
+            decisions = [
+                replace(each, person=event.into) if each.person == event.person else each
+                for each in decisions
+            ]
+        elif isinstance(event, WriterAllowed | WriterWithdrawn) and event.everywhere:
+            decisions.append(event)
+    return decisions
 
 
 def _check_plays(match: Match, person: PersonId) -> None:

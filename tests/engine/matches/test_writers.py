@@ -9,10 +9,10 @@ from engine.errors import EngineError
 from engine.games.orders import Order
 from engine.ids import PersonId
 from engine.matches.decide import join, start_leg
-from engine.matches.events import MatchEvent, WriterAllowed, WriterWithdrawn
+from engine.matches.events import MatchEvent, PersonsMerged, WriterAllowed, WriterWithdrawn
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
-from engine.matches.writers import allow_writer, withdraw_writer
+from engine.matches.writers import allow_writer, lasting_decisions, withdraw_writer
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match
 
@@ -86,3 +86,15 @@ def test_a_match_that_is_over_needs_no_writer() -> None:
     over = replace(new_match(), stage=MatchStage.PLAYED)
 
     assert refusal(over) == "match_over"
+
+
+@pytest.mark.article("9.6")
+def test_a_lasting_writer_writes_for_a_merged_player() -> None:
+    """In the next phase the player has another number, and the decision applies to it."""
+    (lasting,) = allow_writer(
+        new_match(), ORDER, person=ION, writer=ARBITER, arbiters=(ARBITER,), everywhere=True
+    )
+    merged = PersonsMerged(at=noon(), arbiter=ARBITER, person=ION, into=OTHER)
+    (once,) = allowed(new_match())
+
+    assert [each.person for each in lasting_decisions((lasting, once, merged))] == [OTHER]

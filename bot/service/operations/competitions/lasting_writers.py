@@ -11,8 +11,9 @@ from bot.service.context import Context
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import say
 from engine.competitions.competition import Competition
-from engine.ids import MatchCode, PersonId
+from engine.ids import PersonId
 from engine.matches.events import WriterAllowed, WriterWithdrawn
+from engine.matches.writers import lasting_decisions
 from storage.streams import match_stream
 
 Writers = Mapping[PersonId, WriterAllowed]
@@ -31,7 +32,9 @@ async def of(context: Context, competition: Competition) -> Writers:
         for listed in phase.matches:
             if listed.players & players:
                 with leaving_out_damaged():  # the player's other matches have the decision, too
-                    decisions += await _decisions_in(context, listed.code)
+                    stream = match_stream(listed.code)
+                    stored = await stored_events(context.unit.tx, context.shared.damaged, stream)
+                    decisions += lasting_decisions(row.event for row in stored)
     last_of = {event.person: event for event in sorted(decisions, key=lambda event: event.at)}
     return {
         person: event
@@ -40,18 +43,6 @@ async def of(context: Context, competition: Competition) -> Writers:
         and person in players
         and event.writer in competition.arbiters
     }
-
-
-async def _decisions_in(
-    context: Context, match: MatchCode
-) -> list[WriterAllowed | WriterWithdrawn]:
-    """Return the decisions in the match's log that apply to all matches of its competition."""
-    stored = await stored_events(context.unit.tx, context.shared.damaged, match_stream(match))
-    return [
-        row.event
-        for row in stored
-        if isinstance(row.event, WriterAllowed | WriterWithdrawn) and row.event.everywhere
-    ]
 
 
 async def notify_writers(recorder: Recorder, competition: Competition, writers: Writers) -> None:
