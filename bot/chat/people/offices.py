@@ -11,7 +11,9 @@ from bot.texts.messages import Button, Buttons, Card, Notice, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from engine.matches.match import MatchStage
+from engine.matches.match import FINISHED
+from storage.competitions import competition_rows
+from storage.matches import match_rows
 from storage.people import people
 from storage.people.invitations import Invite, InviteRole
 from storage.people.people import Person
@@ -170,15 +172,20 @@ async def _arbiter_of(service: Service, arbiter_id: PersonId) -> Person:
 
 
 async def _ruled_codes(service: Service, arbiter: PersonId) -> list[str]:
-    """Return the codes of what the arbiter still rules, which must not be left without one."""
+    """Return the codes of what the arbiter still rules, which must not be left without one.
+
+    It is read from the rows for lists, because a damaged log needs its arbiter, too.
+    """
+    tx = service.unit.tx
+    finished = {stage.value for stage in FINISHED}
     competitions = [
-        snapshot.competition.code
-        for snapshot in await service.competitions.all_ruled(arbiter)
-        if snapshot.competition.stage is not CompetitionStage.CLOSED
+        row.code
+        for row in await competition_rows.ruled_by(tx, arbiter)
+        if row.stage != CompetitionStage.CLOSED.value
     ]
     matches = [
-        snapshot.match.code
-        for snapshot in await service.matches.ruled_under_way(arbiter)
-        if not snapshot.match.competition and snapshot.match.stage is not MatchStage.HOMOLOGATED
+        row.code
+        for row in await match_rows.matches_of(tx, arbiter)
+        if not row.competition and row.status not in finished
     ]
-    return [*map(str, competitions), *map(str, matches)]
+    return [*competitions, *matches]

@@ -33,3 +33,13 @@ async def freed(table: Table, code: str, who: str, reason: str = "place.usual_ot
     assert mentions(card, "place.show", who=who)
     await table.press(table.arbiter, card, "button.decide")
     return facts_of(card, "place.freed")["link"]
+
+
+async def called_off(table: Table, code: str) -> Message:
+    """Have the arbiter cancel a match; return the arbiter's card."""
+    card = await places(table, code)
+    await table.press(table.arbiter, card, "button.call_off")
+    await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
+    assert mentions(card, "call_off.show", match=code)
+    await table.press(table.arbiter, card, "button.decide")
+    return card

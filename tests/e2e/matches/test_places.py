@@ -2,12 +2,11 @@
 
 import pytest
 
-from sandbox import Message
 from tests.e2e.bench import claim
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, bucharest, button
-from tests.e2e.matches.places_shared import freed, places, pressed, somebody
+from tests.e2e.matches.places_shared import called_off, freed, places, pressed, somebody
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -271,16 +270,6 @@ async def test_a_reason_is_only_for_the_question_above_it(pair: Pair) -> None:
     assert await table.forge(arbiter, older, usual.data) == worded("decision.stale")
     await pressed(table, arbiter, newer, worded("place.usual_other"))
     assert mentions(newer, "place.show", who="Ion Rus")
-
-
-async def called_off(table: Table, code: str) -> Message:
-    """Have the arbiter cancel a match; return the arbiter's card."""
-    card = await places(table, code)
-    await table.press(table.arbiter, card, "button.call_off")
-    await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
-    assert mentions(card, "call_off.show", match=code)
-    await table.press(table.arbiter, card, "button.decide")
-    return card
 
 
 async def test_a_match_is_called_off_before_it_has_begun(

@@ -3,9 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+from engine.ids import MatchCode
 from sandbox import Message, SandboxUser
+from storage.streams import match_stream
+from tests.e2e.bench import exchanged
 from tests.e2e.harness import PATIENCE, Pair, Table, button
 from tests.e2e.harness import table as laid_table
+from tests.e2e.matches.places_shared import called_off
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
@@ -144,6 +148,31 @@ async def test_nobody_is_left_without_an_arbiter(table: Table, pair: Pair) -> No
     await table.forge(table.operator, listed, f"{mine.data}:yes")
 
     assert says(listed, "office.rules", who="Radu Arbitru", what=pair.code)
+
+    await exchanged(table, match_stream(MatchCode(pair.code)), "home_seed", "home_seeD")
+    await table.stop_bot()
+    await table.start_bot()
+    (listed, *_) = await table.say(table.operator, "/arbitru")
+    await table.forge(table.operator, listed, f"{mine.data}:yes")
+
+    assert says(listed, "office.rules", who="Radu Arbitru", what=pair.code)
+    await exchanged(table, match_stream(MatchCode(pair.code)), "home_seeD", "home_seed")
+
+
+async def test_a_cancelled_match_needs_no_arbiter(
+    table: Table, invited: tuple[str, str, str]
+) -> None:
+    """Its arbiter may be dismissed, because nothing in it is still to be decided."""
+    code, *_ = invited
+    await called_off(table, code)
+    (listed, *_) = await table.say(table.operator, "/arbitru")
+    await table.press(table.operator, listed, "button.arbiters")
+
+    mine = next(each for each in listed.buttons if each.label == "Radu Arbitru")
+    table.operator.press_button(listed, mine)
+    await table.settle()
+
+    assert says(listed, "office.ask", who="Radu Arbitru")
     assert "mesa" in await menu(table, table.arbiter)
 
 
