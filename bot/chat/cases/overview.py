@@ -10,12 +10,12 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import is_valid
 from bot.service.notices.cases import cards as case_cards
 from bot.service.pure.rows import is_open
-from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.cases.case_snapshots import CaseSnapshot, case_id
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction, OfCase
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.participants import ending
-from engine.cases.events import CaseId, ClaimKind
+from engine.cases.events import ClaimKind
 from engine.ids import match_of
 from storage.cases import case_rows
 from storage.cases.case_rows import OWN, CaseRow
@@ -29,11 +29,8 @@ _MOST_LISTED: Final = 12
 async def show_list(service: Service, user_input: UserInput) -> None:
     """Handle `/cazuri [CASE]`: the arbiter's open and recent cases, and everyone's own."""
     if user_input.args:
-        await _open_case(
-            service,
-            user_input,
-            await service.cases.visible(user_input, CaseId(user_input.args.upper())),
-        )
+        case = await service.cases.visible(user_input, case_id(user_input.args))
+        await _open_case(service, user_input, case)
         return
     person = user_input.person.id
     ruled_rows = await service.cases.open_ruled_by(person)

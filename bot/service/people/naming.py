@@ -59,7 +59,11 @@ async def rename(recorder: Recorder, user_input: UserInput, where: SeatContext, 
 
 async def _arbiters(readers: Readers, person: PersonId) -> set[PersonId]:
     """Return the chief arbiters of all that the person is playing."""
-    arbiters = {snapshot.match.arbiter for snapshot in await readers.matches.active(person)}
+    # A match of a competition was arranged by its chief arbiter of that day.
+    arbiters = {
+        await readers.competitions.chief_arbiter(snapshot.match)
+        for snapshot in await readers.matches.active(person)
+    }
     for snapshot in await readers.competitions.all_played(person):
         if snapshot.competition.stage is not CompetitionStage.CLOSED:
             arbiters.add(snapshot.competition.chief_arbiter)

@@ -184,24 +184,25 @@ class _Resolver:
         self._known: dict[PersonId, people.Person] = {}
         self._index: NameIndex[PersonId] = NameIndex()
         self._rows: NameIndex[int] = NameIndex()
+        self._seated: Mapping[PersonId, PersonId] = {}
         self._learnt: Mapping[Spelling, PersonId] = {}
 
     async def of(self, named: Sequence[Named]) -> list[Resolved]:
         """Return whom each of these names means."""
         tx = self._readers.unit.tx
         # An invitation creates a placeholder; a player who takes its seat keeps their own person.
-        seated = await invitations.placeholders(tx)
+        self._seated = await invitations.placeholders(tx)
         left_over = await invitations.left_over(tx)
         for person in await people.everybody(tx):
             if person.id in left_over:
                 continue
-            if person.id not in seated or person.id in self._here.names:
+            if person.id not in self._seated or person.id in self._here.names:
                 self._known[person.id] = person
             # A seat's written name also means the person who took the seat.
-            who = person.id if person.id in self._known else seated[person.id]
+            who = person.id if person.id in self._known else self._seated[person.id]
             self._index.add(self._here.names.get(person.id, person.name), who)
         learnt = await known_names.of(tx, {name_key(name.name) for name in named})
-        self._learnt = {spelling: seated.get(who, who) for spelling, who in learnt.items()}
+        self._learnt = {spelling: self._seated.get(who, who) for spelling, who in learnt.items()}
         resolved: list[Resolved] = []
         for number, name in enumerate(named):
             resolved.append(await self._resolve(name, named))
@@ -261,7 +262,11 @@ class _Resolver:
             return Resolved(named=named)
         if (row := row_of(answer)) is not None:
             return Resolved(named=named, row=row)
-        return Resolved(named=named, person=PersonId(int(answer)))
+        who = PersonId(int(answer))
+        # Since the answer, the person may have taken a seat by a link, or been merged.
+        return Resolved(
+            named=named, person=who if who in self._known else self._seated.get(who, who)
+        )
 
     async def _is_certain(self, who: PersonId, named: Named) -> bool:
         """Return whether a person of that very name is certainly meant."""
