@@ -57,6 +57,8 @@ class UnitOfWork:
     """Whether there are messages to send after the commit."""
     news: list[News] = field(default_factory=list)
     """Changes for this program's listeners after the commit."""
+    after_commit: list[Callable[[], object]] = field(default_factory=list)
+    """What this program remembers only once the transaction is committed."""
     is_ignored: bool = False
     """Whether the action gets no answer because it exceeded the rate limit."""
     asked_in: int | None = None
@@ -100,13 +102,13 @@ class UnitOfWork:
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
         """Undo the context's writes, messages and memories if it fails; then raise again."""
-        said, heard = len(self.notices), len(self.news)
+        said, heard, done = len(self.notices), len(self.news), len(self.after_commit)
         remembered = [memory.copy() for memory in self._memories]
         try:
             async with savepoint(self.tx):
                 yield
         except BaseException:
-            del self.notices[said:], self.news[heard:]
+            del self.notices[said:], self.news[heard:], self.after_commit[done:]
             self.strangers.forget()
             for memory in self._memories:
                 memory.clear()
@@ -239,6 +241,8 @@ class Runtime:
                 raise RuntimeError("a unit was not flushed: its messages would be lost")
         for unit in begun:
             self.strangers.keep(unit.strangers)
+            for remember in unit.after_commit:
+                remember()
         if any(unit.has_said for unit in begun):
             self.queued.set()
         if any(unit.has_work for unit in begun):

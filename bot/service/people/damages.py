@@ -1,5 +1,7 @@
 """Notifies operators and players of a damaged log, once for each."""
 
+from functools import partial
+
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Notice, say
@@ -12,12 +14,13 @@ from storage.streams import GAMES, MATCHES, name_of
 
 
 async def notify_of_damage(unit: UnitOfWork, shared: BotSettings) -> None:
-    """Queue the notices about each damaged log that was found since the last call.
+    """Queue the notices about each damaged log of which nobody is notified yet.
 
-    An operator who plays reads only the alarm.
+    An operator who plays reads only the alarm. Without a commit, the next call notifies them.
     """
-    while shared.damaged.untold:
-        stream, error = shared.damaged.untold.popitem()
+    untold = shared.damaged.untold
+    for stream, error in tuple(untold.items()):
+        unit.after_commit.append(partial(untold.pop, stream, None))
         damage_key = f"damaged:{stream}:{error.seq}"
         alarm = say("operator.damaged_log", stream=stream, seq=error.seq, reason=error.reason)
         for operator in shared.operators:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from benchmarks.bench_move import START, BenchMatch, shared
 from benchmarks.support.clock import SteppedClock
-from bot.runtime.damaged_logs import is_of_damage
+from bot.runtime.damaged_logs import DamagedLogs, is_of_damage
 from bot.runtime.shared import UserInput
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.lookups.competitions import records
@@ -19,6 +19,7 @@ from bot.service.matches import shown_requests
 from bot.service.notices.competitions import moving_up
 from bot.service.notices.play.written_moves import written_by
 from bot.service.people import forgetting, merging
+from bot.service.people.damages import notify_of_damage
 from bot.service.pure.days.digest_rows import sheets_row
 from bot.service.service import Service
 from bot.texts.messages import Incoming, Sender, say
@@ -32,6 +33,7 @@ from storage.competitions.groups import GroupChat, GroupKind
 from storage.competitions.sign_ups import SignUp
 from storage.days import due
 from storage.db import Database
+from storage.errors import DamagedLog
 from storage.matches import match_requests
 from storage.matches.match_requests import PlayRequest, RequestKind
 from storage.people.forgetting import FORGOTTEN
@@ -272,3 +274,23 @@ async def test_a_falsified_match_leaves_the_list_of_namesakes(database: Database
         person = await service.persons.get(game.side(Seat.RED).person)
 
         assert (await merging.described(service, person)).params["matches"] == 0
+
+
+async def test_a_notice_of_damage_that_was_rolled_back_is_sent_later(database: Database) -> None:
+    """The operators are told although the transaction that found the damage failed."""
+    runtime = Runtime(database, SteppedClock(START))
+    settings = replace(shared(), operators=frozenset({4711}), damaged=DamagedLogs())
+    settings.damaged.note(DamagedLog("g/K7QF/1", 3, "hash"))
+
+    async def fail() -> None:
+        async with runtime.unit() as unit:
+            await notify_of_damage(unit, settings)
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        await fail()
+    async with runtime.unit() as unit:
+        await notify_of_damage(unit, settings)
+
+        assert [notice.to for notice in unit.notices] == [4711]
+    assert not settings.damaged.untold
