@@ -54,7 +54,7 @@ def with_article(sentence: Text, article: str) -> Text:
 
 
 def fault_facts(fault: Fault) -> dict[str, Param]:
-    """Return the facts for a sentence: lists on one line, tiles and phases by name."""
+    """Return the facts for a sentence: tiles and phases by name."""
     tile_texts = _missing_tiles if fault.code in _SHORT_OF_TILES else _tile_names
     return {name: _shown_fact(name, fact, tile_texts) for name, fact in fault.facts.items()}
 
@@ -69,9 +69,9 @@ def _shown_fact(
     tile_texts: Callable[[tuple[str, ...]], list[Text]],
 ) -> Param:
     """Return a fact of a fault as its sentence shows it: phases and tiles by name."""
-    if not isinstance(fact, tuple):
-        return Text(f"phase.name_{fact}") if name == "phase" else fact
-    return tile_texts(fact) if name == "tiles" else ", ".join(fact)
+    if isinstance(fact, tuple) and name == "tiles":
+        return tile_texts(fact)
+    return Text(f"phase.name_{fact}") if name == "phase" else fact
 
 
 def _missing_tiles(tiles: tuple[str, ...]) -> list[Text]:

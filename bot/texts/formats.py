@@ -5,7 +5,7 @@ Each format is one small function that a catalogue template may name after the c
 Every function returns escaped Telegram HTML.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from html import escape
@@ -29,11 +29,11 @@ _LOCALES: Final = {"ro": "ro", "en": "en_GB"}
 """For each language, the locale of its dates and lists."""
 _MINUS: Final = "−"
 
-LIST, EITHER = "list", "either"
-"""The formats of a list: „A, B și C”, and with `either` „A, B sau C”."""
+_Style = Literal["standard", "or"]
+LISTS: Final[Mapping[str, _Style]] = {"list": "standard", "either": "or"}
+"""The formats of a list, and Babel's style of each: „A, B și C”, „A, B sau C”."""
 LAST_DAYS: Final = {"lastday": "d MMMM y", "lastday_short": "d MMM"}
 """The formats of a last day, and the pattern of each."""
-_Style = Literal["standard", "or"]
 
 Fact = str | int | None
 
@@ -98,21 +98,9 @@ def _city(value: Fact, language: str, zone: ZoneInfo) -> str:
     return one_line(get_timezone_location(str(value), locale_of(language), return_city=True))
 
 
-def _parted(spec: str) -> "Format":
-    """Return the format for comma-separated items; each item is shown as a separate fact."""
-
-    def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
-        del zone
-        items = [one_line(item.strip()) for item in str(value or "").split(",") if item.strip()]
-        return joined(items, language, spec)
-
-    return shown
-
-
-def joined(items: list[str], language: str, spec: str = "list") -> str:
-    """Join HTML texts in the language's style: „A, B și C”, or with `either` „A, B sau C”."""
-    style: _Style = "or" if spec == EITHER else "standard"
-    return format_list(items, style, locale=locale_of(language)) if items else NOTHING
+def joined(items: Sequence[str], language: str, spec: str) -> str:
+    """Join HTML texts in a format of `LISTS`."""
+    return format_list(items, LISTS[spec], locale=locale_of(language)) if items else NOTHING
 
 
 def _dated(pattern: str) -> "Format":
@@ -197,9 +185,7 @@ FORMATS: Final[Mapping[str, Format]] = {
     "date": _dated("d MMMM y"),
     "datetime": _timed("d MMMM y, HH:mm"),
     "day": _dated("EEEE, d MMMM"),
-    EITHER: _parted(EITHER),
     **{name: _ending(pattern) for name, pattern in LAST_DAYS.items()},
-    LIST: _parted(LIST),
     "month": _dated("MMM y"),
     "quote": _quote,
     "short": _dated("d MMM"),
@@ -207,4 +193,4 @@ FORMATS: Final[Mapping[str, Format]] = {
     "time": _timed("HH:mm"),
     "weekday": _dated("EEEE, d MMMM y"),
 }
-"""Every format that a template may name, apart from the units in the catalogues."""
+"""Every format of a single fact, apart from the units in the catalogues."""

@@ -15,10 +15,9 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.texts.formats import (
-    EITHER,
     FORMATS,
     LAST_DAYS,
-    LIST,
+    LISTS,
     end_elsewhere,
     joined,
     locale_of,
@@ -137,6 +136,10 @@ class Catalogue:
         match fact:
             case Text():
                 return self.html(fact, zone)
+            case str() | None if piece.spec in LISTS:
+                # Earlier versions queued the items of a list as one text.
+                items = [item.strip() for item in (fact or "").split(",")]
+                return self._several([*filter(None, items)], piece.spec, zone)
             case str():
                 # Nothing tells names from other words here; equal words are translated, too.
                 return self._word_or_figure(piece.spec, self.name(fact), zone)
@@ -173,10 +176,13 @@ class Catalogue:
         key = "until.hour" if is_same_day else "until.day"
         return self.html(Text(key, {"day": day, "end": here.isoformat()}), zone)
 
-    def _several(self, texts: Sequence[Text], spec: str, zone: ZoneInfo) -> str:
-        """Return several texts: one a line, or as a list in a sentence."""
-        worded = [self.html(text, zone) for text in texts]
-        return joined(worded, self.language, spec) if spec in {LIST, EITHER} else "\n".join(worded)
+    def _several(self, items: Sequence[Text | str], spec: str, zone: ZoneInfo) -> str:
+        """Return several texts and names: one a line, or as a list in a sentence."""
+        worded = [
+            self.html(item, zone) if isinstance(item, Text) else one_line(self.name(item))
+            for item in items
+        ]
+        return joined(worded, self.language, spec) if spec in LISTS else "\n".join(worded)
 
     def _with_unit(self, number: Param, unit: str) -> str:
         """Return a number with its unit, in the plural form that it needs."""

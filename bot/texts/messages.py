@@ -13,15 +13,15 @@ from typing import Final, NamedTuple, Union
 from bot.texts.paging import page_at
 from bot.texts.pictures import Document, Picture
 
-Param = Union[str, int, None, "Text", Sequence["Text"]]
+Param = Union[str, int, None, "Text", Sequence[Union["Text", str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """A catalogue key and its facts.
 
-    A fact may be another text, or a list of texts, one a line. The template chooses its format
-    (points, days, a date …): `{score:points}`, `{until:date}`.
+    A fact may be another text, or a list of texts and names, one a line. The template chooses its
+    format (points, days, a list …): `{score:points}`, `{who:list}`.
     """
 
     key: str

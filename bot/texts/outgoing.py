@@ -47,7 +47,7 @@ _NEW_FACTS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def text_to_json(text: Text) -> Json:
-    """Return the text as JSON; a nested text becomes an object, several become an array."""
+    """Return the text as JSON; a nested text becomes an object, a list an array."""
     return {"key": text.key, "params": {name: _param(fact) for name, fact in text.params.items()}}
 
 
@@ -143,7 +143,7 @@ def _param(fact: Param) -> object:
     if isinstance(fact, Text):
         return text_to_json(fact)
     if isinstance(fact, Sequence) and not isinstance(fact, str):
-        return [text_to_json(text) for text in fact]
+        return [text_to_json(item) if isinstance(item, Text) else item for item in fact]
     return fact
 
 
@@ -152,7 +152,7 @@ def _fact(stored: object) -> Param:
     if isinstance(stored, dict):
         return text_from_json(stored)
     if isinstance(stored, list):
-        return [text_from_json(text) for text in stored]
+        return [item if isinstance(item, str) else text_from_json(item) for item in stored]
     if stored is None or isinstance(stored, str | int):
         return stored
     raise TypeError(f"no fact of a text: {stored!r}")

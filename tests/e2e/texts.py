@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from bot.texts.formats import FORMATS
+from bot.texts.formats import FORMATS, LISTS
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Param, Text
 from bot.texts.templates import article_place, pieces, without_markup
@@ -72,7 +72,7 @@ def _parts(
             yield f"(?P={name})"
         else:
             seen.add(name)
-            yield f"(?P<{name}>{_ANYTHING if spec in ('', *FORMATS) else _COUNTED})"
+            yield f"(?P<{name}>{_ANYTHING if spec in ('', *FORMATS, *LISTS) else _COUNTED})"
 
 
 def _to_one_day(template: str, facts: Mapping[str, Param]) -> str:

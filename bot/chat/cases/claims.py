@@ -216,7 +216,7 @@ async def _subject_lines(service: Service, game: Game, new_claim: Claim) -> list
     who = participants.at(new_claim.placement.by).name
     lines = [say("case.placement", placement=placement_text(new_claim.placement, who))]
     if new_claim.words:
-        lines.append(say("claim.words", words=", ".join(word.upper() for word in new_claim.words)))
+        lines.append(say("claim.words", words=[word.upper() for word in new_claim.words]))
     return lines
 
 

@@ -48,7 +48,7 @@ async def _show_arbiters(
         buttons.append(
             step_button(competition, "arbiter_on", CardStep.ADD_ARBITER, number, who=who)
         )
-    others = ", ".join(names[arbiter] for arbiter in co_arbiters)
+    others = [names[arbiter] for arbiter in co_arbiters]
     text = say(
         "comp.arbiters",
         title=competition.title,
@@ -173,7 +173,7 @@ async def _store_arbiters(
             "title": competition.title,
             "by": user_input.person.name,
             "who": (await service.persons.get(change.about)).name,
-            "all": ", ".join(names[arbiter] for arbiter in competition.arbiters),
+            "all": [names[arbiter] for arbiter in competition.arbiters],
         },
     )
     await service.notify_arbiters(competition, text, but=user_input.person.id)

@@ -271,7 +271,7 @@ def _known_players_text(competition: Competition, resolutions: Iterable[Resolved
     names = [
         resolved.named.name for resolved in resolutions if resolved.person not in {None, *playing}
     ]
-    return say("comp.same_person", who=", ".join(names)) if names else None
+    return say("comp.same_person", who=names) if names else None
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

@@ -75,9 +75,7 @@ def _skipped_rows(notes: tuple[tuple[int, str], ...]) -> Text | None:
 
 def _ignored_columns(columns: tuple[str, ...]) -> Text | None:
     """Return the ignored columns of the list, at most the first few."""
-    return (
-        say("comp.columns_aside", columns=", ".join(columns[:_SHOWN_FAULTS])) if columns else None
-    )
+    return say("comp.columns_aside", columns=columns[:_SHOWN_FAULTS]) if columns else None
 
 
 def _player_line(number: int, player: ListedPlayer) -> Text:

@@ -62,7 +62,7 @@ async def _advance_again(
     question = say(
         "comp.ask.again_running" if is_running else "comp.ask.again",
         players=advancing_lines(next_competition, names),
-        out=say("comp.ask.again_out", who=", ".join(out)) if out else None,
+        out=say("comp.ask.again_out", who=out) if out else None,
     )
     if await _is_confirmed(service, user_input, snapshot, step, question):
         snapshot = await phases.reopen_next_phase(service, user_input, snapshot)

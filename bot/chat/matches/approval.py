@@ -127,7 +127,7 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     text = say(
         "homologate.done",
         n=len(approved_matches),
-        matches=", ".join(sorted(approved)),
+        matches=sorted(approved),
         left=await not_approved_lines(service, not_approved),
     )
     buttons = tuple(

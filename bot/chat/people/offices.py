@@ -117,7 +117,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     arbiter = await _arbiter_of(service, arbiter_id)
     ruled_codes = await _ruled_codes(service, arbiter.id)
     if ruled_codes:
-        text = say("office.rules", who=arbiter.name, what=", ".join(ruled_codes))
+        text = say("office.rules", who=arbiter.name, what=ruled_codes)
         service.edit(user_input, text, ((_volunteer_button(arbiter),),))
     elif not sure:
         yes = OFFICE.button(say("button.dismiss_sure"), arbiter.id, sure=True)

@@ -74,7 +74,7 @@ async def coming_text(service: Service, match: Match) -> Text:
     if not waiting:
         return say("matches.starts", start=match.start.isoformat())
     names = await service.persons.names(waiting)
-    return say("matches.invited", who=", ".join(names.values()))
+    return say("matches.invited", who=[*names.values()])
 
 
 async def _return_text(service: Service, match: Match) -> Text:

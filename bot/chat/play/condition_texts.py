@@ -39,7 +39,7 @@ def kept_text(
         pair=pair_text(condition),
         points=_points(rehearsal),
         own=say("condition.after_own", move=move_name(condition.own)) if condition.own else None,
-        wrong=say("condition.wrong_words", words=", ".join(wrong)) if warned and wrong else None,
+        wrong=say("condition.wrong_words", words=wrong) if warned and wrong else None,
         anything=say("condition.if_still_legal")
         if condition.rounds[-1].partner is Wordless.ANY
         else None,

@@ -97,7 +97,7 @@ def _request_text(record: CaseRecord, wording: Wording) -> Text:
         "dossier.asked_case",
         case=case.id,
         what=claim_text(case),
-        words=say("claim.words", words=", ".join(case.words)) if case.words else None,
+        words=say("claim.words", words=case.words) if case.words else None,
         by=wording.names[case.by],
         against=against,
         comment=None if first is None or first.is_erased else _beginning(first),

@@ -76,10 +76,7 @@ def corrected_text(games: Sequence[str]) -> Text | None:
     """Return which results were corrected since the list before, or None if none was."""
     if not games:
         return None
-    names = ", ".join(games[:_MOST_GAMES])
-    hidden = len(games) - _MOST_GAMES
-    more = say("rating.and_more", n=hidden) if hidden > 0 else ""
-    return say("rating.corrected", n=len(games), games=names, more=more)
+    return say("rating.corrected", n=len(games), games=_first(games, _MOST_GAMES))
 
 
 def row_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
@@ -149,8 +146,10 @@ def _names_text(key: str, rows: Sequence[RatedRow]) -> Text | None:
     """Return the names of players who joined or left, the first of many; None without any."""
     if not rows:
         return None
-    # The format `list` of the catalogues takes the names apart at their commas.
-    names = ", ".join(row.player.replace(",", " ") for row in rows[:_MOST_NAMES])
-    hidden = len(rows) - _MOST_NAMES
-    more = say("rating.and_more", n=hidden) if hidden > 0 else ""
-    return Text(key, {"names": names, "more": more})
+    return Text(key, {"names": _first([row.player for row in rows], _MOST_NAMES)})
+
+
+def _first(names: Sequence[str], most: int) -> list[Text | str]:
+    """Return at most so many names, and last the number of the others if there are any."""
+    hidden = len(names) - most
+    return [*names[:most], say("rating.and_more", n=hidden)] if hidden > 0 else [*names]

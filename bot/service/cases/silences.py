@@ -151,5 +151,5 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         if not await letters.write_to(service, user_input, person, their_games, reason)
     ]
     names = await service.persons.names(unreached)
-    unread = say("silences.unread", who=", ".join(names.values())) if unreached else None
+    unread = say("silences.unread", who=[*names.values()]) if unreached else None
     return Card(say("silences.done.write", n=len(games_of), unread=unread))

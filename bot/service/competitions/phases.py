@@ -150,7 +150,7 @@ async def _notify_of_start(notifier: Notifier, competition: Competition) -> None
         phase=phase_name(competition, phase.plan.phase),
         n=len(phase.matches),
         reading=reading,
-        absent=say("comp.not_come", who=", ".join(absent)) if absent else None,
+        absent=say("comp.not_come", who=absent) if absent else None,
         copies=None,
     )
     await notifier.notify_arbiters(competition, text, card_button(competition), but=new_arbiter)

@@ -205,7 +205,7 @@ class Notifier(Readers):
         key = "unreachable.browser" if is_browser(person.address) else "unreachable.arbiter"
         for arbiter, games in games_of.items():
             about = games[0] if len(games) == 1 else ""
-            text = say(key, who=person.name, games=", ".join(sorted(games)))
+            text = say(key, who=person.name, games=sorted(games))
             await self.notify_person(arbiter.id, text, about=about)
 
     async def send_missed(self, person: PersonId) -> None:

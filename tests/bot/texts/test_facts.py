@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from bot.texts.formats import LONGEST_LINE
 from bot.texts.i18n import CITED, Catalogue, WordingError, load_catalogue
 from bot.texts.messages import Text, say
+from bot.texts.stand_ins import hidden_name
 from bot.texts.templates import without_markup
 from tests.bot.texts.filled import RO, worded
 
@@ -56,7 +57,17 @@ def test_texts_within_texts() -> None:
     assert catalogue.html(say("outer", what=inner[0])) == "<i>1&lt;</i>"
     assert catalogue.html(say("outer", what=inner)) == "<i>1&lt;</i>\n<i>2</i>\n<i>3</i>"
     assert catalogue.html(say("row", all=inner)) == "<i>1&lt;</i>, <i>2</i> și <i>3</i>"
+    assert catalogue.html(say("row", all=["Pop, Ana", *inner[:1]])) == "Pop, Ana și <i>1&lt;</i>"
     assert catalogue.plain(say("outer", what=inner[0])) == "1<"
+
+
+def test_everybody_in_a_list_has_a_name_in_the_readers_language() -> None:
+    """A forgotten person among others is translated, as they are alone."""
+    who = ["Ana Pop", hidden_name(3)]
+
+    assert load_catalogue("en").plain(say("matches.invited", who=who)) == (
+        "waiting for Ana Pop and Player 3 to join"
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.languages import LANGUAGES
-from bot.texts.messages import Text, say
+from bot.texts.messages import Param, Text, say
 from bot.texts.signs import score
 from bot.texts.templates import without_markup
 from tests.bot.texts.filled import NBSP, RO, worded
@@ -39,7 +39,12 @@ PAIR_OF = (("2–8", "−2–(−8)"), ("2 – 8", "−2 – (−8)"))
         ("{x:coef}", "-0.1000", "−0,1000", "−0.1000"),
         ("{x:article}", "7.2", f"art.{NBSP}7.2", f"art.{NBSP}7.2"),
         ("{x:article}", "", "", ""),
-        ("{x:list}", "A,B, C", "A, B și C", "A, B and C"),
+        ("{x:list}", ("A", "B", "C"), "A, B și C", "A, B and C"),
+        ("{x:list}", ("Pop, Ana", "Ion <"), "Pop, Ana și Ion &lt;", "Pop, Ana and Ion &lt;"),
+        ("{x:either}", ("A", "B"), "A sau B", "A or B"),
+        ("{x:list}", (), "—", "—"),
+        ("{x:list}", None, "—", "—"),
+        ("{x:list}", "A,B, C", "A, B și C", "A, B and C"),  # as earlier versions queued it
         ("{x:list}", "A", "A", "A"),
         ("{x:list}", "", "—", "—"),
         ("{x:quote}", "a <\nb", "a &lt;\nb", "a &lt;\nb"),
@@ -48,7 +53,7 @@ PAIR_OF = (("2–8", "−2–(−8)"), ("2 – 8", "−2 – (−8)"))
     ],
 )
 def test_facts_are_shown_as_the_language_writes_them(
-    template: str, fact: str | int | None, romanian: str, english: str
+    template: str, fact: Param, romanian: str, english: str
 ) -> None:
     """Dates, lists and decimals follow the reader's language and the federation's calendar."""
     assert worded(template, x=fact) == romanian

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from bot.texts.formats import FORMATS
+from bot.texts.formats import FORMATS, LISTS
 from bot.texts.i18n import load_catalogue
 from bot.texts.languages import LANGUAGES
 from bot.texts.templates import pieces
@@ -46,7 +46,7 @@ def test_formats_exist(language: str) -> None:
     """Every format in a template is a known one, or a counted unit."""
     for key in load_catalogue(language).entries:
         for name, spec in placeholders(language, key):
-            known = not spec or spec in FORMATS or f"unit.{spec}" in RO.entries
+            known = not spec or spec in {*FORMATS, *LISTS} or f"unit.{spec}" in RO.entries
             assert known, f"{key}: {name}:{spec}"
 
 

@@ -40,7 +40,9 @@ texts = st.recursive(
         Text,
         st.text(max_size=9),
         st.dictionaries(
-            st.text(max_size=5), facts | inner | st.lists(inner, max_size=2), max_size=2
+            st.text(max_size=5),
+            facts | inner | st.lists(inner | st.text(max_size=5), max_size=2),
+            max_size=2,
         ),
     ),
     max_leaves=4,

@@ -35,7 +35,7 @@ def _claim(event: ClaimFiled, people: EventNames) -> Text:
 
 
 def _asked(event: WordAsked, people: EventNames) -> Text:
-    words = ", ".join(word.upper() for word in event.words)
+    words = [word.upper() for word in event.words]
     who = people.name(event.by)
     return say("story.word_asked", who=who, placement=event.placement, words=words)
 

@@ -112,7 +112,7 @@ def _moved(event: PlacementMade | Passed, people: EventNames) -> Text:
 
 
 def _returned(event: PlacementReturned, people: EventNames) -> Text:
-    words = ", ".join(word.upper() for word in event.words)
+    words = [word.upper() for word in event.words]
     return say("story.returned", who=people.player_at(event.by), words=words)
 
 

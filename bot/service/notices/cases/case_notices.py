@@ -48,7 +48,7 @@ async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
         game=case.game,
         case=case.id,
         claim=claim_text(case),
-        words=say("claim.words", words=", ".join(case.words)) if case.words else None,
+        words=say("claim.words", words=case.words) if case.words else None,
         comment=comment,
     )
     button = CASE.button(say("button.case.defend"), case.id, CaseAction.SAY)

@@ -132,7 +132,7 @@ async def _up_to_reachable(readers: Readers, key: str, line: Mapping[PersonId, s
         out_of_reach.append(name)
     if not out_of_reach:
         return _NextPeople(text, people)
-    unreached = say("comp.free_place_away", who=", ".join(out_of_reach))
+    unreached = say("comp.free_place_away", who=out_of_reach)
     return _NextPeople(say("comp.free_place_and", first=text, then=unreached), people)
 
 

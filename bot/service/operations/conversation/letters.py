@@ -148,7 +148,7 @@ async def write_to(
     """
     thread = thread_of(games[0], player)
     await _store(recorder, user_input, thread, text)
-    notice = say("letter.about", who=user_input.person.name, about=", ".join(games), text=text)
+    notice = say("letter.about", who=user_input.person.name, about=games, text=text)
     await recorder.notify_person(
         player, notice, ((_answer_button(games[0]),),), about=thread, continues=True
     )

@@ -138,4 +138,4 @@ def _absent_note(names: Sequence[str]) -> Text:
     """Return who is missing or waits, in this order, or only their number if they are many."""
     if len(names) > MOST_NAMED:
         return say("docket.absent_many", n=len(names))
-    return say("docket.absent", who=", ".join(names))
+    return say("docket.absent", who=names)

@@ -211,7 +211,7 @@ class TaskLists:
             day = day_of(case.opened, match.rules.time_zone)
             return await self._task(match, kind, row.case_id, since=day, note=note)
         if row.words:
-            note = say("docket.words", words=", ".join(row.words).upper())
+            note = say("docket.words", words=[word.upper() for word in row.words])
         return await self._task(match, kind, row.case_id, until=row.due_on, note=note)
 
     async def _entries(

@@ -145,7 +145,7 @@ def first_doubt(rows: Iterable[Resolved]) -> Resolved | None:
 def known_line(rows: Iterable[Resolved]) -> Text | None:
     """Return the names of the people whom the bot knows, as a line of a preview; None for none."""
     names = [row.named.name for row in rows if row.person is not None]
-    return say("resolve.joined", who=", ".join(names)) if names else None
+    return say("resolve.joined", who=names) if names else None
 
 
 async def learn(context: Context, named: Named, person: PersonId) -> None:

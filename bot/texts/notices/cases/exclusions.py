@@ -132,8 +132,8 @@ def _in_phase(
     elif not has_seat and now.number and now.stage is not CompetitionStage.CLOSED:
         yield say("effect.no_place", who=who, phase=phase)
         if player not in now.excluded and (reserves := _taken_by(now, player)):
-            names_of_reserves = ", ".join(names[person] for person in reserves)
-            yield say("effect.place_taken", who=who, others=names_of_reserves)
+            others = [names[person] for person in reserves]
+            yield say("effect.place_taken", who=who, others=others)
     if now.number or now.stage is CompetitionStage.CLOSED:
         yield say("effect.past_stays")
 

@@ -74,7 +74,7 @@ def _lifted_key(ruling: Ruling, game: Game) -> str:
 
 def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
     """Return a ruling on words; `made`: it is in the game already."""
-    n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
+    n, words = len(ruling.words), [word.upper() for word in ruling.words]
     if case.is_of_words_alone or ruling.placement or ruling.query is not None:
         return _answer_text(ruling, case)
     if ruling.kind is RulingKind.WORD_VALID:
@@ -95,7 +95,7 @@ def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
 
 def _answer_text(ruling: Ruling, case: Case) -> Text:
     """Return the answer to a question about words, and its effect on the move."""
-    n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
+    n, words = len(ruling.words), [word.upper() for word in ruling.words]
     is_valid = ruling.kind is RulingKind.WORD_VALID
     if case.is_of_words_alone:
         return say("ruling.alone_valid" if is_valid else "ruling.alone_invalid", n=n, words=words)

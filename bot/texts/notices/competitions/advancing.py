@@ -38,6 +38,6 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
         for number, qualifier in enumerate(before.advanced.players, 1)
         if qualifier.player in competition.phase.players
     ]
-    waiting = ", ".join(names[entry.player] for entry in reserves(competition))
+    waiting = [names[entry.player] for entry in reserves(competition)]
     lines += advance_notes(competition, names)
     return [*lines, *([say("comp.reserves", who=waiting)] if waiting else [])]

@@ -44,7 +44,7 @@ def card(
         players=say("comp.players_count", n=entries, waiting=waiting) if entries else None,
         groups=(groups_lines(competition, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
-        arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
+        arbiters=[names[arbiter] for arbiter in competition.arbiters],
         next=next_text,
     )
 

@@ -52,5 +52,5 @@ def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | N
 
 def named_players(key: str, players: set[PersonId], names: dict[PersonId, str]) -> Text | None:
     """Return the sentence about these players; None if there are none."""
-    listed = ", ".join(sorted(names[player] for player in players))
+    listed = sorted(names[player] for player in players)
     return say(key, players=listed) if listed else None

@@ -36,7 +36,7 @@ def started_post(competition: Competition, names: Names) -> Text:
         title=competition.title,
         phase=phase_name(competition, phase.plan.phase),
         groups=[
-            say("post.group", group=group.name, players=", ".join(names[p] for p in group.players))
+            say("post.group", group=group.name, players=[names[p] for p in group.players])
             for group in phase.groups
         ],
         closing=phase.plan.closing.isoformat(),

@@ -25,7 +25,7 @@ def entry_text(entry: DaysEntry, names: Mapping[PersonId, str]) -> Text:  # noqa
             (round_,) = entry.rounds
             return say("ledger.returned", author=author, round=round_, notes=_notes(entry))
         case DaysChange.ANNULLED if entry.rounds:
-            rounds = ", ".join(map(str, entry.rounds))
+            rounds = [str(number) for number in entry.rounds]
             n, notes = len(entry.rounds), _notes(entry)
             return say("ledger.annulled", n=n, author=author, rounds=rounds, notes=notes)
         case DaysChange.ANNULLED if entry.author is None:
@@ -132,7 +132,7 @@ def _notes(entry: DaysEntry) -> list[Text] | None:
     """Return the reason and the effect on days and clock, a line each; None if there are none."""
     notes = []
     if entry.words:
-        words = ", ".join(word.upper() for word in entry.words)
+        words = [word.upper() for word in entry.words]
         notes.append(say("ledger.words", words=words))
     if entry.reason:
         notes.append(say("ledger.reason", reason=entry.reason))
@@ -161,8 +161,7 @@ class LeaveChange:
 def change_told(who: str, change: LeaveChange, codes: Sequence[str]) -> Text:
     """Return the notice of a change of leave, with the games concerned."""
     old, new = change.old, change.new
-    games = ", ".join(codes)
-    game = say("leave.games", game=games) if games else None
+    game = say("leave.games", game=codes) if codes else None
     if old is not None and new is not None:
         return say(
             "leave.changed",

@@ -112,10 +112,10 @@ def answers(
 
 def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:
     """Return a line about results to approve: the players, the sums, whose answer is missing."""
-    objectors = ", ".join(names[who] for who in match.people if who in match.answers.objected)
+    objectors = [names[who] for who in match.people if who in match.answers.objected]
     note = say("homologate.objected", who=objectors) if objectors else None
     if approval_status(match, today) is ApprovalStatus.WAITING:
-        unanswering = ", ".join(names[who] for who in unanswered(match))
+        unanswering = [names[who] for who in unanswered(match)]
         until = last_day_to_object(match)
         note = say(
             "homologate.awaited", who=unanswering, until=ending(until, match.rules.time_zone)

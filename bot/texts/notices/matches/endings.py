@@ -38,7 +38,7 @@ def _closed(ended: GameEnded | LegEnded, names: dict[Seat, str], who: str) -> Te
     if isinstance(ended, LegEnded) and not (ended.rounds or ended.red_score or ended.blue_score):
         return say("ending.closed_not_begun", silent=note)
     if ended.declared:
-        by = ", ".join(names[seat] for seat in ended.declared)
+        by = [names[seat] for seat in ended.declared]
         return say("ending.closed_declared", who=by, silent=note)
     return say("ending.closed_level", silent=note)
 

@@ -93,9 +93,8 @@ def passed_on(text: Text) -> Text | None:
 
 def _move_facts(body: Param) -> dict[str, Param]:
     """Return position and word of the move that a board shows; empty for a pass."""
-    if not isinstance(body, Sequence) or isinstance(body, str) or not body:
+    if not isinstance(body, Sequence) or not body or isinstance(first := body[0], str):
         return {}
-    first = body[0]
     # The move is the line itself, or a fact of the line.
     move = first.params.get("move", first)
     if not isinstance(move, Text) or not {"position", "word"} <= move.params.keys():

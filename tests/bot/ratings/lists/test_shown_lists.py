@@ -132,6 +132,15 @@ def test_moves_are_listed() -> None:
     assert lines[-2:] == ["Noi: Șerban Țuțu", "Nu mai sunt pe listă: Vlad Popa"]
 
 
+def test_many_newcomers_are_named_up_to_a_number() -> None:
+    """A name with a comma stays one name, and the others are counted."""
+    many = [row(number, f"Pop, Ana {number}", 200 - number) for number in range(1, 19)]
+    last_line = words(moves_text(shown(*many), shown())).splitlines()[-1]
+
+    assert last_line.startswith("Noi: Pop, Ana 1, Pop, Ana 2, ")
+    assert last_line.endswith(", Pop, Ana 15 și încă 3")
+
+
 def test_the_picture_marks_ones_own_row_and_parts_those_without_a_place() -> None:
     """Changes have a column only if there is an earlier list."""
     view = page_view(list_table(NOW, BEFORE, "ana pop"), NOW, 0, words)
