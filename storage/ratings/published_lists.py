@@ -153,7 +153,7 @@ async def history(
 ) -> dict[str, list[tuple[date, RatedRow]]]:
     """Return these players' rows on all lists of a kind, the oldest first.
 
-    Of several versions of a day, the latest counts.
+    Of several versions of a day, the latest counts; of several rows on a list, the first.
     """
     lists = {
         published_list.id: published_list.day for published_list in await days_of(tx, system, kind)
@@ -161,14 +161,12 @@ async def history(
     query = select(rating_rows).where(
         rating_rows.c.key.in_(list(keys)), rating_rows.c.list_id.in_(list(lists))
     )
-    rows_of_key: dict[str, list[tuple[date, RatedRow]]] = {key: [] for key in keys}
-    for row in await tx.execute(query):
+    by_day: dict[str, dict[date, RatedRow]] = {key: {} for key in keys}
+    for row in await tx.execute(query.order_by(rating_rows.c.number)):
         values = row._asdict()
         day = lists[values.pop("list_id")]
-        rows_of_key[row.key].append((day, rated_row(values)))
-    for rows in rows_of_key.values():
-        rows.sort(key=lambda day_and_row: (day_and_row[0], day_and_row[1].number))
-    return rows_of_key
+        by_day[row.key].setdefault(day, rated_row(values))
+    return {key: sorted(rows.items()) for key, rows in by_day.items()}
 
 
 async def row_of(tx: AsyncConnection, number: int, key: str) -> RatedRow | None:

@@ -84,7 +84,7 @@ async def test_the_list_of_a_day_is_the_one_in_force_then(db: Database) -> None:
 
 
 async def test_a_players_history_takes_the_latest_version_of_each_day(db: Database) -> None:
-    """Each player asked for has one row for each list, oldest first."""
+    """Each player has one row for each list, oldest first: their first if a list has several."""
     async with db.transaction() as tx:
         run = await rating_runs.add(tx, RUN, AT)
 
@@ -93,7 +93,7 @@ async def test_a_players_history_takes_the_latest_version_of_each_day(db: Databa
                 tx, run, {replace(CLASSIC, day=day): rows}, PersonId(1), AT
             )
 
-        await publish(APRIL, row(1, "Ana Pop", 190), row(2, "Ion Rus", 150))
+        await publish(APRIL, row(1, "Ana Pop", 190), row(2, "Ion Rus", 150), row(3, "ANA POP", 120))
         await publish(MARCH, row(1, "Ana Pop", 170))
         await publish(MARCH, row(1, "Ana Pop", 175))
 
