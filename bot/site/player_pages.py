@@ -106,7 +106,7 @@ class Honour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PhaseFacts:
-    """A player's phase of a competition as facts, before it is rendered."""
+    """A player's phase of a competition as facts of the competition."""
 
     contest: Contest
     phase_number: int
@@ -115,29 +115,6 @@ class PhaseFacts:
     row: StandingsRow | None
     """The player's line in the standings, if the player has one."""
     matches: tuple[ListedMatch, ...]
-
-    @property
-    def stamped(self) -> tuple[object, ...]:
-        """Return all facts from which the section follows; a new one in it must be added here.
-
-        They are compared at each build, so that most sections need not be made for it.
-        """
-        contest, player = self.contest, self.player
-        names, person_pages = contest.names, contest.person_pages
-        partners = (match.blue if match.red == player else match.red for match in self.matches)
-        phase = contest.competition.phases[self.phase_number]
-        return (
-            contest.competition.title,
-            has_one_phase(contest.competition),
-            phase.plan.phase,
-            player,
-            _page_of(contest, self.phase_number, player),
-            self.row,
-            # Results and states, also whether an imported season states a result.
-            tuple(contest.public_matches[match.code] for match in self.matches),
-            tuple((names[partner], person_pages[partner]) for partner in partners),
-            phase.void and tuple(sorted(phase.void)),  # decides which games count
-        )
 
     def section(self) -> PhaseMatches:
         """Return the section for the page."""
@@ -294,13 +271,12 @@ def _nightly_curves(
 def _rated_curve(
     latest: PublishedList, rows: Sequence[tuple[date, RatedRow]], kind: Text | None = None
 ) -> RatedCurve:
-    """Return the curve of a player's rows; of several on one day, the last counts."""
-    course: dict[date, int] = {day: row.rating for day, row in rows}
+    """Return the curve of a player's rows, the oldest first."""
     return RatedCurve(
         system=system_text(latest.system),
         kind=kind,
         list=path_of(latest),
-        curve=curve_of(list(course.items())),
+        curve=curve_of([(day, row.rating) for day, row in rows]),
         is_provisional=rows[-1][1].status == RatedStatus.PROVISIONAL,
     )
 
@@ -327,11 +303,10 @@ def _page(
     person: SitePlayer,
     curves: Sequence[RatedCurve],
 ) -> SitePage:
-    """Return the page of a player."""
+    """Return the page of a player, which contains nothing but what its stamp is made of."""
+    sections = [part.section() for part in person.parts]
 
     async def build() -> Files:
-        sections = [part.section() for part in person.parts]
-
         def view(texts: SiteTexts) -> PlayerPageView:
             return {
                 "person": texts.name(person.name),
@@ -346,12 +321,8 @@ def _page(
         return templates.pages(path, "player.html", view)
 
     key = f"player/{path}"
-    facts = tuple(part.stamped for part in person.parts)
-    return SitePage(
-        key=key,
-        stamp=source.stamps.of(key, person.name, facts, curves, person.honours),
-        build=build,
-    )
+    stamp = source.stamps.of(key, person.name, sections, curves, person.honours)
+    return SitePage(key=key, stamp=stamp, build=build)
 
 
 @dataclass(slots=True, kw_only=True)
