@@ -93,21 +93,29 @@ class NamedPlayer:
 
 
 def find_player(text: str, known: Mapping[str, str]) -> NamedPlayer:
-    """Return the player the text means; `known` has names by key. One unambiguous word suffices."""
+    """Return the player the text means; `known` has names by key. One unambiguous word suffices.
+
+    On nightly lists keys are numbers of people, of whom several may have one name.
+    """
     text = " ".join(text.split())
-    key = fold(text)
-    if key in known:
-        return NamedPlayer(text=text, key=key)
-    words = key.split()
-    containing = [name for name in known if words and _contains(name.split(), words)]
-    if len(containing) == 1:
-        return NamedPlayer(text=text, key=containing[0])
     names = Names()
-    for name in known.values():
+    keys_by_name: dict[str, list[str]] = {}
+    for key, name in known.items():
         names.player(name)
-    similar = names.near(text) if key else None
-    near = ([] if similar is None else [fold(similar)]) + containing
-    return NamedPlayer(text=text, near=tuple(dict.fromkeys(name for name in near if name in known)))
+        keys_by_name.setdefault(fold(name), []).append(key)
+    words = fold(text).split()
+    named = keys_by_name.get(fold(text), [])
+    meant = named or [
+        key
+        for name, keys in keys_by_name.items()
+        if words and _contains(name.split(), words)
+        for key in keys
+    ]
+    if len(meant) == 1:
+        return NamedPlayer(text=text, key=meant[0])
+    similar = names.near(text) if words else None
+    near = [] if similar is None else keys_by_name[fold(similar)]
+    return NamedPlayer(text=text, near=tuple(dict.fromkeys((*near, *meant))))
 
 
 def _contains(parts: list[str], words: list[str]) -> bool:

@@ -257,6 +257,25 @@ def test_a_typed_name_is_understood(typed: str, key: str, near: tuple[str, ...])
         assert found.near == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "key", "near"),
+    [
+        ("Ion Rus", "#8", ()),
+        ("rus", "#8", ()),
+        ("Ion Ruz", "", ("#8",)),
+        ("Ana Pop", "", ("#7", "#9")),
+        ("#8", "", ()),
+    ],
+)
+def test_a_typed_name_is_understood_on_nightly_lists(
+    typed: str, key: str, near: tuple[str, ...]
+) -> None:
+    """Their keys are numbers of people; of two people of one name neither is chosen."""
+    known = {"#7": "Ana Pop", "#8": "Ion Rus", "#9": "Ana Pop"}
+
+    assert find_player(typed, known) == NamedPlayer(text=typed, key=key, near=near)
+
+
 @pytest.mark.parametrize(("language", "either"), [("ro", "poate"), ("en", "perhaps")])
 def test_players_of_similar_names_are_distinguished(language: str, either: str) -> None:
     """The answer lists them as alternatives; an unusual name stays in one piece."""
