@@ -16,8 +16,8 @@ from PIL import Image, ImageFont
 
 from bot.documents.render.theme import CAP_HEIGHT, RAMPS, Face, Tone
 
-SMALLEST_SIZE = 7
-"""The smallest size to which type shrinks, unless the caller wants it larger."""
+SMALLEST_SIZE = 11
+"""The smallest size to which type shrinks, unless the caller wants it larger: 4 points on A4."""
 _STEPS_OF_ONE, _STEPS_OF_TWO = 16, 36
 """The greatest sizes that are drawn in steps of one, and of two pixels."""
 _font_lock = threading.Lock()

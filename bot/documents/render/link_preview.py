@@ -8,6 +8,7 @@ from PIL import Image
 
 from bot.documents.render.board import draw_board, draw_tiles
 from bot.documents.render.canvas import Canvas
+from bot.documents.render.fitted_names import NameSizes, draw_name
 from bot.documents.render.layout import Box, Grid
 from bot.documents.render.lettering import Style, halved
 from bot.documents.render.theme import PALETTE, Face, PlayerColour, Tone
@@ -51,12 +52,14 @@ def render_game_preview(view: GamePreview) -> bytes:
     draw_tiles(canvas, _GRID, view.board.tiles, view.board.tile_values, lambda _: TileStyle.PLAIN)
     style = Style(Face.SEMI, 32, Tone.MUTED)
     lines = halved(view.title, style) if style.width(view.title) > _ROOM else (view.title,)
+    style = style.fit(max(lines, key=style.width), _ROOM)
     for number, line in enumerate(lines):
         canvas.label(Box(_LEFT, 30 + 42 * number, _ROOM, 42), line, style)
     top = 150
     for player in view.players:
         tone = _TONES[player.colour]
-        canvas.label(Box(_LEFT, top, _ROOM, 60), player.name, Style(Face.BOLD, 48, tone))
+        name = NameSizes(Style(Face.BOLD, 48, tone), 32, 28, 18)
+        draw_name(canvas, Box(_LEFT, top, _ROOM, 60), player.name, name)
         score = Box(_LEFT, top + 60, _ROOM, 120)
         canvas.label(score, signed(player.score), Style(Face.BOLD, 112, tone))
         top += _PER_PLAYER

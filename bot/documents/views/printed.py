@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from enum import StrEnum
 from io import BytesIO
 from itertools import islice
@@ -42,6 +41,7 @@ from bot.documents.dossier.paper.typefaces import (
 from bot.documents.render.theme import Face
 from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.texts.messages import Plain, say
+from bot.texts.signs import signed
 
 _MARGIN: Final = 15 * mm
 _PADDING: Final = 3
@@ -308,13 +308,12 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _
 
 def _cell_text(cell: Cell, plain: Plain) -> str:
     """Return a cell as people read it: four places of a coefficient, the reader's decimal sign."""
-    if isinstance(cell, Decimal):
-        return plain(say("standings.figure", figure=str(cell))) if cell % 1 else f"{cell:.0f}"
-    if isinstance(cell, float) and not cell.is_integer():
-        return plain(say("standings.figure", figure=f"{round(cell, 4)}"))
-    if cell is None:
-        return ""
-    return f"{cell:.0f}" if isinstance(cell, float) else f"{cell}"
+    if cell is None or isinstance(cell, str):
+        return cell or ""
+    if cell % 1:
+        figure = f"{round(cell, 4)}" if isinstance(cell, float) else f"{cell}"
+        return plain(say("standings.figure", figure=figure))
+    return signed(int(cell))
 
 
 def _draw_page_number(canvas: Any, document: Any) -> None:

@@ -25,6 +25,7 @@ from bot.documents.render.lists.chart_layout import (
     chart_layout,
 )
 from bot.documents.render.theme import Face, Tone
+from bot.texts.signs import signed
 
 Point = tuple[float, float]
 _SMOOTH = 3
@@ -89,7 +90,7 @@ def _draw_grid(canvas: Canvas, layout: ChartLayout) -> None:
     plot = layout.plot
     for value, y in layout.lines:
         canvas.rule(plot.x, y, plot.width, Tone.LINE, 2)
-        canvas.label(Box(plot.x - 96, y - 22, 78, 44), str(value), _FIGURE, 1)
+        canvas.label(Box(plot.x - 96, y - 22, 78, 44), signed(value), _FIGURE, 1)
     low = layout.lines[0][1]
     canvas.rule(plot.x, low, plot.width, Tone.INK, 2)
     for x, words in layout.days:
@@ -125,7 +126,7 @@ def _draw_label(canvas: Canvas, box: Box, series: RatingSeries, look: LineStyle)
 
     covered = coverage(sample, box.height, draw, times=_SMOOTH)
     canvas.trace(covered, box.x - SAMPLE, box.y, look.tone)
-    value = str(series.points[-1][1])
+    value = signed(series.points[-1][1])
     strong = _VALUE._replace(tone=look.tone)
     figure = strong.width(value) + 2
     room = box.width - figure - _GAP

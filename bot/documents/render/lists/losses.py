@@ -119,18 +119,21 @@ def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
     rounds = max((bar.round for bar in view.bars), default=1)
     most = max((bar.lost for bar in view.bars), default=1) or 1
     step = box.width / rounds
-    width = min(round(step * 0.7), 60)
     canvas.fill(line, Tone.PANEL)
+    # One size for all, so that neighbouring numbers neither touch nor differ.
+    figure = Style(Face.SEMI, 26, Tone.MUTED, Tone.PANEL)
+    figure = figure.fit("0" * len(str(max(rounds, most))), round(step) - 4)
     for number in range(1, rounds + 1):
         middle = Box(round(box.x + (number - 1) * step), line.y, round(step), _STRIP)
-        canvas.label(middle, str(number), Style(Face.SEMI, 26, Tone.MUTED, Tone.PANEL), 0.5)
+        canvas.label(middle, str(number), figure, 0.5)
     for bar in view.bars:
         column = Box(round(box.x + (bar.round - 1) * step), line.y, round(step), _STRIP)
-        _draw_bar(canvas, column, bar, width=width, height=_LONGEST_BAR * bar.lost // most)
+        _draw_bar(canvas, column, bar, _LONGEST_BAR * bar.lost // most, figure)
 
 
-def _draw_bar(canvas: Canvas, column: Box, bar: Bar, *, width: int, height: int) -> None:
+def _draw_bar(canvas: Canvas, column: Box, bar: Bar, height: int, figure: Style) -> None:
     """Draw the bar of a turn with its points; `column` is the round's part of the line."""
+    width = min(round(column.width * 0.7), 60)
     x = column.x + (column.width - width) // 2
     is_red = bar.side is PlayerColour.RED
     y = column.y - height if is_red else column.bottom
@@ -140,7 +143,8 @@ def _draw_bar(canvas: Canvas, column: Box, bar: Bar, *, width: int, height: int)
     if bar.lost:
         beside = y - 36 if is_red else y + height + 2
         place = Box(column.x, beside, column.width, 34)
-        canvas.label(place, str(bar.lost), Style(Face.SEMI, 26, _TONES[bar.side]), 0.5)
+        style = figure._replace(tone=_TONES[bar.side], ground=Tone.PAPER)
+        canvas.label(place, str(bar.lost), style, 0.5)
 
 
 def _draw_missed(canvas: Canvas, box: Box, missed: MissView) -> None:

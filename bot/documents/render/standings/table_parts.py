@@ -101,7 +101,7 @@ def _draw_name(canvas: Canvas, box: Box, player: TableRow, tone: Tone) -> None:
     for number, text in enumerate(under):
         is_note = bool(player.note) and number == len(under) - 1
         look = Style(Face.ITALIC if is_note else Face.REGULAR, 22, Tone.MUTED)
-        canvas.label(Box(inner.x, y, inner.width, small), text, look.fit(text, inner.width, 17))
+        canvas.label(Box(inner.x, y, inner.width, small), text, look, least=17)
         y += small
 
 

@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image, ImageChops
 
+from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style
 from bot.documents.render.standings.crosstable import render_crosstable, render_overall
@@ -27,6 +28,7 @@ from bot.documents.render.standings.standings_view import (
     ResultStatus,
     TableRow,
 )
+from bot.documents.render.standings.table_parts import draw_player
 from bot.documents.render.theme import Face, Tone
 from tests.bot.documents.render.boxes import holds, overlap
 from tests.bot.documents.render.labels import CROSSTABLE_EN, CROSSTABLE_RO, RecordingLabels
@@ -312,3 +314,12 @@ def test_the_tables_ask_for_every_label_they_announce() -> None:
     render_overall(overall(6, labels=asked))
     assert asked.keys_asked == set(STANDINGS_LABEL_KEYS)
     assert CROSSTABLE_EN.keys() == CROSSTABLE_RO.keys() == set(STANDINGS_LABEL_KEYS)
+
+
+def test_a_long_club_is_cut_and_never_set_in_tiny_type() -> None:
+    """On a phone the line under the name stays readable when the picture is enlarged."""
+    layout, row = crosstable_layout(2), crosstable(2).rows[0]
+    canvas = Canvas(layout.width, layout.height)
+    draw_player(canvas, layout, layout.rows[0], replace(row, club="Clubul Universitar " * 9))
+
+    assert canvas.smallest >= 17

@@ -62,6 +62,14 @@ def test_a_row_shorter_than_its_headings_is_printed() -> None:
     assert "Ana Pop" in " ".join(pages(short))
 
 
+def test_a_printed_negative_figure_has_a_minus_sign() -> None:
+    """A difference of −12 is printed as on the sheets and pictures."""
+    row = ("Ana", -12, Decimal(-3), -1.5, None)
+    text = " ".join(pages(BookSheet(name="Lista", columns=("a", "b", "c", "d", "e"), rows=[row])))
+
+    assert all(figure in text for figure in ("−12", "−3", "−1,5"))
+
+
 def test_a_list_too_long_to_print_says_how_many_rows_are_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
