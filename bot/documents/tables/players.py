@@ -64,20 +64,21 @@ def check_order(names: Names, lines: Mapping[Player, int], faults: FileFaults) -
 def read_known(file: TableFile) -> list[Player]:
     """Return the players on a list; for collective games only the names are used.
 
-    Columns of starting ratings are errors, because the ratings would not count.
+    A name that is listed again means the same player, and gets a remark. Columns of starting
+    ratings are errors, because the ratings would not count.
 
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
     faults, names = FileFaults(file.name), Names()
-    players: list[Player] = []
     lines: dict[Player, int] = {}
     beside = BesideColumns(unused=LIST_UNUSED)
     for line, cells in read_columns(file, faults, ("player",), STARTS_ONLY, beside=beside):
         player = names.player(cells[0])
         if player is not None:
-            players.append(player)
-            lines.setdefault(player, line)
+            first = lines.setdefault(player, line)
+            if first != line:
+                file.remark("player_twice", line, found=player, first=first)
         elif not is_bye(cells[0]):
             faults.add("name", line, "player", found=cells[0])
     starts = [column for column in STARTS_ONLY if column in faults.headings]
@@ -87,7 +88,7 @@ def read_known(file: TableFile) -> list[Player]:
         faults.add("rating_unused", 0, column)
     check_order(names, lines, faults)
     faults.check()
-    return players
+    return list(lines)
 
 
 def _start(line: int, cells: list[str], faults: FileFaults) -> Start | None:

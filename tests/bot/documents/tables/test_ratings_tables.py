@@ -10,7 +10,7 @@ from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import MOST_FAULTS, TableError
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Names
-from bot.documents.tables.players import read_starts, refuse_similar
+from bot.documents.tables.players import read_known, read_starts, refuse_similar
 from engine.ratings.frs_games import FrsType
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.bot.documents.tables.files import table, xlsx
@@ -399,3 +399,11 @@ class TestEvents:
             read_events(table(EVENTS + "\n".join(rows)), Names())
 
         assert [fault.code for fault in caught.value.faults] == faults
+
+
+def test_a_player_listed_again_is_one_player_with_a_remark() -> None:
+    """A list of names alone has no figures that could contradict each other."""
+    file = table("player\nAna\nBob\nANA\n")
+
+    assert read_known(file) == [ANA, BOB]
+    assert [(remark.code, remark.line) for remark in file.remarks] == [("player_twice", 4)]
