@@ -23,6 +23,7 @@ from bot.documents.views.spreadsheets import BookSheet
 from bot.documents.views.spreadsheets import Cell as BookCell
 from bot.texts.messages import Plain, Text
 from bot.texts.outgoing import text_from_json, text_to_json
+from bot.texts.signs import signed
 from engine.notation import fold
 
 Cell = str | int | Text
@@ -127,7 +128,10 @@ class Table:
 
 
 def _cell_text(cell: Cell, plain: Plain) -> str:
-    return plain(cell) if isinstance(cell, Text) else str(cell)
+    """Return a cell as people read it."""
+    if isinstance(cell, Text):
+        return plain(cell)
+    return cell if isinstance(cell, str) else signed(cell)
 
 
 def _figure(cell: Cell, plain: Plain) -> BookCell:

@@ -132,6 +132,14 @@ def test_moves_are_listed() -> None:
     assert lines[-2:] == ["Noi: Șerban Țuțu", "Nu mai sunt pe listă: Vlad Popa"]
 
 
+def test_a_rating_below_zero_has_a_minus_sign() -> None:
+    """A picture writes −5, as messages do."""
+    below = shown(row(1, "Ana Pop", -5))
+    view = page_view(list_table(below, None), below, 0, words)
+
+    assert "−5" in view.rows[0].cells
+
+
 def test_many_newcomers_are_named_up_to_a_number() -> None:
     """A name with a comma stays one name, and the others are counted."""
     many = [row(number, f"Pop, Ana {number}", 200 - number) for number in range(1, 19)]
