@@ -23,6 +23,11 @@ OnStage = Callable[[str], Awaitable[None]]
 """Called with each stage as it begins."""
 
 
+async def ignore_stage(stage: str) -> None:
+    """Do nothing at a stage, because nobody waits for it."""
+    del stage
+
+
 class TaskFailed(Exception):  # noqa: N818  (named after the outcome)
     """A task failed: out of time or memory, or an error of the program."""
 
@@ -84,7 +89,7 @@ async def _feed(
 async def _report_stages(pipe: asyncio.StreamReader, on_stage: OnStage) -> str:
     """Report each stage; return the end of any other output of the process."""
     complaint = ""
-    while line := await pipe.readline():
+    while line := await _line_of(pipe):
         text = line.decode(errors="replace")
         word, _, name = text.partition(" ")
         if word == "stage":
@@ -92,3 +97,11 @@ async def _report_stages(pipe: asyncio.StreamReader, on_stage: OnStage) -> str:
         else:
             complaint = (complaint + text)[-_LONGEST_COMPLAINT:]
     return complaint
+
+
+async def _line_of(pipe: asyncio.StreamReader) -> bytes:
+    """Return the next line of the pipe; of a line too long for it, the last part."""
+    while True:
+        # The reader drops the part of a long line that it has when it raises the error.
+        with suppress(ValueError):
+            return await pipe.readline()

@@ -119,7 +119,7 @@ class RatingRunner:
             # A check says nothing in a language; the calculation does.
             task = draft.task(TaskAction.CHECK, "ro", (*listed, *known.names))
             task = replace(task, today=day_of(self._runtime.clock.now(), HOME_ZONE.key))
-            checked = draft.checked(await process.work(task, contents, _report_no_stage))
+            checked = draft.checked(await process.work(task, contents, process.ignore_stage))
             async with self._runtime.database.reading() as tx:
                 answers = await earlier_answers(tx, checked, person)
             answered = known.answered_about(checked, answers)
@@ -213,11 +213,6 @@ class RatingRunner:
                 return
             await _save(unit, work, draft, draft.stage)
             _show(unit, work, draft, cards.failed_card(draft, work.token, in_time=in_time))
-
-
-async def _report_no_stage(stage: str) -> None:
-    """Report nothing."""
-    del stage
 
 
 async def _is_wanted(unit: UnitOfWork, work: RatingWork) -> bool:

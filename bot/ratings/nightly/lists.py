@@ -78,7 +78,7 @@ async def publish_next(
         files=(FileRef(number=1, name=f"{kind}.csv", size=len(content)),),
         options={"day": dated.isoformat()},
     )
-    outcome = await process.work(task, {1: content}, _ignore_stage) if content else _EMPTY
+    outcome = await process.work(task, {1: content}, process.ignore_stage) if content else _EMPTY
     results = results_of(tournaments)
     calculated = _Calculated(
         task=task,
@@ -109,11 +109,6 @@ async def _publish(
     run = await rating_runs.add(unit.tx, new_run, unit.now)
     (published,) = await published_lists.publish(unit.tx, run, {list_id: rows}, PROGRAM, unit.now)
     return published
-
-
-async def _ignore_stage(stage: str) -> None:
-    """Do nothing at a stage of the calculation, because nobody waits for it."""
-    del stage
 
 
 def _not_before(day: date, last: PublishedList | None) -> date:

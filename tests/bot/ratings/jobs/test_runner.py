@@ -9,15 +9,10 @@ import pytest
 
 from bot.ratings.calculation.task import TaskAction
 from bot.ratings.jobs.calculating import check, rate
-from bot.ratings.jobs.process import TaskFailed, work
+from bot.ratings.jobs.process import TaskFailed, ignore_stage, work
 from bot.runtime import processes
 from tests.bot.ratings.lists.given import task_of
 from tests.rating_files import GAMES, STARTS, absp_example, csv_of, free_games
-
-
-async def ignore_stage(stage: str) -> None:
-    """Ignore a stage."""
-    del stage
 
 
 def children() -> set[str]:
@@ -92,6 +87,14 @@ async def test_a_fault_of_ours_is_reported_with_its_reason() -> None:
     with pytest.raises(TaskFailed, match="KeyError: 'no such system'") as failure:
         await work(task, files, ignore_stage)
     assert failure.value.in_time
+
+
+async def test_a_reason_longer_than_a_line_of_the_pipe_is_a_failure_as_any_other() -> None:
+    """The person who waits for the list gets the usual answer."""
+    task, files = task_of("x" * (1 << 17), b"a,b\n")
+
+    with pytest.raises(TaskFailed):
+        await work(task, files, ignore_stage)
 
 
 async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
