@@ -1,6 +1,5 @@
 """Charts of players' ratings over time, chosen by name."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from bot.chat.ratings.explanations import MOST_NEAR, unknown_text
@@ -8,7 +7,7 @@ from bot.chat.topics import Topic
 from bot.documents.render.lists.chart_layout import MOST_SERIES
 from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.access import find_visible, viewer_of
-from bot.ratings.lists.list_requests import NamedPlayer, find_player
+from bot.ratings.lists.list_requests import NamedPlayer, find_players
 from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
@@ -45,8 +44,7 @@ async def players_given(service: Service, user_input: UserInput, ref: str) -> No
     names_by_key = {row.key: row.player for row in stored_list.rows}
     if not stored_list.is_nightly:  # whose keys are numbers, so other lists' names do not fit
         names_by_key |= await published_lists.names(service.unit.tx, stored_list.system)
-    typed = _typed_names(user_input.args)
-    players = [find_player(name, names_by_key) for name in typed[: MOST_SERIES + 1]]
+    players = find_players(user_input.args, names_by_key, MOST_SERIES + 1)
     missing = [named for named in players if not named.key]
     keys = list(dict.fromkeys(named.key for named in players if named.key))
     if missing or not keys:
@@ -57,11 +55,6 @@ async def players_given(service: Service, user_input: UserInput, ref: str) -> No
         return
     await service.questions.close(user_input)
     await send_chart(service, user_input, stored_list, keys)
-
-
-def _typed_names(typed: str) -> list[str]:
-    """Return the names, which commas, semicolons or ends of lines part."""
-    return [name for name in re.split(r"[,;\n]", typed) if name.strip()]
 
 
 async def _chart_unknown(

@@ -1,5 +1,6 @@
 """Parse requests such as `/lista frs clasic 2025-03-01`, and typed names of players. Pure."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -92,16 +93,28 @@ class NamedPlayer:
     """Keys of players whose names are similar, or contain the typed words."""
 
 
+def find_players(typed: str, known: Mapping[str, str], most: int) -> list[NamedPlayer]:
+    """Return the players whom the text names, and no more than `most`; the others are left out.
+
+    Semicolons and ends of lines separate names, and so do commas, unless „Pop, Ana” is one name.
+    """
+    players: list[NamedPlayer] = []
+    parts = [part for part in re.split(r"[;\n]", typed) if part.strip()]
+    for part in parts[:most]:
+        whole = find_player(part, known)
+        pieces = [piece for piece in part.split(",") if piece.strip()][:most]
+        players += [whole] if whole.key else [find_player(piece, known) for piece in pieces]
+    return players[:most]
+
+
 def find_player(text: str, known: Mapping[str, str]) -> NamedPlayer:
     """Return the player the text means; `known` has names by key. One unambiguous word suffices.
 
     On nightly lists keys are numbers of people, of whom several may have one name.
     """
     text = " ".join(text.split())
-    names = Names()
     keys_by_name: dict[str, list[str]] = {}
     for key, name in known.items():
-        names.player(name)
         keys_by_name.setdefault(fold(name), []).append(key)
     words = fold(text).split()
     named = keys_by_name.get(fold(text), [])
@@ -113,6 +126,9 @@ def find_player(text: str, known: Mapping[str, str]) -> NamedPlayer:
     ]
     if len(meant) == 1:
         return NamedPlayer(text=text, key=meant[0])
+    names = Names()
+    for name in known.values():
+        names.player(name)
     similar = names.near(text) if words else None
     near = [] if similar is None else keys_by_name[fold(similar)]
     return NamedPlayer(text=text, near=tuple(dict.fromkeys((*near, *meant))))

@@ -13,7 +13,13 @@ from bot.documents.tables.names import fold
 from bot.ratings.lists.access import Viewer
 from bot.ratings.lists.list_messages import list_message, moves_message
 from bot.ratings.lists.list_pictures import chart_view, list_table, moves_table, page_view
-from bot.ratings.lists.list_requests import ListRequest, NamedPlayer, find_player, read_request
+from bot.ratings.lists.list_requests import (
+    ListRequest,
+    NamedPlayer,
+    find_player,
+    find_players,
+    read_request,
+)
 from bot.ratings.lists.list_texts import list_text, moves_text
 from bot.ratings.lists.stored_lists import StoredList, by_key, moves_of
 from bot.texts.i18n import load_catalogue
@@ -282,6 +288,24 @@ def test_a_typed_name_is_understood_on_nightly_lists(
     known = {"#7": "Ana Pop", "#8": "Ion Rus", "#9": "Ana Pop"}
 
     assert find_player(typed, known) == NamedPlayer(text=typed, key=key, near=near)
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("Ana Pop, Ion Rus", ["#7", "#8"]),
+        ("Luca, Dan; rus", ["#9", "#8"]),
+        ("Ana Pop\n\nLuca, Dan", ["#7", "#9"]),
+        ("Zoe, Ana Pop", ["", "#7"]),
+        ("ana, ion, dan, ana", ["#7", "#8", "#9"]),
+        (" , ;", []),
+    ],
+)
+def test_several_typed_names_are_understood(typed: str, keys: list[str]) -> None:
+    """Commas separate names, unless a list has a name with a comma; surplus ones are left out."""
+    known = {"#7": "Ana Pop", "#8": "Ion Rus", "#9": "Luca, Dan"}
+
+    assert [named.key for named in find_players(typed, known, 3)] == keys
 
 
 @pytest.mark.parametrize(("language", "either"), [("ro", "poate"), ("en", "perhaps")])
