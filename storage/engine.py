@@ -5,6 +5,7 @@ Only `storage.db` uses this module.
 
 import asyncio
 import sqlite3
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -21,8 +22,6 @@ from storage.one_trip import FetchingConnection, OneTripCursor
 BUSY_SECONDS = 15.0
 """The seconds for which a writer waits for another process to end its transaction."""
 _OPTIONS = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": FetchingConnection}
-_ROWS_AT_ONCE = 64
-"""aiosqlite's default number of rows for an iteration over a cursor, which nobody uses here."""
 
 _KEEPALIVES = {
     # A server otherwise takes two hours to notice that a machine is gone. With these settings it
@@ -47,11 +46,18 @@ def sqlite_engine(
         url,
         isolation_level=None if begin else "AUTOCOMMIT",
         skip_autocommit_rollback=not begin,
-        connect_args={**_OPTIONS, "async_creator_fn": _connected},
+        connect_args=_OPTIONS,
         pool_size=size,
         pool_reset_on_return=None,  # `storage.db` ends every transaction itself
         hide_parameters=True,
     )
+
+    def on_opening(
+        _dialect: object, _record: object, place: Sequence[Any], options: Mapping[str, Any]
+    ) -> None:
+        # A file that cannot be opened fails here. aiosqlite would not wait for the end of its
+        # thread, which would then report to a loop that is closed.
+        sqlite3.connect(*place, **options).close()
 
     def on_connect(connection: Any, _: object) -> None:
         driver = getattr(connection, "driver_connection", None)
@@ -70,41 +76,13 @@ def sqlite_engine(
     def on_invalidate(connection: Any, _record: object, _error: object) -> None:
         connection.run_async(_roll_back)
 
+    event.listen(engine.sync_engine, "do_connect", on_opening)
     event.listen(engine.sync_engine, "connect", on_connect)
     event.listen(engine.sync_engine, "invalidate", on_invalidate)
     if begin:
         vars(engine.dialect)["do_begin"] = do_begin
     _watch(engine, damage)
     return engine
-
-
-class _FileConnection(aiosqlite.Connection):
-    """A connection that remembers the end of its thread."""
-
-    def __init__(self, file: str, **options: Any) -> None:
-        super().__init__(partial(sqlite3.connect, file, **options), _ROWS_AT_ONCE)
-        self._thread.daemon = True  # so that a program can end while it waits for a lock
-        self.ended: asyncio.Future[Any] | None = None
-        """Done once the thread has closed the file; None before it was asked to."""
-
-    def stop(self) -> asyncio.Future[Any] | None:
-        """Ask the thread to close the file and to end."""
-        self.ended = super().stop()
-        return self.ended
-
-
-async def _connected(file: str, **options: Any) -> aiosqlite.Connection:
-    """Open the file; if that fails, wait for the end of its thread.
-
-    aiosqlite does not wait, so the thread would report to a loop that may be closed by then.
-    """
-    connection = _FileConnection(file, **options)
-    try:
-        return await connection
-    except BaseException:
-        if connection.ended is not None:
-            await connection.ended
-        raise
 
 
 async def _roll_back(connection: aiosqlite.Connection) -> None:

@@ -74,7 +74,6 @@ class InlineSqlite(SQLiteDialect_pysqlite):
     def connect(self, *arguments: Any, **options: Any) -> Any:
         """Return a connection that never blocks the event loop."""
         options |= {"timeout": 0, "factory": InlineConnection}
-        del options["async_creator_fn"]  # opens connections with a thread
         return sqlite3.connect(*arguments, **options)
 
 
