@@ -1,8 +1,8 @@
 """The end that is proposed to the arbiter after days of silence (art. 7.2, 9.1).
 
 Silence alone ends no game: the arbiter rules with a reason (`engine.games.orders.end`), or waits
-some more days. Cases, cards of persons and the arbiter's list ask the same two functions:
-`check_no_show`, and `may_be_abandoned` for a player who has moved before.
+some more days. Cases, cards of persons and the arbiter's list ask the same functions:
+`check_no_show`, `may_be_abandoned` for a player who has moved before, and `check_finding` for both.
 """
 
 from datetime import date, datetime, timedelta
@@ -79,13 +79,27 @@ def finding_day(game: Game) -> date:
     return _no_show_day(game, seat) if absent(game) is seat else file_day(game)
 
 
+def check_finding(game: Game, ending: Ending, seat: Seat, at: datetime) -> None:
+    """Refuse to find that the seat's player never came or has left, unless it is so (7.2, 9.1).
+
+    Raises:
+        GameStateError: the game is over, `no_show_too_early`, or `answered_since`, because another
+            player is the silent one, or the player has moved.
+    """
+    check_running(game)
+    is_absent = absent(game) is seat
+    if is_absent and silent_seat(game) is seat:
+        check_no_show(game, seat, at)
+        return
+    today = day_of(at, game.rules.time_zone)
+    if is_absent or ending is Ending.NO_SHOW or not may_be_abandoned(game, seat, today):
+        raise GameStateError(Fault("answered_since", "9.1", {"game": game.id}))
+
+
 def may_be_found(game: Game, at: datetime) -> bool:
     """Return whether the silent player's end may be ruled now: a no-show, or a resignation."""
-    seat = silent_seat(game)
-    if absent(game) is not seat:
-        return may_be_abandoned(game, seat, day_of(at, game.rules.time_zone))
     try:
-        check_no_show(game, seat, at)
+        check_finding(game, silent_ending(game), silent_seat(game), at)
     except GameStateError:
         return False
     return True

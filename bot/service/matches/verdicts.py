@@ -8,7 +8,6 @@ button.
 from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.ruling_checks import check_may_rule
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -17,11 +16,11 @@ from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_silent, silent_seat
-from engine.games.endings import absent, check_running, lost_as
+from engine.games.deadlines import days_silent
+from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.ids import Seat
-from engine.matches.silence import may_be_abandoned, worth_of
+from engine.matches.silence import check_finding, worth_of
 
 KIND = "verdict"
 """The kind of the decision."""
@@ -48,22 +47,14 @@ async def finding_of(readers: Readers, user_input: UserInput, about: str) -> Fin
     """Return the finding of a button's code.
 
     Raises:
-        GameStateError: the game is over, others rule it, or the player has moved since.
+        GameStateError: others rule the game, or as `check_finding`.
     """
     code, ending, seat = VERDICT.read(about)
     if ending not in POSSIBLE_FINDINGS:
         raise GameStateError(Fault("button_unknown"))
     snapshot = await readers.games.ruled_by(user_input, code)
-    check_running(snapshot.game)
-    never_came = absent(snapshot.game) is seat
-    if silent_seat(snapshot.game) is not seat or (ending == Ending.NO_SHOW and not never_came):
-        raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
-    # Of the findings, the ruling that carries one out has the same name.
-    ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
-    await check_may_rule(readers, snapshot.game, ruling, user_input.at)
     game = await readers.arrivals.for_time_decisions(snapshot.game)
-    if not never_came and not may_be_abandoned(game, seat, readers.games.today(game)):
-        raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
+    check_finding(game, ending, seat, user_input.at)
     return Finding(snapshot, lost_as(snapshot.game, seat, ending), seat)
 
 

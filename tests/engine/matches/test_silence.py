@@ -17,6 +17,7 @@ from engine.games.orders import Order, annul, end
 from engine.ids import GameId, Leg, Seat
 from engine.matches.decide import start_leg
 from engine.matches.silence import (
+    check_finding,
     check_no_show,
     finding_day,
     may_be_abandoned,
@@ -175,3 +176,27 @@ def test_the_day_of_a_finding_is_the_first_on_which_it_may_be_made(
     assert finding_day(game) == first
     assert not may_be_found(game, noon(days - 1))
     assert may_be_found(game, noon(days))
+
+
+@pytest.mark.article("7.2", "9.1")
+@pytest.mark.parametrize(
+    ("moves", "ending", "seat", "day", "fault"),
+    [
+        ((), Ending.NO_SHOW, Seat.RED, 4, "no_show_too_early"),
+        ((), Ending.ABANDONED, Seat.RED, 4, "no_show_too_early"),
+        ((), Ending.NO_SHOW, Seat.BLUE, 20, "answered_since"),
+        (("H7 CASA",), Ending.NO_SHOW, Seat.RED, 20, "answered_since"),
+        (("H7 CASA", "PAS"), Ending.NO_SHOW, Seat.RED, 20, "answered_since"),
+        (("H7 CASA", "PAS"), Ending.ABANDONED, Seat.RED, 9, "answered_since"),
+    ],
+)
+def test_a_finding_is_refused_of_another_player_and_before_its_day(
+    moves: tuple[str, ...], ending: Ending, seat: Seat, day: int, fault: str
+) -> None:
+    """An old button finds nothing once the player has moved, or their days began again."""
+    game = game_after(*moves)
+
+    with pytest.raises(GameStateError) as refused:
+        check_finding(game, ending, seat, noon(day))
+
+    assert error_lines(refused)[0].startswith(fault)
