@@ -182,6 +182,9 @@ def never_begun(match: Match, out: Collection[PersonId] = ()) -> tuple[Ending, P
     `CLOSED` means 1 to each (art. 9.4). `NO_SHOW` of None means 0 to each (art. 9.1). A player in
     `out` is disqualified, and so a no-show (art. 10.3). With the option `level`, a player who lost
     the home game other than by the score is a no-show here, too, also if both lost it.
+
+    A player who never came decides before the option: their opponent wins, also one who was
+    punished in the home game, because a loss as a sanction costs that one game (art. 9.1, 10.3).
     """
     no_shows = never_came(match, out)
     home, is_nothing = match.end_of(Leg.HOME), match.rules.never_begun is NeverBegun.NOTHING

@@ -209,7 +209,10 @@ def test_who_lost_the_home_game_by_time_or_absence_loses_the_one_that_never_bega
 @pytest.mark.article("9.1", "10.3")
 @pytest.mark.parametrize("rules", [NATIONAL_2025, SECOND_READING])
 def test_a_loss_at_home_makes_no_winner_of_the_return_game_that_never_began(rules: Ruleset) -> None:
-    """A player who had never come, or had resigned, does not win it by the opponent's loss."""
+    """A player who had never come, or had resigned, does not win it by the opponent's loss.
+
+    Opposite the player who never came, the punished one wins it: they lost one game only.
+    """
     _, back = unfinished(0, 70, Leg.RETURN)
     for own, alone in ((Ending.NO_SHOW, True), (Ending.ABANDONED, False)):
         acts = (EndAct(ending=own, by=Seat.RED), EndAct(ending=Ending.FORFEITED, by=Seat.BLUE))
