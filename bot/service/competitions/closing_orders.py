@@ -8,18 +8,12 @@ from typing import NamedTuple
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.closing_cards import names_in
 from bot.service.lookups.competitions.unfinished_games import unfinished_in
-from bot.service.operations.competitions.closing_acts import ARTICLE
+from bot.service.operations.competitions.closing_acts import settled_among
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.messages import Card, Text, say
-from bot.texts.notices.competitions.closings import (
-    MOST_SHOWN,
-    UnfinishedGame,
-    arbiter_row,
-    settled_of,
-)
-from engine.errors import Fault, GameStateError
+from bot.texts.notices.competitions.closings import MOST_SHOWN, UnfinishedGame, arbiter_row
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
 
@@ -41,7 +35,7 @@ async def order_for(service: Service, user_input: UserInput, about: str) -> Clos
     """Return the order of a code.
 
     Raises:
-        GameStateError: the person is not an arbiter of it, or no game is settled.
+        GameStateError: the person is not an arbiter of it, or as `settled_among`.
     """
     code, _, match = about.partition(":")
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
@@ -49,10 +43,7 @@ async def order_for(service: Service, user_input: UserInput, about: str) -> Clos
     if match:
         unfinished = [game for game in unfinished if game.match.code == match]
     today = day_of(service.unit.now, snapshot.competition.rules.time_zone)
-    settled = settled_of(unfinished, today)
-    if not settled:
-        raise GameStateError(Fault("nothing_settled", ARTICLE))
-    return ClosingOrder(snapshot, settled, match)
+    return ClosingOrder(snapshot, settled_among(unfinished, today), match)
 
 
 async def show(service: Service, user_input: UserInput, about: str, _reason: str) -> Text:

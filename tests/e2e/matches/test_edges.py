@@ -119,8 +119,7 @@ async def test_an_open_word_query_keeps_both_games_side_by_side_from_being_ended
     (card,) = await laid.say(laid.arbiter, f"/inchidere {season.code}")
     assert not card.buttons
     await laid.forge(laid.arbiter, card, f"close1:{pair.code}")
-    assert mentions(card, "fault.nothing_settled")
-    assert (await pair.game()).query
+    assert mentions(card, "fault.case_to_rule", case=(await pair.game()).query)
 
     await tap(laid, laid.arbiter, query, "word_not_official")
     assert says(await end_all(season), "closing.done", n=2)

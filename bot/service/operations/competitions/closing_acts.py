@@ -1,6 +1,7 @@
 """Ends the games that a phase's last day leaves unfinished, as `engine.matches.closing` decides."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 from bot.runtime.shared import UserInput
@@ -20,6 +21,21 @@ from engine.thinking_time import day_of
 
 ARTICLE: Final = "9.4"
 """The article by which games are ended at the closing date."""
+
+
+def settled_among(unfinished: Sequence[UnfinishedGame], today: date) -> list[UnfinishedGame]:
+    """Return the games that may be ended; both games of a match, or neither.
+
+    Raises:
+        GameStateError: none may be: `case_to_rule` for each claim or question that needs a ruling
+            first (art. 5.3, 9.4), otherwise `nothing_settled`.
+    """
+    settled = settled_of(unfinished, today)
+    if settled:
+        return settled
+    cases = (one.claim or (one.game and one.game.query) for one in unfinished)
+    waiting = [Fault("case_to_rule", "7.2", {"case": case}) for case in cases if case]
+    raise GameStateError(*waiting or [Fault("nothing_settled", ARTICLE)])
 
 
 class ClosingActs:
@@ -52,13 +68,11 @@ class ClosingActs:
         All are checked before the first one ends, so that nothing is written if one is refused.
 
         Raises:
-            GameStateError: `nothing_settled`; one of them must not be ended yet.
+            GameStateError: one of them must not be ended yet, as `settled_among` says.
         """
         order = order_of(user_input, ARTICLE, reason)
         unfinished = await self._unfinished(competition, code)
-        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
-        if not settled_of(unfinished, today):
-            raise GameStateError(Fault("nothing_settled", ARTICLE))
+        settled_among(unfinished, day_of(self._recorder.unit.now, competition.rules.time_zone))
         while unfinished:  # the end of a home game may leave a return game that never began
             await self._end(unfinished[-1], order)
             unfinished = await self._unfinished(competition, code)
