@@ -9,6 +9,7 @@ from bot.chat.matches.approval_lists import (
     ON_PAGE,
     approvable_among,
     card_button,
+    digest_of,
     matches_in,
     not_approved_lines,
     page_of,
@@ -105,11 +106,11 @@ async def approve(service: Service, user_input: UserInput) -> None:
 
 
 async def approve_undisputed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that approves all undisputed results: `homall:COMPETITION:NUMBER`.
+    """Handle the button that approves all undisputed results: `homall:COMPETITION:DIGEST`.
 
-    If their number has changed since the arbiter saw them, they are shown again.
+    If they are others than the arbiter saw, they are shown again.
     """
-    scope, number = APPROVE_ALL.read(user_input.args)
+    scope, shown = APPROVE_ALL.read(user_input.args)
     if scope:
         await service.competitions.ruled_by(user_input, scope)
     matches = matches_in(await service.proposed_results.awaiting(user_input.person.id), scope)
@@ -117,7 +118,7 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     if not approved_matches:
         service.edit(user_input, say("homologate.none_undisputed"))
         return
-    if len(approved_matches) != number:
+    if digest_of(approved_matches) != shown:
         service.edit(user_input, *await page_of(service, scope, matches, 0))
         return
     for snapshot in approved_matches:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from typing import Final
 
 from bot.runtime.damaged_logs import leaving_out_damaged
@@ -18,6 +19,8 @@ ON_PAGE: Final = 8
 """Results on a page, each with a button."""
 _MOST_NOT_APPROVED: Final = 20
 """The most results named that one press did not approve."""
+_DIGEST_LENGTH: Final = 16
+"""The hexadecimal digits of a digest that fit into a button with the longest competition code."""
 
 
 def matches_in(awaiting: list[MatchSnapshot], scope: CompetitionCode) -> list[MatchSnapshot]:
@@ -44,9 +47,9 @@ async def page_of(
     counts = Counter(statuses.values())
     parts = await _parts(service, page.items, statuses, counts)
     buttons = [(await card_button(service, snapshot),) for snapshot in page.items]
-    approvable = [code for code, status in statuses.items() if _may_be_approved(status)]
+    approvable = [one for one in matches if _may_be_approved(statuses[one.match.code])]
     label = say("button.homologate_undisputed", n=len(approvable))
-    approve_all = APPROVE_ALL.button(label, scope, len(approvable))
+    approve_all = APPROVE_ALL.button(label, scope, digest_of(approvable))
     return Card(
         say("homologate.overview", title=title, parts=parts),
         (
@@ -61,6 +64,12 @@ async def approvable_among(service: Service, matches: list[MatchSnapshot]) -> li
     """Return the matches whose results nothing prevents the arbiter from approving."""
     statuses = await _statuses(service, matches)
     return [snapshot for snapshot in matches if _may_be_approved(statuses.get(snapshot.match.code))]
+
+
+def digest_of(matches: Iterable[MatchSnapshot]) -> str:
+    """Return a short digest of the proposed results of these matches, for a button."""
+    results = sorted(f"{one.match.code} {one.match.results}" for one in matches)
+    return sha256("\n".join(results).encode()).hexdigest()[:_DIGEST_LENGTH]
 
 
 async def not_approved_lines(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:

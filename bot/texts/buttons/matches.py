@@ -340,8 +340,8 @@ class ApprovalOfAll(NamedTuple):
     """The undisputed results of a competition; its code is empty for matches outside any."""
 
     competition: CompetitionCode
-    number: int = 0
-    """The results that the button was shown for."""
+    shown: str = ""
+    """A digest of the results that the button was shown for; older buttons have their number."""
 
 
 ARCHIVE: Final = Verb("arch", ListPage)

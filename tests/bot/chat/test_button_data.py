@@ -134,7 +134,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "hom:K7QF:all_the_same": (matches.APPROVE, (MATCH, "all_the_same")),
     "homc:K7QF": (matches.RESULTS_CARD, (MATCH,)),
     "hompage:CUPA:1": (matches.PAGE_OF_RESULTS, (CUP, 1)),
-    "homall::3": (matches.APPROVE_ALL, (CompetitionCode(""), 3)),
+    "homall::3": (matches.APPROVE_ALL, (CompetitionCode(""), "3")),
     "stare:show:CUPA": (matches.STATES, ("show", "CUPA")),
     "stare:say:K7QF/1:waiting": (matches.TELL_STATE, (GAME, GameState.WAITING)),
     "own:ask:K7QF:1": (matches.ASK_OWN, (MATCH, 1)),

@@ -184,6 +184,27 @@ async def test_undisputed_results_are_approved_by_one_press(given_up: Pair) -> N
 
 
 @pytest.mark.article("8.5")
+async def test_one_press_approves_only_the_results_that_were_shown(given_up: Pair) -> None:
+    """If other results, but as many, are undisputed by then, they are shown first."""
+    seen, table = given_up, given_up.table
+    later_agreed = await table.match()
+    await later_agreed.give_up_both()
+    for user in (seen.red, seen.blue):
+        await table.press(user, asked(seen, user), "button.results_yes")
+    (overview,) = await table.say(table.arbiter, "/omologheaza")
+    await table.forge(seen.red, seen.red.last, f"res:{seen.code}:no")
+    for user in (later_agreed.red, later_agreed.blue):
+        await table.press(user, asked(later_agreed, user), "button.results_yes")
+
+    await table.press(table.arbiter, overview, "button.homologate_undisputed")
+
+    assert says(overview, "homologate.overview")
+    assert await stage(later_agreed) is MatchStage.PROPOSED
+    await table.press(table.arbiter, overview, "button.homologate_undisputed")
+    assert await stage(later_agreed) is MatchStage.HOMOLOGATED
+
+
+@pytest.mark.article("8.5")
 async def test_results_to_approve_are_turned_in_pages(tmp_path: Path) -> None:
     """Nine matches need two pages of buttons; a page beyond the last shows the last."""
     async with laid_table(tmp_path, after=nine_matches_left) as table:
