@@ -37,8 +37,12 @@ _FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", 
 _END = ("ending", "by", "red_adjustment", "blue_adjustment")
 
 
-def audit(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """Return one line for each figure that differs; empty if all agree."""
+def audit(entries: Iterable[Entry], closings: Iterable[date] = ()) -> tuple[str, ...]:
+    """Return one line for each figure that differs; empty if all agree.
+
+    `closings` are the last days that the phase has had: earlier versions entered sheets sent after
+    one, with the days up to it (art. 9.4).
+    """
     log = list(entries)
     events = [entry.event if isinstance(entry, Recorded) else entry for entry in log]
     first = events[0] if events else None
@@ -50,9 +54,23 @@ def audit(entries: Iterable[Entry]) -> tuple[str, ...]:
     game = begin(log[0])
     for number, entry in enumerate(log[1:], 2):
         event, following = events[number - 1], next(iter(events[number:]), None)
-        found += [f"event {number}: {line}" for line in _differences(game, event, following)]
+        now = _closed_as_charged(game, event, closings)
+        found += [f"event {number}: {line}" for line in _differences(now, event, following)]
         game = evolve(game, entry)
     return tuple(found)
+
+
+def _closed_as_charged(game: Game, event: Event, closings: Iterable[date]) -> Game:
+    """Return the game with the closing after which an entered move was sent, if it was (9.4)."""
+    if not isinstance(event, PlacementMade | Passed) or event.entered_by is None:
+        return game
+    closed = (replace(game, closing=day) for day in sorted(closings) if day < event.sent)
+    charged = (
+        one
+        for one in closed
+        if thinking_days(received_on(one, event.received), event.by, event.sent) == event.days
+    )
+    return next(charged, game)
 
 
 def _differences(game: Game, event: Event, following: Event | None) -> list[str]:

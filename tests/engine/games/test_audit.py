@@ -7,9 +7,9 @@ import pytest
 
 from engine.games.audit import audit
 from engine.games.commands import Command, ReturnPlacement
-from engine.games.events import Event, PlacementMade, PlacementReturned
+from engine.games.events import Event, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve
-from engine.ids import Seat
+from engine.ids import PersonId, Seat
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.sequences.sequence import draw
 from tests.builders import ANY_WORD, PARTNER_RULES, START, ask, noon, started
@@ -114,3 +114,20 @@ def test_a_placement_of_an_earlier_turn_counts_from_its_own_day() -> None:
     assert audit([start, passed, earlier]) == ()
     wrong = audit([start, passed, replace(earlier, days=5)])
     assert [line.partition(":")[2].partition(":")[0] for line in wrong] == [" days"]
+
+
+@pytest.mark.article("9.4", "9.6")
+def test_a_sheet_that_was_entered_after_the_closing_agrees_with_its_days_up_to_it() -> None:
+    """Earlier versions entered such sheets; other days than those up to the closing are named."""
+    events = log(first_word(), "PAS")
+    sent, closing = START + timedelta(days=9), START + timedelta(days=5)
+    passed = events[2]
+    assert isinstance(passed, Passed)
+    entered = replace(passed, at=noon(9), entered_by=PersonId(9), received=START, sent=sent)
+    events[2] = replace(entered, days=4)
+
+    assert audit(events, [START + timedelta(days=30), closing]) == ()
+    (unclosed,) = audit(events)
+    assert unclosed == "event 3: days: recorded 4, calculated 8"
+    events[2] = replace(entered, days=3)
+    assert audit(events, [closing])
