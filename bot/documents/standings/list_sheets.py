@@ -84,7 +84,7 @@ def crosstables(scene: Scene, plain: Plain) -> Iterator[BookSheet]:
 
 
 def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plain: Plain) -> str:
-    """Return the games of a pair, from the player's side."""
+    """Return the games of a pair, from the player's side; a dash keeps the home game's place."""
     pair = {player, other}
     matches = scene.phase.counted_in(group.name)
     match = next((listed for listed in matches if listed.players == pair), None)
@@ -95,6 +95,8 @@ def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plai
         figures = scene.counted.get(game_id(match.code, leg))
         if figures is not None:
             cells.append(_game(figures, is_red=match.seats(leg)[0] == player, plain=plain))
+        elif leg is Leg.HOME and game_id(match.code, Leg.RETURN) in scene.counted:
+            cells.append("–")
     return "; ".join(cells)
 
 

@@ -22,6 +22,8 @@ _GAME: Final = re.compile(
 )
 """A game in a cell: `524-480`, `524`, `1,5219`, or `524-480 (1,5219-0,4781)`."""
 _BETWEEN: Final = re.compile(r"[\s;,/|]*")
+_NO_HOME_GAME: Final = re.compile(r"\s*[-\u2010-\u2015]?\s*;(?=.*\d)")
+"""The start of a cell that has only the return game: `–; 412-388`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,12 @@ class Cell:
         """
         games: list[Game] = []
         for text in self.texts:
-            parts = _parts(text)
+            without_home = _NO_HOME_GAME.match(text)
+            parts = _parts(text[without_home.end() :] if without_home else text)
             if parts is None:
                 return say("import.cross_cell", found=text)
+            if without_home:
+                games.append(Game())
             games += [_game(part, is_worth=is_worth) for part in parts]
             if not parts and len(self.texts) > 1:  # an empty half keeps the place of its game
                 games.append(Game())

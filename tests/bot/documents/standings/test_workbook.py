@@ -176,3 +176,17 @@ def test_a_crosstable_has_the_coefficients_of_games_without_scores() -> None:
 
     games = next(str(text) for text in row.values() if ";" in str(text))
     assert re.fullmatch(r"\d,\d{4}; \d{3}–\d{3} \(\d,\d{4}\)", games)
+
+
+@pytest.mark.article("8.1")
+def test_a_crosstable_keeps_the_place_of_a_home_game_without_a_result() -> None:
+    """A return game alone stands behind a dash, so that no reader takes it for the home game."""
+    desk = played(2, homologated=9)
+    back = game_id(desk.now.phase.matches[0].code, Leg.RETURN)
+    results = {back: figures_of(back)}
+    desk.now = replace(desk.now, phases=(replace(desk.now.phase, results=results),))
+
+    row, _ = rows_of(opened(desk, all_matches=False), "Tabelul grupei A")
+
+    games = next(str(text) for text in row.values() if ";" in str(text))
+    assert re.fullmatch(r"–; \d{3}–\d{3} \(\d,\d{4}\)", games)

@@ -96,6 +96,19 @@ def test_cells_with_scores(
     assert results(found) == expected
 
 
+def test_a_dash_keeps_the_place_of_a_home_game_without_a_result() -> None:
+    """A pair with only a return result is read as the bot's own crosstables write it."""
+    texts = cells("{0};{1}")
+    texts[ANA, ION] = "– ; 300-400"
+    texts[ION, ANA] = "– ; 400-300"
+
+    found = results(read(rows(texts)))
+
+    assert {one for one in found if {ANA, ION} == {*one[:2]}} == {
+        (ION, ANA, Leg.RETURN, (400, 300))
+    }
+
+
 def test_halves_with_home_and_return_games() -> None:
     """Above the diagonal are the home games, below it the return games, the row's player first."""
     halves = {pair: home for pair, (home, _) in SCORES.items()}
