@@ -6,10 +6,12 @@ that states it, as far as the game can be followed. The draw of the sequence hap
 nobody can verify it here.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import reduce
+from types import MappingProxyType
+from typing import Final
 
 from engine.errors import EngineError, Fault
 from engine.games.appraisal import UNKNOWN_WORD
@@ -17,7 +19,7 @@ from engine.games.commands import AcceptPlacement, Command, LoseOnTime, ProposeI
 from engine.games.deadlines import awaited
 from engine.games.decide import decide, sent_back, unlisted
 from engine.games.entry import StatedMove, date_faults, enter, noon
-from engine.games.events import Ending, Event, GameStarted, Passed
+from engine.games.events import Ending, Event, GameStarted, LeaveAnnounced, Passed
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move, Stage
 from engine.games.lifting import BY_MOVE
@@ -85,6 +87,27 @@ class StatedLeave:
     announced: date | None = None
     """The day of the announcement; None means in time, before the first day."""
 
+    @property
+    def is_backwards(self) -> bool:
+        """Whether the last day is before the first, so that it is no leave."""
+        return self.last < self.first
+
+    def is_known_at(self, start: date) -> bool:
+        """Return whether it was announced before a game that starts on that day."""
+        return self.announced is None or self.announced < start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Announcement:
+    """Leave that a player announced during the game."""
+
+    seat: Seat
+    period: LeavePeriod
+    on: date
+
+
+_NO_LEAVE: Final[Mapping[Seat, Sequence[StatedLeave]]] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class ImportFault:
@@ -112,7 +135,7 @@ def leave_of(
     periods: list[LeavePeriod] = []
     faults: list[ImportFault] = []
     for one in sorted(stated, key=lambda each: each.first):
-        if one.last < one.first:
+        if one.is_backwards:
             facts = {"first": one.first.isoformat(), "last": one.last.isoformat()}
             faults.append(ImportFault(one.row, Fault("leave_backwards", "7.2", facts), "last"))
             continue
@@ -142,30 +165,57 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
     lexicon: Container[str],
     row: int = 0,
     grants: Sequence[StatedGrant] = (),
+    leave: Mapping[Seat, Sequence[StatedLeave]] = _NO_LEAVE,
 ) -> ImportedGame:
     """Return the game that the stated turns make, checked move by move.
 
     `started` is the start with its own date, `row` the row that states it, and `at` is now.
     `writer` is the person who imports. `end` is None for a game that is still played. After a move
-    that is impossible on the board, the rest of the game cannot be checked.
+    that is impossible on the board, the rest of the game cannot be checked. `leave_of` has checked
+    the leave; if it was announced after the time was exceeded, it does not count (art. 7.2).
     """
     wrong = sequence_faults(started.sequence, load_tile_set(started.rules.tile_set))
+    known = {seat: _known_leave(leave.get(seat, ()), started.start) for seat in Seat}
+    started = replace(
+        started,
+        red_leave=(*started.red_leave, *known[Seat.RED]),
+        blue_leave=(*started.blue_leave, *known[Seat.BLUE]),
+    )
     game = begin(started)
     if wrong:
         faults = tuple(ImportFault(row, fault, "sequence") for fault in wrong)
         return ImportedGame(events=(started,), game=game, faults=faults)
     today = day_of(at, started.rules.time_zone)
-    run = _Run(game, today, writer, at, lexicon, sorted(grants, key=lambda one: one.on))
+    acts: list[StatedGrant | _Announcement] = [*_announcements(leave, started.start), *grants]
+    acts.sort(key=lambda one: one.on)
+    run = _Run(game, today, writer, at, lexicon, acts)
     if today < started.start:
         fault = Fault("entered_ahead", "7.1", {"sent": started.start.isoformat()})
         run.note(row, "start", fault)
     if all(map(run.take, turns)):
-        run.grant()
+        run.act()
         run.finish(end, row)
     game = run.game
     if game.stage is Stage.RUNNING:  # the present turn begins with the import (art. 7.1)
         game = awaited(game, today)
     return ImportedGame(events=(started, *run.events), game=game, faults=tuple(run.faults))
+
+
+def _known_leave(stated: Iterable[StatedLeave], start: date) -> list[LeavePeriod]:
+    """Return the leave that was announced before the game began, earliest first."""
+    known = (one for one in stated if one.is_known_at(start) and not one.is_backwards)
+    return sorted(LeavePeriod(one.first, one.last) for one in known)
+
+
+def _announcements(
+    leave: Mapping[Seat, Iterable[StatedLeave]], start: date
+) -> Iterator[_Announcement]:
+    """Yield the announcements that were made during the game."""
+    for seat, stated in leave.items():
+        for one in stated:
+            if one.announced and not one.is_known_at(start) and not one.is_backwards:
+                period = LeavePeriod(one.first, one.last)
+                yield _Announcement(seat=seat, period=period, on=one.announced)
 
 
 @dataclass(slots=True)
@@ -177,8 +227,8 @@ class _Run:
     writer: PersonId
     at: datetime
     lexicon: Container[str]
-    grants: list[StatedGrant]
-    """The arbiter's grants that are still to come, earliest first."""
+    acts: list[StatedGrant | _Announcement]
+    """The arbiter's grants and the announced leave that are still to come, earliest first."""
     events: list[Event] = field(default_factory=list)
     faults: list[ImportFault] = field(default_factory=list)
 
@@ -201,7 +251,7 @@ class _Run:
 
     def take(self, turn: StatedTurn) -> bool:
         """Make the turn and note its faults; return False if no later turn can be checked."""
-        self.grant(turn.sent)
+        self.act(turn.sent)
         game = self.game
         if game.stage is not Stage.RUNNING or game.waits_for_acceptance:
             self.note(turn.row, "placement", Fault("import_after_end", "4.3"))
@@ -243,19 +293,28 @@ class _Run:
         sent = min(max(turn.sent, received), max(today, received))
         return replace(stated, received=received, sent=sent)
 
-    def grant(self, until: date | None = None) -> None:
-        """Add the arbiter's grants up to that day, or all that are left."""
-        while self.grants and (until is None or self.grants[0].on <= until):
-            one, first = self.grants.pop(0), self.game.start
-            if not first <= one.on <= self.today:
-                facts = {"on": one.on.isoformat(), "first": first.isoformat()}
-                self.note(one.row, "on", Fault("import_ruling_day", "7.2", facts))
-                continue
-            order = self._order(one.on, "7.2", one.reason)
-            try:
-                self._keep(grant_time(self.game, order, one.seat, one.days))
-            except EngineError as refused:
-                self.note(one.row, "value", *refused.faults)
+    def act(self, until: date | None = None) -> None:
+        """Record the grants and the leave up to that day, or all that are left."""
+        while self.acts and (until is None or self.acts[0].on <= until):
+            one = self.acts.pop(0)
+            if isinstance(one, StatedGrant):
+                self._grant(one)
+            elif self.game.stage is Stage.RUNNING:
+                at = self._noon(one.on)
+                self._keep((LeaveAnnounced(at=at, by=one.seat, period=one.period),))
+
+    def _grant(self, one: StatedGrant) -> None:
+        """Give the days, or note why that is impossible."""
+        first = self.game.start
+        if not first <= one.on <= self.today:
+            facts = {"on": one.on.isoformat(), "first": first.isoformat()}
+            self.note(one.row, "on", Fault("import_ruling_day", "7.2", facts))
+            return
+        order = self._order(one.on, "7.2", one.reason)
+        try:
+            self._keep(grant_time(self.game, order, one.seat, one.days))
+        except EngineError as refused:
+            self.note(one.row, "value", *refused.faults)
 
     def _take_back(self, turn: StatedTurn, made: Move) -> bool:
         """Send the move back to its author, and restore it, if the row says so.

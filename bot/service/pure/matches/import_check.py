@@ -4,7 +4,6 @@ Every fault is noted at its row, so that the arbiter can correct all of them at 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -228,12 +227,9 @@ class _Check:
             red=self._people[red],
             blue=self._people[blue],
         )
+        leave = self._form.leave
         imported = import_game(
-            replace(
-                started,
-                red_leave=self._leave.get(red, ()),
-                blue_leave=self._leave.get(blue, ()),
-            ),
+            started,
             stated.turns,
             stated.end if stated.is_whole else None,
             writer=terms.arbiter,
@@ -241,6 +237,7 @@ class _Check:
             lexicon=terms.lexicon,
             row=stated.row,
             grants=stated.grants,
+            leave={Seat.RED: leave.get(red, ()), Seat.BLUE: leave.get(blue, ())},
         )
         for fault in imported.faults:
             sheet = _SHEET_OF.get(fault.column, MOVES)

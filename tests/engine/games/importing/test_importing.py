@@ -179,6 +179,30 @@ def test_leave_follows_the_rules(stated: list[StatedLeave], faults: list[str]) -
     assert periods == tuple(LeavePeriod(*one) for one in sorted(possible))
 
 
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize(("announced", "days"), [(None, 34), (31, 34), (32, 44)])
+def test_leave_announced_after_the_time_was_exceeded_does_not_count(
+    announced: int | None, days: int
+) -> None:
+    """Ten days away spare a player only if they said so before their thirty days were over."""
+    away = {Seat.BLUE: [leave(9, 34, 43, announced)]}
+    found = import_game(
+        replace(started(), imported=True),
+        (CASA, turn(3, "PAS", 45)),
+        None,
+        writer=ARBITER,
+        at=noon_after(60),
+        lexicon=ANY_WORD,
+        leave=away,
+    )
+
+    assert (lines(found.faults), found.game.blue.days) == ([], days)
+    kept = [Recorded(event=event, at=noon_after(60)) for event in found.events]
+    assert audit(found.events) == audit(kept) == ()
+    assert replay(kept).blue == found.game.blue
+    assert found.game.blue.leave == (LeavePeriod(day(34), day(43)),)
+
+
 @pytest.mark.article("7.1")
 def test_a_game_that_has_not_begun_is_not_imported() -> None:
     """A start after the day of the import is a fault in the row of the game."""
