@@ -13,6 +13,7 @@ from datetime import datetime
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     ActLifted,
+    CompetitionEvent,
     Liftable,
     PersonsMerged,
     PlaceClaimed,
@@ -37,6 +38,7 @@ from engine.competitions.guards import (
     check_stage,
     phase_running,
 )
+from engine.competitions.leave import leave_beside
 from engine.competitions.lifting import Rebuilt, last_act, rebuilt
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
@@ -326,7 +328,8 @@ def _check_entries(competition: Competition, entries: Sequence[Entry]) -> None:
 def merge(competition: Competition, act: Act, *, person: PersonId, into: PersonId) -> Events:
     """Give what `person` has in the competition to `into`; return no events if they have nothing.
 
-    Two entries of a phase that takes entries become one.
+    Two entries of a phase that takes entries become one. Before that, `person` gives up the leave
+    that one player could not have beside that of `into` (art. 7.2).
 
     Raises:
         GameStateError: both are in a drawn, running or finished phase (`merge_in_phase`), one of
@@ -347,4 +350,9 @@ def merge(competition: Competition, act: Act, *, person: PersonId, into: PersonI
     both_in = participation(competition, into).role is not Role.STRANGER
     if both_in and len(gone) == 1:
         raise GameStateError(Fault("merge_with_former", facts=title))
-    return (PersonsMerged(at=act.at, by=act.by, person=person, into=into),)
+    given_up: list[CompetitionEvent] = []
+    if both <= {*competition.phase.players}:
+        while (change := leave_beside(competition, act, person, into)) is not None:
+            given_up.append(change)
+            competition = evolve_competition(competition, change)
+    return (*given_up, PersonsMerged(at=act.at, by=act.by, person=person, into=into))

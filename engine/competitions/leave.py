@@ -134,6 +134,26 @@ def _given_up(
     return idle | dict.fromkeys(counting, old)
 
 
+def leave_beside(
+    competition: Competition, act: Act, player: PersonId, other: PersonId
+) -> PlayerLeaveChanged | None:
+    """Return the first change that gives up leave of the player, if the two are one person.
+
+    Their days together are at most one player's allowance, and none is announced twice. None if
+    nothing is to be given up (any longer).
+    """
+    for phase in competition.phases[competition.number :]:
+        kind = phase.plan.phase
+        left = competition.rules.leave(kind) - len(_days(phase.leave_of(other)))
+        for one in (one for one in phase.leave if one.player == player):
+            left -= len(_days(one.counts))
+            if left < 0 or any(map(one.asked.overlap, phase.asked_by(other))):
+                return PlayerLeaveChanged(
+                    at=act.at, by=act.by, player=player, phase=kind, withdrawn=one.asked
+                )
+    return None
+
+
 def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ...]:
     """Return the player's announced periods without a day that counts in any phase, in order."""
     present = competition.phases[competition.number :]

@@ -5,7 +5,7 @@ account. The logs record it. Nobody can take it back, because what the person do
 person's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.runtime.shared import UserInput
@@ -23,6 +23,7 @@ from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.entering import merge as merge_in_competition
+from engine.competitions.events import CompetitionEvent, PlayerLeaveChanged
 from engine.competitions.sign_up import ACTIVE
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, PersonId
@@ -161,6 +162,7 @@ async def carry_out(
     for snapshot in parts.competitions:
         events = merge_in_competition(snapshot.competition, act(user_input), person=gone, into=kept)
         await service.competition_acts.record(snapshot, events, at)
+        await _notify_of_leave(service, kept, snapshot.competition.title, events)
     for match in parts.matches:
         await merge_match(service, match, act(user_input), person=gone, into=kept)
     await moving_up.move_up_everywhere(service)
@@ -170,6 +172,17 @@ async def carry_out(
     for arbiter in arbiters:
         await service.notify_person(arbiter, Text("merge.told_arbiter", facts))
     return Text("merge.done", facts)
+
+
+async def _notify_of_leave(
+    service: Service, person: PersonId, title: str, events: Sequence[CompetitionEvent]
+) -> None:
+    """Notify the person of leave of the second number that no longer counts (art. 7.2)."""
+    changes = (one for one in events if isinstance(one, PlayerLeaveChanged))
+    periods = sorted({one.withdrawn for one in changes if one.withdrawn})
+    rows = [Text("leave.moved_to_no_leave", {**each.facts, "n": each.days}) for each in periods]
+    if rows:
+        await service.notify_person(person, Text("merge.leave", {"title": title, "rows": rows}))
 
 
 async def _join_sign_ups(service: Service, pair: Pair) -> None:

@@ -139,6 +139,25 @@ async def test_the_account_of_the_name_that_stays_is_connected(table: Table) -> 
     assert mentions(other.last, "start.hello")
 
 
+@pytest.mark.article("7.2")
+async def test_two_entries_of_a_person_have_the_leave_of_one_player(table: Table) -> None:
+    """The person reads which days of the second entry are no longer leave."""
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin\nGeo Luca")
+    ana, vio = await made.claim(ANA), await made.claim("Vio Marin")
+    await table.say(ana, "/concediu 1.06 8.06")
+    await table.say(vio, "/concediu 11.06 15.06")
+
+    await (await joining(made, ANA, "Vio Marin")).keep(ANA)
+
+    assert mentions(made.card, "merge.done", who=ANA, other="Vio Marin")
+    (notice,) = told(ana.messages, "merge.leave")
+    assert mentions(notice, "leave.moved_to_no_leave", first="2025-06-11", last="2025-06-15", n=5)
+    (who, _) = await people_of(table, made.code)
+    (own,) = (await made.now()).phase.leave_of(who)
+    assert own.days == 8
+
+
 async def test_players_of_one_match_or_of_a_drawn_phase_stay_two(table: Table) -> None:
     """Nobody plays against themselves, and a drawn phase keeps its players."""
     pair = await table.match()

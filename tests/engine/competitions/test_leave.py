@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.competitions.entering import claim_place, replace_player, withdraw
+from engine.competitions.entering import claim_place, merge, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.leave import (
     change_leave,
@@ -21,7 +21,7 @@ from engine.ids import PersonId
 from engine.rulesets import NATIONAL_2025
 from engine.thinking_time import LeavePeriod
 from tests.builders import noon
-from tests.engine.competitions.desk import ANA, EVA, FINAL, ION, PRELIMINARY, Desk, running
+from tests.engine.competitions.desk import ANA, ARBITER, EVA, FINAL, ION, PRELIMINARY, Desk, running
 from tests.engine.refusals import codes
 
 CLOSING, FINAL_START = PRELIMINARY.closing, FINAL.start
@@ -114,6 +114,23 @@ def test_finals_may_have_days_of_leave_of_their_own() -> None:
 
     taken = [sum(one.days for one in phase.leave_of(ANA)) for phase in desk.now.phases]
     assert taken == [12, 14]
+
+
+@pytest.mark.article("7.2")
+def test_a_person_entered_twice_has_the_leave_of_one_player() -> None:
+    """Of the second number, leave stays that fits into the allowance and beside the first's."""
+    desk = Desk(4)
+    for player, first, days in ((ANA, 1, 6), (ION, 5, 3), (ION, 12, 5), (ION, 20, 2)):
+        desk.act = Act(by=player, at=noon())
+        desk.does(change_leave, player, new=period(date(2025, 6, first), days))
+    desk.act = Act(by=ARBITER, at=noon())
+
+    desk.does(merge, person=ION, into=ANA)
+
+    own = (period(date(2025, 6, 1), 6), period(date(2025, 6, 20), 2))
+    assert desk.now.phase.leave_of(ANA) == own
+    desk.starts()
+    assert desk.now.phase.leave_of(ANA) == own
 
 
 @pytest.mark.article("7.2")
