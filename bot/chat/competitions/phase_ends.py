@@ -30,6 +30,8 @@ _MOST_CASES: Final = 10
 """The most open cases with a button before a competition is closed."""
 _SHOWN: Final = "qualifiers_shown"
 """The key under which the last question about qualifiers is stored, as a hash."""
+_CASES_SHOWN: Final = "open_cases_shown"
+"""The same of the last question about open cases."""
 _LEAVE_OPEN: Final = "open"
 """The choice to close the competition although cases are open."""
 
@@ -100,23 +102,32 @@ async def _close(
     A case opened between the two taps is named before the closing.
     """
     open_cases = await service.cases.open_within(snapshot.competition.code)
-    if step.what == _LEAVE_OPEN or (step.what == YES and not open_cases):
-        snapshot = await phases.close_competition(service, user_input, snapshot)
-        await show_card(service, user_input, snapshot)
-        return
     close(snapshot.competition, act(user_input))  # refuse now, not after the answer
     if not open_cases:
-        ask_second_tap(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
+        if step.what in {YES, _LEAVE_OPEN}:
+            await _closed(service, user_input, snapshot)
+        else:
+            ask_second_tap(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
         return
     rows = [await case_row(service, row) for row in open_cases[:_MOST_CASES]]
+    question = say("comp.ask.close_open", n=len(open_cases), rows=rows)
+    is_as_shown = await service.dialogues.is_as_shown(user_input, _CASES_SHOWN, question)
+    if is_as_shown and step.what == _LEAVE_OPEN:
+        await _closed(service, user_input, snapshot)
+        return
     cases = tuple(
         (CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN),)
         for row in open_cases[:_MOST_CASES]
     )
     leave = step_button(snapshot.competition, "close_open", CardStep.CLOSE, _LEAVE_OPEN)
     back = step_button(snapshot.competition, "give_up", CardStep.CARD)
-    question = say("comp.ask.close_open", n=len(open_cases), rows=rows)
     service.answer(user_input, question, (*cases, (leave,), (back,)))
+
+
+async def _closed(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
+    """Close the competition, and show its card."""
+    snapshot = await phases.close_competition(service, user_input, snapshot)
+    await show_card(service, user_input, snapshot)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

@@ -67,7 +67,7 @@ async def test_a_final_whose_day_comes_while_the_preliminary_is_open_is_reported
 @pytest.mark.article("7.2")
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_competition_with_a_claim_open_is_closed_only_knowingly(season: Season) -> None:
-    """A button leads to the open case; the closing message says that the case stays open."""
+    """A button leads to the open case; one opened between the two taps is named first."""
     table, championship = season.table, season.championship
     (pair,) = await season.pairs()
     await pair.place(pair.red, "H8 CASA")
@@ -81,6 +81,10 @@ async def test_a_competition_with_a_claim_open_is_closed_only_knowingly(season: 
     assert case in championship.card.text
     assert [key for key in championship.card.buttons if key.data == f"k:{case}:open"]
     await table.forge(table.arbiter, championship.card, f"c:{season.code}:close:yes")
+    assert (await season.competition()).stage is CompetitionStage.RUNNING
+    await claim(pair, pair.red, "conduct")
+    await championship.press("button.comp.close_open")
+    assert mentions(championship.card, "comp.ask.close_open", n=2)
     assert (await season.competition()).stage is CompetitionStage.RUNNING
     await championship.press("button.comp.close_open")
     assert (await season.competition()).stage is CompetitionStage.CLOSED
