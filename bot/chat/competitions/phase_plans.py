@@ -66,7 +66,7 @@ async def _ask_dates(
 async def _dates_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Read the typed dates of a phase; ask again if its closing date is today."""
+    """Read the typed dates of a phase; ask again if only its closing moves, and to today."""
     competition, today = snapshot.competition, service.today()
     current_plan = _plan_of(competition, step.what)
     text, returns = in_figures(user_input.args), current_plan.returns
@@ -75,7 +75,8 @@ async def _dates_given(
         returns = parse_date(last, today)
     start, closing = parse_period(text, today)
     plan = replace(current_plan, start=start, closing=closing, returns=returns)
-    if closing != today or plan == current_plan:  # at the end of today the games would end
+    # At the end of today the games would end. Other dates change only before there are games.
+    if plan == current_plan or plan != replace(current_plan, closing=today):
         await _change_plan(service, user_input, snapshot, plan)
         return
     plan_phase(competition, act(user_input), plan)  # refuse now, not after the answer

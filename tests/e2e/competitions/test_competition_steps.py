@@ -7,7 +7,7 @@ import pytest
 from engine.competitions.competition import CompetitionStage
 from engine.rulesets import SequenceScope
 from tests.e2e.championship import Championship, press, set_up_in_chat
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, bucharest
 from tests.e2e.texts import mentions, says, told
 from tests.sandbox.pictures import picture
 
@@ -159,6 +159,22 @@ async def test_changed_dates_are_announced_to_everybody(entered: Championship) -
 
     assert (plan.start, plan.closing) == (date(2025, 5, 12), date(2025, 10, 1))
     assert told(ana.messages[seen:], "comp.plan_changed")
+
+
+async def test_both_dates_of_a_phase_change_although_its_last_day_is_today(
+    entered: Championship,
+) -> None:
+    """Only a closing that moves alone is asked about; no answer drops the other day."""
+    championship = entered
+    await championship.table.travel_to(bucharest("2025-05-20"))
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.plan")
+    await championship.press("button.comp.dates_preliminary")
+
+    await championship.say("19.05 20.05")
+
+    plan = (await championship.now()).phase.plan
+    assert (plan.start, plan.closing) == (date(2025, 5, 19), date(2025, 5, 20))
 
 
 async def test_a_button_of_lists_that_were_annulled_sends_nothing(entered: Championship) -> None:
