@@ -84,16 +84,18 @@ async def _reserved_seats(
 ) -> Mapping[PersonId, PersonId]:
     """Return the open seats that an arbiter has entered under the names of some of these people.
 
-    By person: the placeholder whose seat nobody has taken yet.
+    By person: the placeholder whose seat nobody has taken yet. Of two people of one name, the first
+    gets the seat of that name.
     """
     open_seats = [entry.player for entry in competition.open_seats]
     names = await readers.persons.names(open_seats)
-    return {
-        applicant.person: placeholder
-        for applicant in people
-        for placeholder in open_seats
-        if are_alike(names[placeholder], applicant.name)
-    }
+    reserved: dict[PersonId, PersonId] = {}
+    for applicant in people:
+        alike = [seat for seat in open_seats if are_alike(names[seat], applicant.name)]
+        if alike:
+            reserved[applicant.person] = alike[0]
+            open_seats.remove(alike[0])
+    return reserved
 
 
 def _seeds(people: Sequence[SignedUp]) -> Mapping[PersonId, int]:

@@ -85,7 +85,8 @@ async def new_codes(readers: Readers, needed: int) -> list[MatchCode]:
     for competition in await competition_rows.every_code(readers.unit.tx):
         with leaving_out_damaged():
             snapshot = await readers.competitions.load_any(CompetitionCode(competition))
-            taken |= {match.code for match in snapshot.competition.phase.matches}
+            phases = snapshot.competition.phases
+            taken |= {match.code for phase in phases for match in phase.matches}
     codes: list[MatchCode] = []
     while len(codes) < needed:
         code = await readers.matches.new_code()

@@ -368,6 +368,28 @@ async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(
     assert told(ion.messages, "sign_up.entered")
 
 
+async def test_two_people_of_one_name_do_not_get_one_seat(approving: SignUp) -> None:
+    """One of them takes the seat that the arbiter entered under the name; both play."""
+    signing, table = approving, approving.table
+    await signing.enter("Ion Rus")
+    (asked,) = told(table.arbiter.messages, "sign_up.asks", who="Ion Rus")
+    await table.press(table.arbiter, asked, "button.sign_up.refuse")
+    await signing.enter("Ion Rus")
+    await signing.championship.say(f"/campionat {signing.championship.code}")
+    await signing.championship.enter("Ion Rus\nDan Ene")
+    shown = await signing.manage()
+    for one in await signing.people():
+        accept = f"c:{signing.championship.code}:suy:{one.person}"
+        await table.forge(table.arbiter, shown, accept)
+
+    await signing.close()
+
+    names = await signing.championship.names()
+    assert sorted(names.values()) == ["Dan Ene", "Ion Rus", "Ion Rus"]
+    claimed = (await signing.championship.now()).claimed
+    assert {one.person for one in await signing.people()} <= claimed
+
+
 async def test_a_stranger_finds_open_sign_ups_with_the_command(unlimited: SignUp) -> None:
     """The button opens the same card as the link; after the closing it offers nothing."""
     signing, table = unlimited, unlimited.table
