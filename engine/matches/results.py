@@ -194,11 +194,12 @@ def coefficients_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coef
     """Return the coefficients of that game once it has ended so, too, Red's first.
 
     Every preview of an end is this one: it counts the other game, and penalties (art. 9.1, 10.3).
-    `beside` are ends of the other game that come with it.
+    `beside` are ends of the other game that come with it. Official figures are not in it, because
+    the end would correct them.
     """
     for end in (ended, *beside):
         match = match.with_end(end)
-    return match_coefficients(match)[game_id(match.code, ended.leg)]
+    return next(after for end, _, after in _calculated(match) if end.leg is ended.leg)
 
 
 def results_since(before: Match, after: Match, player: PersonId) -> Iterator[OwnResult]:

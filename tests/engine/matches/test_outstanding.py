@@ -28,6 +28,7 @@ from engine.matches.outstanding import (
     worth_if_lost,
 )
 from engine.matches.result_events import LegEnded
+from engine.matches.results import leg_results
 from engine.matches.rulings import follow_ruling, propose_results, uphold_result
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.thinking_time import LeavePeriod
@@ -184,6 +185,17 @@ def test_the_figures_shown_for_a_loss_are_those_of_the_ruling(red: int, blue: in
     ruled_so = after(match, *follow_ruling(match, lost, noon(91)))
 
     assert worth_if_lost(match, late) == coefficients_of(ruled_so)[0]
+
+
+@pytest.mark.article("7.2", "9.4")
+def test_the_figures_shown_for_a_loss_correct_official_results() -> None:
+    """A loss on time that is found after the approval is shown with the figures it brings."""
+    match, game = over(35)
+    match = replace(match, ended=(match.ended[0], leg_ended(Leg.RETURN)))
+    (late,) = overdrawn(match, (game,))
+    official = replace(match, stage=MatchStage.HOMOLOGATED, results=leg_results(match))
+
+    assert worth_if_lost(official, late) == worth_if_lost(match, late)
 
 
 @pytest.mark.article("9.1", "9.4")
