@@ -24,7 +24,7 @@ from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import View
 from bot.texts.buttons.verb import page_in
 from bot.texts.fault_texts import faults_text
-from bot.texts.messages import Param, Text, page_of_buttons, rows_of, say
+from bot.texts.messages import Button, Param, Text, page_of_buttons, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
 from bot.texts.notices.cases.ruling_texts import (
@@ -100,7 +100,7 @@ async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapsh
             for kind in ClaimKind
             if kind in _OFFERED
         ),
-        (KEEP.button(say("button.undecide")),),
+        _cancel_row(),
     )
     goes_on = say("claim.meanwhile") if game.stage is not Stage.ENDED else None
     text = say("claim.which_kind", game=game.id, partner=partner, meanwhile=goes_on)
@@ -168,7 +168,12 @@ async def _ask_placement(
     service.edit(
         user_input,
         say("claim.which_placement", claim=say(f"claim.{kind.value}")),
-        page_of_buttons(buttons, page, _ON_PAGE, CLAIM.data(game.id, kind.value, _PAGE_PREFIX)),
+        (
+            *page_of_buttons(
+                buttons, page, _ON_PAGE, CLAIM.data(game.id, kind.value, _PAGE_PREFIX)
+            ),
+            _cancel_row(),
+        ),
     )
 
 
@@ -182,7 +187,13 @@ def _ask_word(
         for number, word in enumerate(move.words)
     ]
     buttons.append(CLAIM.button(say("claim.all_words"), *so_far, _ALL_WORDS))
-    service.answer(user_input, say("claim.which_word", word=move.word.upper()), rows_of(buttons, 2))
+    text = say("claim.which_word", word=move.word.upper())
+    service.answer(user_input, text, (*rows_of(buttons, 2), _cancel_row()))
+
+
+def _cancel_row() -> tuple[Button]:
+    """Return the row of the button that leaves a claim which is not filed yet."""
+    return (KEEP.button(say("button.undecide")),)
 
 
 async def _ask_comment(

@@ -14,6 +14,7 @@ from tests.e2e.bench import (
     delivered,
     dialogue,
     file,
+    has_button,
     later,
     offered,
     own_case,
@@ -111,6 +112,20 @@ async def test_several_words_are_asked_for_and_one_is_chosen(casa: Pair) -> None
     case = await claim(pair, pair.red, "word", "s1", "1")
 
     assert (await case_now(laid, case)).words == (words[1],)
+
+
+async def test_a_claim_is_left_at_any_question(casa: Pair) -> None:
+    """The questions for kind, move and word have the same button, and nothing is filed."""
+    pair, laid = casa, casa.table
+    await pair.place(pair.blue, "I9 SE")
+    (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
+    for choice in ("word", "s1"):
+        assert has_button(card, "button.undecide")
+        await tap(laid, pair.red, card, choice)
+
+    await laid.press(pair.red, card, "button.undecide")
+
+    assert says(card, "confirm.kept")
 
 
 @pytest.mark.article("7.2")
