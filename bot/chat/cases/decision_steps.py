@@ -8,8 +8,7 @@ from bot.service.matches import verdicts
 from bot.service.operations.cases.decisions import reason_of, token_to_confirm
 from bot.service.service import Service
 from bot.texts.buttons.cases import BECAUSE, DECIDE, LIFT, UNDECIDE
-from bot.texts.messages import Buttons, say
-from bot.texts.notices.cases.task_list import next_button
+from bot.texts.messages import say
 
 
 async def reason_given(service: Service, user_input: UserInput, _about: str) -> None:
@@ -47,15 +46,8 @@ async def confirm_pressed(service: Service, user_input: UserInput) -> None:
         return
     text, buttons = await carry_out(service, user_input, intention)
     if token_to_confirm(buttons) is None:  # the decision is made, and asks for nothing more
-        buttons = (*buttons, *await next_task_row(service, user_input))
+        buttons = (*buttons, *await service.task_lists.next_button(user_input.person.id))
     service.edit(user_input, text, buttons)
-
-
-async def next_task_row(service: Service, user_input: UserInput) -> Buttons:
-    """Return the row with the button that opens the next task of an arbiter's list, if any."""
-    if not user_input.person.arbiter:
-        return ()
-    return next_button(await service.task_lists.of(user_input.person.id))
 
 
 async def drop_pressed(service: Service, user_input: UserInput) -> None:

@@ -162,4 +162,5 @@ async def _answer(service: Service, user_input: UserInput, thread: str) -> None:
     player = await letters.answer(service, user_input, thread, user_input.args)
     who = await service.persons.get(player)
     key = "letter.answered" if who.can_be_reached else "letter.answered_unread"
-    service.reply(user_input, say(key, who=who.name), about=thread)
+    next_task = await service.task_lists.next_button(user_input.person.id)
+    service.reply(user_input, say(key, who=who.name), next_task, about=thread)

@@ -25,7 +25,7 @@ from bot.texts.buttons.cases import OPEN_TASK, TASKS, TaskKind, TasksAction
 from bot.texts.buttons.conversation import LETTER
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import say
-from bot.texts.notices.cases.task_list import next_button, page
+from bot.texts.notices.cases.task_list import page
 from bot.texts.notices.days.silence import file_of
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.events import CaseId
@@ -55,9 +55,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _OPENINGS[kind](service, replace(as_message, args=about), about)
     elif action == TasksAction.WAIT:
         text = await wait(service, user_input, GameId(rest))
-        service.edit(
-            user_input, text, next_button(await service.task_lists.of(user_input.person.id))
-        )
+        service.edit(user_input, text, await service.task_lists.next_button(user_input.person.id))
     elif action == TasksAction.READ:
         await _mark_read(service, user_input, rest)
     else:
@@ -166,4 +164,4 @@ async def _mark_read(service: Service, user_input: UserInput, thread: str) -> No
     player = await letters.read(service, user_input, thread)
     who = (await service.persons.get(player)).name
     text = say("letter.read", who=who)
-    service.edit(user_input, text, next_button(await service.task_lists.of(user_input.person.id)))
+    service.edit(user_input, text, await service.task_lists.next_button(user_input.person.id))

@@ -26,7 +26,6 @@ from bot.texts.buttons.matches import (
     RESULTS_CARD,
 )
 from bot.texts.messages import say
-from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.lifting import undo_buttons
 from engine.matches.approval import ApprovalStatus
 from engine.matches.events import LiftableAct
@@ -99,7 +98,7 @@ async def approve(service: Service, user_input: UserInput) -> None:
         )
         return
     snapshot = await service.result_approval.approve(user_input, snapshot)
-    next_task = next_button(await service.task_lists.of(user_input.person.id))
+    next_task = await service.task_lists.next_button(user_input.person.id)
     undo = undo_buttons(snapshot.match, LiftableAct.TAKEN_OVER)
     text = say("results.homologated", match=snapshot.match.code)
     service.edit(user_input, text, (*undo, *next_task))
@@ -134,7 +133,8 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     buttons = tuple(
         [(await card_button(service, snapshot),) for snapshot in not_approved[:ON_PAGE]]
     )
-    service.edit(user_input, text, buttons)
+    next_task = await service.task_lists.next_button(user_input.person.id)
+    service.edit(user_input, text, (*buttons, *next_task))
 
 
 async def _is_void(service: Service, user_input: UserInput, code: str) -> bool:

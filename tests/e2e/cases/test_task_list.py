@@ -178,8 +178,9 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
     await table.say(pair.blue, f"/arbitru {pair.id} Când se închide faza?")
     opened = await from_task_list(table, letter)
     await table.press(arbiter, opened, "button.answer")
-    await table.say(arbiter, "Pe 30 septembrie.")
+    (answered,) = await table.say(arbiter, "Pe 30 septembrie.")
     assert told(pair.blue.messages, "letter.answer", text="Pe 30 septembrie.")
+    assert opens(answered) == []
     assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
     await table.press(arbiter, opened, "button.letter_read")
     assert mentions(opened, "fault.letter_answered")
@@ -193,6 +194,21 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
     assert says(thanks, "letter.read", who="Ion Rus")
     assert told(pair.blue.messages, "letter.was_read", who="Radu Arbitru")
     assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
+
+
+async def test_an_answered_letter_leads_to_the_next_task(pair: Pair) -> None:
+    """Below the confirmation of the answer is the letter of the other player."""
+    table = pair.table
+    for user in (pair.blue, pair.red):
+        await table.say(user, f"/arbitru {pair.id} Când se închide faza?")
+    (blue, red) = [(await table.stored.person(user.id)).id for user in (pair.blue, pair.red)]
+    opened = await from_task_list(table, f"{pair.id}#w{blue}")
+    await table.press(table.arbiter, opened, "button.answer")
+
+    (answered,) = await table.say(table.arbiter, "Pe 30 septembrie.")
+
+    assert says(answered, "letter.answered", who="Ion Rus")
+    assert opens(answered) == [f"{pair.id}#w{red}"]
 
 
 @pytest.mark.article("7.2")

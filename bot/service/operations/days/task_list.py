@@ -17,8 +17,8 @@ from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
-from bot.texts.messages import Text, say
-from bot.texts.notices.cases.task_list import named, one_of, players
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.cases.task_list import named, next_button, one_of, players
 from bot.texts.notices.cases.tasks import Task, TaskList
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import CompetitionStage
@@ -89,6 +89,10 @@ class TaskLists:
         """Return the person's tasks in one match."""
         tasks = await self.of(arbiter)
         return TaskList([task for task in tasks.items if task.match == match])
+
+    async def next_button(self, arbiter: PersonId) -> Buttons:
+        """Return the row with the button that opens the person's next task; empty for none."""
+        return next_button(await self.of(arbiter))
 
     async def _of_match(
         self, snapshot: MatchSnapshot, time_claims: Container[_TimeClaim]
