@@ -17,7 +17,6 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.analysis.access import (
     check_open,
     closed_fault,
-    is_empty,
     request_analysis,
     send_analysis,
 )
@@ -114,7 +113,7 @@ async def _offer(service: Service, user_input: UserInput) -> None:
             break
         with leaving_out_damaged():
             snapshot = await service.games.of_row(row)
-            if is_empty(snapshot.game):
+            if snapshot.game.board.is_empty:
                 continue
             fault = await closed_fault(service, user_input, snapshot)
             if fault is not None:

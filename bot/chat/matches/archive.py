@@ -69,7 +69,8 @@ async def open_game(service: Service, user_input: UserInput) -> None:
     buttons = tuple(
         tuple(SHOW.button(say(key), game.id, view) for view, key in row) for row in _VIEWS
     )
-    buttons += ((ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),)
+    if not game.board.is_empty:
+        buttons += ((ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),)
     match = (await service.matches.load(game.match)).match
     if match.competition:
         buttons += page_row(service.shared, match.competition, match.code)

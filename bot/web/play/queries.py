@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
-from bot.service.lookups.analysis.access import check_open, is_empty, stored_analysis
+from bot.service.lookups.analysis.access import check_open, stored_analysis
 from bot.service.lookups.matches.archive import ended_on, finished_games
 from bot.service.lookups.play.waiting_games import on_turn_in
 from bot.service.notices.conversation import messages
@@ -96,7 +96,7 @@ class PersonQueries:
         service, snapshot = self.service, await self._visible(code)
         game = snapshot.game
         await check_open(service, self.user_input, snapshot)
-        if is_empty(game):
+        if game.board.is_empty:
             return no_analysis_json(
                 AnalysisState.EMPTY, say("analysis.empty", game=game.id), self.catalogue
             )

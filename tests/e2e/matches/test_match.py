@@ -328,6 +328,7 @@ async def test_both_confirm_the_arbiter_approves_and_both_get_the_table(story: S
     for person in ("ana", "ion"):
         (table_of_results,) = told(final[person], "results.final", match=story.pair.code)
         assert mentions(table_of_results, "results.total")
+        assert len([one for one in table_of_results.buttons if one.data.startswith("an:")]) == 2
 
 
 def _answers(until: date, silent: str = "") -> list[Text]:

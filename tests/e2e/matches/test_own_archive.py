@@ -4,7 +4,8 @@ from pathlib import Path
 
 from bot.chat.matches.archive import ON_PAGE
 from sandbox import Message
-from tests.e2e.harness import Pair, button
+from tests.e2e.bench import tap
+from tests.e2e.harness import Pair, button, last_with
 from tests.e2e.harness import table as laid_table
 from tests.e2e.matches.own_archive_shared import nine_matches_left
 from tests.e2e.season import Season
@@ -51,6 +52,23 @@ async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(passed_o
     assert mentions(refused, "refused")
     assert says(card, "archive.card", game=pair.id)
     assert card.buttons
+
+
+async def test_a_game_without_a_move_offers_no_analysis(given_up: Pair) -> None:
+    """Neither the end of the match nor the archive has a button that would find nothing."""
+    pair, table = given_up, given_up.table
+    for user in (pair.red, pair.blue):
+        asked = last_with(user, f"res:{pair.code}:yes")
+        await table.press(user, asked, "button.results_yes")
+    (card,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
+    await table.press(table.arbiter, card, "button.homologate")
+
+    (final,) = told(pair.red.messages, "results.final", match=pair.code)
+    (listed,) = await table.say(pair.red, "/arhiva_mea")
+    (archived,) = await tap(table, pair.red, listed, f"archg:{pair.id}")
+
+    assert says(archived, "archive.card", game=pair.id, n=0)
+    assert not any(each.data.startswith("an:") for each in (*final.buttons, *archived.buttons))
 
 
 async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:

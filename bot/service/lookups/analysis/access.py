@@ -13,7 +13,6 @@ from bot.service.readers.readers import Readers
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError
-from engine.games.events import Passed
 from engine.games.game import Game, Stage
 from engine.ids import GameId
 from storage import log
@@ -56,11 +55,6 @@ async def closed_fault(
     return None
 
 
-def is_empty(game: Game) -> bool:
-    """Return whether no tile was placed in the game, so that there is nothing to analyse."""
-    return all(isinstance(move, Passed) for move in game.moves)
-
-
 async def stored_analysis(context: Context, game: Game) -> AnalysedGame | None:
     """Return a game with the analysis of its present state; None if none is stored."""
     tx = context.unit.tx
@@ -84,7 +78,7 @@ async def send_analysis(
     """
     await check_open(readers, user_input, snapshot)
     game, tx = snapshot.game, readers.unit.tx
-    if is_empty(game):
+    if game.board.is_empty:
         text = say("analysis.empty", game=game.id)
         readers.reply(user_input, text, about=game.id)
         return text

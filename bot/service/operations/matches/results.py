@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import reduce
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.operations.matches import late_returns
 from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
-from bot.texts.messages import say
+from bot.texts.messages import Buttons, say
 from bot.texts.notices.matches.cards import (
     answers,
     results_card,
@@ -111,11 +112,13 @@ class MatchResults:
         """Send both players the end of the match, with buttons for what may follow."""
         names = await self._recorder.persons.names(snapshot.match.people)
         legs = legs_of(snapshot.match)
-        games = [game_id(snapshot.match.code, ended.leg) for ended in snapshot.match.ended]
-        buttons = tuple(
-            (ANALYSIS.button(say("button.analysis.of", game=game), AnalysisAction.SHOW, game),)
-            for game in games
-        )
+        buttons: Buttons = ()
+        for ended in snapshot.match.ended:
+            with leaving_out_damaged():
+                game = await self._recorder.games.get(game_id(snapshot.match.code, ended.leg))
+                if not game.board.is_empty:  # else there is nothing to analyse
+                    label = say("button.analysis.of", game=game.id)
+                    buttons += ((ANALYSIS.button(label, AnalysisAction.SHOW, game.id),),)
         if not snapshot.match.kind.has_arbiter:
             buttons += ((rematch_button(snapshot.match.code),),)
         buttons += ((another_button(),), (coefficient_button(),))

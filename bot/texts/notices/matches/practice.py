@@ -58,7 +58,12 @@ def begun_text(strength: Strength) -> Text:
 
 
 def after_practice(game: Game) -> Buttons:
-    """Return the buttons under the result: the analysis, a better last move, another game."""
+    """Return the buttons under the result: the analysis, a better last move, another game.
+
+    An empty board has nothing to analyse.
+    """
+    if game.board.is_empty:
+        return ((practice_button(),),)
     analysis = ANALYSIS.button(
         say("button.analysis.of", game=game.id), AnalysisAction.SHOW, game.id
     )
