@@ -8,6 +8,7 @@ from engine.acts import events_of
 from engine.coefficients import ZERO
 from engine.folding import opening, stage_after, without
 from engine.ids import Leg
+from engine.matches.approval import letters_to_answer
 from engine.matches.correspondence_events import (
     ChannelProposed,
     ChannelSet,
@@ -246,7 +247,9 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, upheld=without(match.upheld, (event.leg, event.by)))
         case ResultsCorrected():
             return replace(match, results=event.results)
-        case MatchCancelled() | ResultsHomologated():  # only the stage changes
+        case ResultsHomologated():  # answers the reasons for objections, too (art. 8.5)
+            return replace(match, letters_waiting=letters_to_answer(match))
+        case MatchCancelled():  # only the stage changes
             return match
         case _:
             raise AssertionError("the table lets no other event happen here")

@@ -104,7 +104,7 @@ def test_official_results_have_no_approval_status() -> None:
 def test_a_letter_of_a_player_who_objects_waits_with_the_results(
     objecting: set[PersonId], writing: set[PersonId]
 ) -> None:
-    """An objecting player's letter is answered with the results; any other waits by itself."""
+    """An objecting player's letter is answered by the approval; any other waits by itself."""
     game = GameId(new_match().code)
     match, early = proposed(), joined()
     for who in sorted(objecting):
@@ -116,3 +116,8 @@ def test_a_letter_of_a_player_who_objects_waits_with_the_results(
     alone = {thread_of(game, who): noon(DAY) for who in writing - objecting}
     assert letters_to_answer(match) == alone
     assert letters_to_answer(early) == {thread_of(game, who): noon(DAY) for who in writing}
+    approved = after(match, *approve_results(match, ARBITER, noon(DAY)))
+    assert letters_to_answer(approved) == alone
+    thanks = LetterWritten(at=noon(40), game=game, player=ANA, author=ANA, statement="cd" * 32)
+    since = alone.get(thread_of(game, ANA), noon(40))
+    assert letters_to_answer(after(approved, thanks))[thread_of(game, ANA)] == since
