@@ -4,6 +4,7 @@ Urgency is the nearest or most exceeded last day: of a turn, a start, or results
 come last. `/mesa` shows the arbiter's own tasks.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -27,7 +28,7 @@ from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.people.links import match_places_button
 from bot.texts.paging import page_at
 from engine.games.deadlines import answer_by
-from engine.ids import PersonId, game_id
+from engine.ids import GameId, PersonId, game_id, match_of
 from engine.matches.approval import last_day_to_object
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
@@ -53,7 +54,7 @@ class _Listed:
 
 
 async def show(service: Service, user_input: UserInput) -> None:
-    """Handle `/meciuri [CODE or NAME]`: the arbiter's matches with their next events."""
+    """Handle `/meciuri [CODE or NAMES]`: the arbiter's matches with their next events."""
     typed_filter = cut_to(user_input.args, _LONGEST_FILTER)
     service.reply(user_input, *await _page_card(service, user_input.person.id, 0, typed_filter))
 
@@ -93,7 +94,12 @@ async def _page_card(
     turns = turning_by(
         page.number, page.count, lambda number: PAGE_OF_MATCHES.data(number, typed_filter)
     )
-    return Card(say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns))
+    if typed_filter:
+        text = say("matches.found", words=typed_filter, n=len(listed), rows=rows)
+    else:
+        find = say("matches.find") if page.count > 1 else None
+        text = say("matches.list", n=len(listed), rows=rows, find=find)
+    return Card(text, (*rows_of(buttons, 4), *turns))
 
 
 async def _listed_matches(service: Service, arbiter: PersonId, typed_filter: str) -> list[_Listed]:
@@ -110,12 +116,17 @@ async def _listed_matches(service: Service, arbiter: PersonId, typed_filter: str
 
 
 async def _is_meant(service: Service, snapshot: MatchSnapshot, typed_filter: str) -> bool:
-    """Return whether the match has that code, or a player whose name contains that text."""
-    names = await service.persons.names(snapshot.match.people)
-    sought = single_spaced(fold(typed_filter)).casefold()
-    return sought == snapshot.match.code.casefold() or any(
-        sought in fold(name).casefold() for name in names.values()
-    )
+    """Return whether the match, or a game or case of it, has that code, or names these words.
+
+    The words may be of both players, in any order.
+    """
+    sought = single_spaced(fold(typed_filter)).upper()
+    if match_of(GameId(sought)) == snapshot.match.code:
+        return True
+    names = (await service.persons.names(snapshot.match.people)).values()
+    in_names = " ".join(fold(name).upper() for name in names)
+    words = re.findall(r"\w+", sought)
+    return bool(words) and all(word in in_names for word in words)
 
 
 async def _urgent_day(service: Service, match: Match) -> date:
