@@ -108,7 +108,9 @@ async def _help_player(service: Service, user_input: UserInput) -> None:
 
 async def _not_understood(service: Service, user_input: UserInput, *, plays: bool) -> Text:
     """Return what the person may have meant, and for a player how a move is written."""
-    hint = await _described_move(service, user_input) or _spoken_hint(user_input)
+    if (described := await _described_move(service, user_input)) is not None:
+        return described
+    hint = _spoken_hint(user_input)
     if not plays:
         return say("play.unknown_idle", hint=hint)
     return say("play.unknown", hint=hint, **await own_form(service, user_input.person.id))
@@ -161,5 +163,5 @@ async def _described_move(service: Service, user_input: UserInput) -> Text | Non
 
 
 async def answer_edit(service: Service, user_input: UserInput) -> None:
-    """Answer an edited message: an edit never changes a move."""
+    """Answer an edited message: what its author wrote first counts."""
     service.reply(user_input, say("edited.no_effect"))
