@@ -74,8 +74,7 @@ _PUBLIC: Final = (
     "start.arbiter_told",
     "time.exceeded_",
     "turn.board",
-    "unreachable.arbiter",
-    "unreachable.browser",
+    "unreachable.",
     "verdict.told",
     "writer.told",
 )

@@ -197,16 +197,27 @@ class Notifier(Readers):
 
         `but`: the game whose arbiter gets a more detailed message.
         """
+        key = "unreachable.browser" if is_browser(person.address) else "unreachable.arbiter"
+        await self._notify_arbiters_of_running(person, key, but=but)
+
+    async def welcome_back(self, person: Person) -> None:
+        """Send a person who is reachable again what they missed, and tell their arbiters so."""
+        await self.send_missed(person.id)
+        await self._notify_arbiters_of_running(person, "unreachable.over", silent=True)
+
+    async def _notify_arbiters_of_running(
+        self, person: Person, key: str, *, but: GameId | None = None, silent: bool = False
+    ) -> None:
+        """Send each arbiter of the person's running games, except `but`, one message about all."""
         games_of: dict[Member, list[GameId]] = {}
         for snapshot in await self.game_lists.running(person.id):
             arbiter = (await self.participants.of(snapshot.game)).arbiter
             if snapshot.game.id != but and arbiter.address is not None and arbiter.id != person.id:
                 games_of.setdefault(arbiter, []).append(snapshot.game.id)
-        key = "unreachable.browser" if is_browser(person.address) else "unreachable.arbiter"
         for arbiter, games in games_of.items():
             about = games[0] if len(games) == 1 else ""
             text = say(key, who=person.name, games=sorted(games))
-            await self.notify_person(arbiter.id, text, about=about)
+            await self.notify_person(arbiter.id, text, about=about, silent=silent)
 
     async def send_missed(self, person: PersonId) -> None:
         """Send a player who returns or takes a seat the current sheets of their running games.

@@ -195,7 +195,7 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
 
 
 async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -> None:
-    """After the block they receive what they missed and may move at once."""
+    """After the block they receive what they missed and may move at once; the arbiter reads so."""
     table = pair.table
     pair.blue.block()
     await table.settle()
@@ -209,6 +209,8 @@ async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -
         *earlier, missed = told(pair.blue.messages, key, game=pair.id)
         assert missed.photo is not None
         assert len(earlier) == is_in_browser(pair.blue)  # a page shows what was not delivered, too
+    (back,) = told(table.arbiter.messages, "unreachable.over", who="Ion Rus", games=pair.id)
+    assert back.silent
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == 2
     assert told(pair.red.messages, "turn.board", game=pair.id)

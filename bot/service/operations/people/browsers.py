@@ -92,7 +92,7 @@ async def let_in_again(recorder: Recorder, person: Person) -> None:
     """Record that a person who had ended their devices reads again, and send what they missed."""
     if not person.reachable:
         await recorder.person_acts.alter(person.id, reachable=True)
-        await recorder.send_missed(person.id)
+        await recorder.welcome_back(person)
 
 
 async def tell_of_device(notifier: Notifier, person: Person, name: str) -> None:

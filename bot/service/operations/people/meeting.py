@@ -61,7 +61,7 @@ class Meeting:
                 self._recorder.unit.tx, known.id, address=incoming.chat, reachable=True
             )
             if not known.reachable:
-                await self._recorder.send_missed(known.id)
+                await self._recorder.welcome_back(known)
             return replace(known, address=incoming.chat, reachable=True)
         return known
 
@@ -98,7 +98,8 @@ class Meeting:
     async def note_blocked(self, incoming: Incoming) -> None:
         """Record that a person has blocked or unblocked the bot.
 
-        The arbiters of their running games are notified; a person who returns gets missed sheets.
+        The arbiters of their running games are notified of both; a person who returns gets missed
+        sheets.
         """
         known = await people.by_account(self._recorder.unit.tx, incoming.sender.id)
         if known is None:
@@ -107,4 +108,4 @@ class Meeting:
         if incoming.blocked:
             await self._recorder.notify_arbiters_of_unreachable(known)
         elif not known.reachable:
-            await self._recorder.send_missed(known.id)
+            await self._recorder.welcome_back(known)
