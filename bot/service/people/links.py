@@ -102,9 +102,11 @@ class SeatLink:
             return LinkStatus.FREED
         if invite.voided_at is not None:
             return LinkStatus.REPLACED
+        if self.is_over:  # also of a used link: nobody can take the seat any longer
+            return LinkStatus.GONE
         if invite.used_by is not None:
             return LinkStatus.USED
-        if self.is_over or self.place not in self.people:
+        if self.place not in self.people:
             return LinkStatus.GONE
         if self.has_owner and person != self.place:
             return LinkStatus.ANOTHERS

@@ -10,7 +10,7 @@ from tests.e2e.bench import later
 from tests.e2e.championship import Championship
 from tests.e2e.harness import Pair, Table, button
 from tests.e2e.players import joined_of
-from tests.e2e.texts import mentions, says, told, worded
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 def somebody(table: Table, name: str) -> SandboxUser:
@@ -153,6 +153,20 @@ async def test_the_rightful_owner_of_a_used_link_reads_that_nothing_is_lost(
     assert mentions(heard, "place.taken", who="Ana Pop")
     assert mentions(heard, "place.account", account="Altcineva")
     assert (await table.stored.match(code)).joined
+
+
+@pytest.mark.only_telegram("the account has a name")
+async def test_a_used_link_of_an_ended_match_alarms_nobody(given_up: Pair) -> None:
+    """A stranger reads that the seat is not free; the arbiter has no seat to free."""
+    table = given_up.table
+    (invitation,) = told(table.arbiter.messages, "arrange.invitation", who="Ana Pop")
+
+    refused = await table.follow(
+        somebody(table, "Altcineva"), facts_of(invitation, "arrange.invitation")["link"]
+    )
+
+    assert says(refused, "join.gone", who="Ana Pop", arbiter="Radu Arbitru")
+    assert not told(table.arbiter.messages, "join.used_told")
 
 
 async def test_an_expired_link_is_said_to_be_one(
