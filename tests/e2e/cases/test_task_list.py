@@ -197,7 +197,7 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
 
 
 async def test_an_answered_letter_leads_to_the_next_task(pair: Pair) -> None:
-    """Below the confirmation of the answer is the letter of the other player."""
+    """Below the confirmation of the answer is the letter of the other player, with its game."""
     table = pair.table
     for user in (pair.blue, pair.red):
         await table.say(user, f"/arbitru {pair.id} Când se închide faza?")
@@ -209,6 +209,8 @@ async def test_an_answered_letter_leads_to_the_next_task(pair: Pair) -> None:
 
     assert says(answered, "letter.answered", who="Ion Rus")
     assert opens(answered) == [f"{pair.id}#w{red}"]
+    assert "Ana Pop" in answered.buttons[0].label
+    assert pair.id in answered.buttons[0].label
 
 
 @pytest.mark.article("7.2")

@@ -29,6 +29,8 @@ MOST_NEW: Final = 15
 """The most new tasks in a digest; a button shows the others."""
 MOST_LATE: Final = 5
 """The most overdue tasks that a digest names."""
+_SILENT: Final = frozenset({TaskKind.SILENCE, TaskKind.TIME})
+"""The kinds of tasks of which several are decided at once."""
 FEWEST_BULK: Final = 2
 """The fewest silences that are decided at once."""
 
@@ -73,7 +75,8 @@ def page(tasks: TaskList, wanted: int, kind: str = "") -> Card:
     )
     kinds = _kinds(tasks, kind) if len(tasks.items) > ON_PAGE else ()
     turns = turning(shown.number, shown.count, TASKS.turns(kind))
-    return Card(text, (*_openings(shown.items), *turns, *_bulk(tasks), *kinds))
+    bulk = _bulk(tasks) if kind in {"", *_SILENT} else ()
+    return Card(text, (*_openings(shown.items), *turns, *bulk, *kinds))
 
 
 def news(tasks: TaskList, new: TaskList) -> Card:
@@ -83,7 +86,7 @@ def news(tasks: TaskList, new: TaskList) -> Card:
     text = say(
         "docket.news",
         n=len(tasks.items),
-        over=_over_listed(tasks),
+        over=_over_listed(tasks, first),
         rows=_rows(first) or None,
         more=say("docket.more", n=left_out) if left_out else None,
     )
@@ -97,16 +100,20 @@ def _over(tasks: TaskList) -> Text | None:
     return say("docket.over", n=over) if over else None
 
 
-def _over_listed(tasks: TaskList) -> Text | None:
-    """Return the overdue tasks by name, or None, because a digest may list only other ones."""
+def _over_listed(tasks: TaskList, listed: Sequence[Task]) -> Text | None:
+    """Return the number of overdue tasks, and those by name that the digest does not list.
+
+    None if there are none.
+    """
     late = [item for item in tasks.items if item.is_overdue]
     if not late:
         return None
-    more = len(late) - MOST_LATE
+    unlisted = [item for item in late if item not in listed]
+    more = len(unlisted) - MOST_LATE
     return say(
         "docket.over_listed",
         n=len(late),
-        rows=[_row(item) for item in late[:MOST_LATE]],
+        rows=[_row(item) for item in unlisted[:MOST_LATE]] or None,
         more=say("docket.more", n=more) if more > 0 else None,
     )
 
@@ -150,9 +157,17 @@ def _openings(items: Sequence[Task]) -> Buttons:
 
 
 def short_label(item: Task) -> Text:
-    """Return the label of a task's button: the players, and the days that it waits or has left."""
+    """Return the label of a task's button: the players, and the days that it waits or has left.
+
+    A letter names its game, too, because one player may have written about several.
+    """
+    is_letter = item.kind is TaskKind.LETTER
     return say(
-        "docket.open", mark=say(f"docket.mark.{item.kind}"), who=item.who, when=_short_when(item)
+        "docket.open",
+        mark=say(f"docket.mark.{item.kind}"),
+        who=item.who,
+        code=say("docket.open_code", code=item.code) if is_letter else None,
+        when=_short_when(item),
     )
 
 
@@ -180,9 +195,7 @@ def next_button(tasks: TaskList) -> Buttons:
 
 def _bulk(tasks: TaskList) -> Buttons:
     """Return the button that decides several silences at once, where there are some."""
-    number = sum(
-        item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about for item in tasks.items
-    )
+    number = sum(item.kind in _SILENT and "/" in item.about for item in tasks.items)
     if number < FEWEST_BULK:
         return ()
     return ((BULK.button(say("button.silences", n=number), SilencesAction.OPEN, 0),),)

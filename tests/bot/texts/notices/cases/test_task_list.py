@@ -1,10 +1,11 @@
-"""An arbiter's task list: the days on which the digest names a task again."""
+"""An arbiter's task list: what the digest names again, and which buttons a page has."""
 
 from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.texts.buttons.cases import TaskKind
-from bot.texts.notices.cases.task_list import named
+from bot.texts.i18n import load_catalogue
+from bot.texts.notices.cases.task_list import named, news, page
 from bot.texts.notices.cases.tasks import Task, TaskList
 from engine.ids import MatchCode
 from tests.builders import ARBITER
@@ -35,3 +36,27 @@ def test_a_digest_names_a_task_again_as_its_last_day_nears_comes_and_passes() ->
         told = {*tasks.marks}
 
     assert days_left == [10, 2, 0, -1]
+
+
+def test_a_digest_names_an_overdue_task_once() -> None:
+    """What is overdue is counted, and named above the new tasks only if it is not one of them."""
+    late = replace(TASK, today=LAST + timedelta(days=1))
+    other = replace(late, about="T9GS/1#1", code="T9GS/1#1")
+    tasks = TaskList([late, other])
+
+    text = load_catalogue("ro").html(news(tasks, TaskList([other])).text)
+
+    assert [text.count(one.code) for one in tasks.items] == [1, 1]
+    assert text.index(late.code) < text.index(other.code)
+
+
+def test_a_page_of_one_kind_offers_bulk_acts_only_for_that_kind() -> None:
+    """Below cases there is no button for several silent games, and below silences there is."""
+    silent = [
+        replace(TASK, kind=TaskKind.SILENCE, about=f"K7Q{letter}/1", until=None) for letter in "ABC"
+    ]
+    tasks = TaskList([TASK, *silent])
+
+    for kind, is_offered in (("", True), (TaskKind.SILENCE, True), (TaskKind.CASE, False)):
+        data = [button.data for row in page(tasks, 0, kind).buttons for button in row]
+        assert any(one.startswith("bulk:") for one in data) is is_offered
