@@ -88,7 +88,7 @@ async def _link_group(service: Service, user_input: UserInput) -> None:
 
 
 async def _show_standings(service: Service, user_input: UserInput) -> None:
-    """Show the standings of the group's competition, whatever the argument.
+    """Show the standings of the group's competition; the argument may name a group of players.
 
     In a group that is not linked, the bot stays silent.
     """
@@ -100,4 +100,5 @@ async def _show_standings(service: Service, user_input: UserInput) -> None:
             raise GameStateError(Fault("table_unknown"))
         await standings.show_table(service, user_input)
     else:
-        await standings.show(service, replace(user_input, args=linked.competition))
+        wanted = f"{linked.competition} {user_input.args}"
+        await standings.show(service, replace(user_input, args=wanted))

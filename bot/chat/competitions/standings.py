@@ -45,11 +45,10 @@ _VIEWS: Final = {
 
 
 async def show(service: Service, user_input: UserInput) -> None:
-    """Handle `/clasament [CODE]`: the table of the reader's group, or of the first."""
+    """Handle `/clasament [CODE [GROUP]]`: that group's table, the reader's, or the first."""
     if user_input.args:
-        await _send_first_table(
-            service, user_input, CompetitionCode(user_input.args.split()[0].upper())
-        )
+        code, *groups = user_input.args.upper().split()
+        await _send_first_table(service, user_input, CompetitionCode(code), *groups[:1])
         return
     competitions = await open_to(service, user_input)
     if len(competitions) == 1:
@@ -61,10 +60,14 @@ async def show(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("standings.choose"), rows)
 
 
-async def _send_first_table(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
-    """Send the first table of a competition for this reader."""
+async def _send_first_table(
+    service: Service, user_input: UserInput, code: CompetitionCode, group: str = ""
+) -> None:
+    """Send the table of that group of a competition, or the first one for this reader."""
     scene = await scene_for(service, user_input, code)
-    table_ref = _first_table(scene, user_input)
+    table_ref = TableRef(phase=scene.number, group=group)
+    if group not in {each.name for each in scene.groups}:
+        table_ref = _first_table(scene, user_input)
     text, rows = _view_card(scene, table_ref, TableView.TABLE, _reader(user_input))
     service.reply(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
 

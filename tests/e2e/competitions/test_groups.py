@@ -218,6 +218,23 @@ async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None
         assert [each["command"] for each in menu] == [name]
 
 
+@pytest.mark.cup(*NAMES, "Ema Ilie", groups=2)
+async def test_the_standings_of_a_group_of_players_are_asked_for_by_its_name(
+    table: Table, season: Season
+) -> None:
+    """The chat gets the table that is asked for, not that of the reader's own group."""
+    reader = season.players["Ana Pop"]
+    chat = await linked(season)
+    players = {group.name: group.players for group in (await season.competition()).phase.groups}
+
+    for name in players:
+        (answer,) = await ask_in(chat, reader, f"/clasament {name.lower()}", table)
+
+        assert {each.label for each in answer.buttons if each.label.startswith("Grupa ")} == {
+            f"Grupa {other}" for other in players if other != name
+        }
+
+
 @pytest.mark.cup(*NAMES)
 async def test_standings_are_shown_to_everybody_there(table: Table, season: Season) -> None:
     """A group sees the standings of its own competition, with buttons and no marked row."""
