@@ -41,5 +41,5 @@ async function start(response, isNew = false) {
   }
 }
 
-initHost();
+await initHost();
 await start(signInResponse);

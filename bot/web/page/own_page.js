@@ -16,8 +16,8 @@ let closeRequested = () => {};
 /** @type {(code: string) => void} */
 let chatRequested = () => {};
 
-/** Set the theme of the system, and keep room for the bar. */
-export function initHost() {
+/** Set the theme of the system, keep room for the bar, and wait for the styles of a page of its own. */
+export async function initHost() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => {
     document.documentElement.dataset.theme = dark.matches ? "dark" : "light";
@@ -29,6 +29,9 @@ export function initHost() {
   new ResizeObserver(measure).observe(bar);
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !document.querySelector("dialog[open]")) onBack?.();
+  });
+  await new Promise((done) => {
+    document.head.append(make("link", { rel: "stylesheet", href: new URL("own_page.css", import.meta.url), load: done, error: done }));
   });
 }
 

@@ -845,7 +845,7 @@ async def test_without_an_address_nothing_opens_a_board(pair: Pair) -> None:
 
 _NOT_IN_TELEGRAM = {
     *("base64url.js", "feed.js", "devices.js", "mail_form.js", "entrance.js", "push.js"),
-    "opened_link.js",
+    *("opened_link.js", "own_page.css"),
     *("icon.svg", "icon-180.png", "icon-512.png", "manifest.webmanifest"),
 }
 """What only a page of its own loads."""
