@@ -30,6 +30,40 @@ export class RefusedError extends Error {
 /** The network failed, or the response was not JSON. */
 export class OfflineError extends Error {}
 
+/** Repeats a change whose response was lost, so that the server makes it once. */
+export class Retry {
+  constructor() {
+    /** The last change, if it got no response. */
+    this.content = "";
+    this.id = "";
+  }
+
+  /**
+   * Send a change; the same one as the last, if that got no response, has its id.
+   * @template Answer
+   * @param {unknown[]} content of the change
+   * @param {(id: string) => Promise<Answer>} send
+   */
+  async send(content, send) {
+    const key = JSON.stringify(content);
+    if (this.content !== key) this.id = crypto.randomUUID();
+    this.content = key;
+    try {
+      const answer = await send(this.id);
+      this.forget();
+      return answer;
+    } catch (error) {
+      if (error instanceof RefusedError) this.forget();
+      throw error;
+    }
+  }
+
+  /** Make the next change a new one. */
+  forget() {
+    this.content = "";
+  }
+}
+
 const BASE = "api";
 /** Pause before a request is repeated. */
 const REPEAT_MS = 1000;
@@ -69,18 +103,15 @@ export class Api {
   }
 
   /**
-   * Sign in; return the user's games, and the requested or else the most urgent game.
-   * @param {string} code
-   * @param {Promise<Response> | undefined} response response of a sign-in that is already under way
+   * Sign in; return the user's games, and the requested or else the most urgent game, if there is one.
+   * @param {Promise<Response>} response of `requestSession`
    * @returns {Promise<types.InitialData>}
    */
-  async loadInitial(code, response) {
+  async loadInitial(response) {
     const { first } = await this.signIn(response);
-    const games = first?.games ?? (await this.games());
-    const requested = code || games[0]?.game;
-    const game = first?.game ?? (requested ? await this.game(requested) : null);
+    const { game } = first;
     if (game) this.cache.set(game.game, { tag: `"${game.version}"`, game, order: 0 });
-    return { games, game };
+    return first;
   }
 
   /**
@@ -89,16 +120,16 @@ export class Api {
    * @returns {Promise<types.FeedPage>}
    */
   async feed(before) {
-    return parseResponse(await this.fetch(before === null ? "/feed" : `/feed?before=${before}`));
+    return this.read(before === null ? "/feed" : `/feed?before=${before}`);
   }
 
   /**
    * Type a text or press a button, as in a chat; return the answer to the press.
-   * @param {{text?: string, button?: string, message?: number}} act
+   * @param {{text?: string, button?: string, message?: number, id?: string}} act a repeated id acts once
    * @returns {Promise<{toast: string, alert: boolean, after: number}>} `after`: the last message before the answer
    */
   async chat(act) {
-    return this.change("/chat", postJson({ ...act, id: crypto.randomUUID() }));
+    return this.change("/chat", act);
   }
 
   /**
@@ -130,7 +161,7 @@ export class Api {
 
   /** @returns {Promise<{subjects: types.MenuSubject[]}>} */
   async menu() {
-    return parseResponse(await this.fetch("/menu"));
+    return this.read("/menu");
   }
 
   /**
@@ -139,7 +170,7 @@ export class Api {
    * @returns {Promise<{open: boolean, html: string, yes: string}>}
    */
   async seat(code) {
-    return parseResponse(await fetchOnline(`${BASE}/seat`, postJson({ code })));
+    return ask("/seat", { code });
   }
 
   /**
@@ -148,7 +179,7 @@ export class Api {
    * @returns {Promise<{open: boolean, html: string, email: boolean}>}
    */
   async signUpQuestion(code) {
-    return parseResponse(await fetchOnline(`${BASE}/sign-up`, postJson({ code })));
+    return ask("/sign-up", { code });
   }
 
   /** @param {{code: string, text: string, email: string, nonce: string, id: string}} typed */
@@ -162,7 +193,7 @@ export class Api {
    * @returns {Promise<{html: string, yes: string}>}
    */
   async friendlyQuestion(code) {
-    return parseResponse(await fetchOnline(`${BASE}/friendly`, postJson({ code })));
+    return ask("/friendly", { code });
   }
 
   /** @param {{code: string, text: string, nonce: string, id: string}} typed */
@@ -186,7 +217,7 @@ export class Api {
    * @returns {Promise<{html: string}>}
    */
   async recover(typed) {
-    return parseResponse(await fetchOnline(`${BASE}/recover`, postJson(typed)));
+    return ask("/recover", typed);
   }
 
   /**
@@ -200,34 +231,34 @@ export class Api {
 
   /** @returns {Promise<{devices: types.Device[], mail: MailCard | null}>} */
   async devices() {
-    return parseResponse(await this.fetch("/devices"));
+    return this.read("/devices");
   }
 
   /** @param {number} device */
   async endDevice(device) {
-    return this.change("/devices/end", postJson({ device, id: crypto.randomUUID() }));
+    return this.change("/devices/end", { device });
   }
 
   /** @param {{endpoint?: string, p256dh?: string, auth?: string}} subscription of this device */
   async startPush(subscription) {
-    await this.change("/push", postJson(subscription));
+    await this.change("/push", subscription);
     if (this.push) this.push.on = true;
   }
 
   /** End the announcements on this device. */
   async endPush() {
-    await this.change("/push/end", postJson({}));
+    await this.change("/push/end");
     if (this.push) this.push.on = false;
   }
 
   /** @returns {Promise<types.DeviceOffer>} */
   async offerDevice() {
-    return this.change("/devices/offer", postJson({}));
+    return this.change("/devices/offer");
   }
 
   /** @returns {Promise<types.RunningGame[]>} */
   async games() {
-    return parseResponse(await this.fetch("/games"));
+    return this.read("/games");
   }
 
   /**
@@ -252,7 +283,7 @@ export class Api {
    * @returns {Promise<types.Archive>}
    */
   async archive(page) {
-    return parseResponse(await this.fetch(`/archive?page=${page}`));
+    return this.read(`/archive?page=${page}`);
   }
 
   /**
@@ -260,7 +291,7 @@ export class Api {
    * @returns {Promise<{steps: types.Step[]}>}
    */
   async replay(code) {
-    return parseResponse(await this.fetch(`${gamePath(code)}/replay`));
+    return this.read(`${gamePath(code)}/replay`);
   }
 
   /**
@@ -268,7 +299,7 @@ export class Api {
    * @returns {Promise<types.Analysis>}
    */
   async analysis(code) {
-    return parseResponse(await this.fetch(`${gamePath(code)}/analysis`));
+    return this.read(`${gamePath(code)}/analysis`);
   }
 
   /**
@@ -277,12 +308,12 @@ export class Api {
    * @returns {Promise<{text: string}>}
    */
   async analyse(code) {
-    return this.change(`${gamePath(code)}/analysis`, postJson({ id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/analysis`);
   }
 
   /** @returns {Promise<types.RequestList>} */
   async requests() {
-    return parseResponse(await this.fetch("/requests"));
+    return this.read("/requests");
   }
 
   /**
@@ -291,7 +322,7 @@ export class Api {
    * @returns {Promise<types.RequestList>}
    */
   async makeRequest(terms) {
-    return this.change("/requests", postJson(terms));
+    return this.change("/requests", terms);
   }
 
   /**
@@ -299,7 +330,7 @@ export class Api {
    * @returns {Promise<{game: string}>}
    */
   async acceptRequest(token) {
-    return this.change("/requests/accept", postJson({ token, id: crypto.randomUUID() }));
+    return this.change("/requests/accept", { token });
   }
 
   /**
@@ -308,7 +339,7 @@ export class Api {
    * @returns {Promise<{text: string, game: string | null}>}
    */
   async askRematch(match) {
-    return this.change("/requests/rematch", postJson({ match, id: crypto.randomUUID() }));
+    return this.change("/requests/rematch", { match });
   }
 
   /**
@@ -316,12 +347,12 @@ export class Api {
    * @returns {Promise<types.RequestList>}
    */
   async withdrawRequest(token) {
-    return this.change("/requests/withdraw", postJson({ token, id: crypto.randomUUID() }));
+    return this.change("/requests/withdraw", { token });
   }
 
   /** @returns {Promise<{tasks: types.Task[], text: string}>} */
   async tasks() {
-    return parseResponse(await this.fetch("/tasks"));
+    return this.read("/tasks");
   }
 
   /**
@@ -330,7 +361,7 @@ export class Api {
    * @returns {Promise<types.Card>}
    */
   async card(button) {
-    return parseResponse(await this.fetch(`/tasks/view?button=${encodeURIComponent(button)}`));
+    return this.read(`/tasks/view?button=${encodeURIComponent(button)}`);
   }
 
   /**
@@ -339,7 +370,7 @@ export class Api {
    * @returns {Promise<types.Card>}
    */
   async pressButton(button) {
-    return this.change("/tasks/press", postJson({ button, id: crypto.randomUUID() }));
+    return this.change("/tasks/press", { button });
   }
 
   /**
@@ -349,7 +380,7 @@ export class Api {
    * @returns {Promise<types.Proposal>}
    */
   async proposeRuling(button, reason) {
-    return this.change("/tasks/proposals", postJson({ button, reason, id: crypto.randomUUID() }));
+    return this.change("/tasks/proposals", { button, reason });
   }
 
   /**
@@ -358,7 +389,7 @@ export class Api {
    * @returns {Promise<types.Proposal>}
    */
   async confirmRuling(token) {
-    return this.change("/tasks/decisions", postJson({ token, id: crypto.randomUUID() }));
+    return this.change("/tasks/decisions", { token });
   }
 
   /**
@@ -366,7 +397,7 @@ export class Api {
    * @returns {Promise<types.Conversation>}
    */
   async messages(code) {
-    return parseResponse(await this.fetch(`${gamePath(code)}/lines`));
+    return this.read(`${gamePath(code)}/lines`);
   }
 
   /**
@@ -375,7 +406,7 @@ export class Api {
    * @param {{text: string, id: string}} line
    */
   async sendMessage(code, line) {
-    return this.change(`${gamePath(code)}/lines`, postJson(line));
+    return this.change(`${gamePath(code)}/lines`, line);
   }
 
   /**
@@ -383,7 +414,7 @@ export class Api {
    * @param {number} number of the last message on the screen
    */
   async markRead(code, number) {
-    return this.change(`${gamePath(code)}/lines/read`, postJson({ number, id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/lines/read`, { number });
   }
 
   /**
@@ -392,7 +423,7 @@ export class Api {
    * @returns {Promise<{text: string}>}
    */
   async mute(code, muted) {
-    return this.change(`${gamePath(code)}/mute`, postJson({ muted, id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/mute`, { muted });
   }
 
   /**
@@ -400,7 +431,7 @@ export class Api {
    * @returns {Promise<{text: string}>}
    */
   async report(code) {
-    return this.change(`${gamePath(code)}/report`, postJson({ id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/report`);
   }
 
   /**
@@ -412,7 +443,7 @@ export class Api {
    */
   async preview(code, placement, signal, after = null) {
     const request = postJson(after ? { placement, after } : { placement });
-    return parseResponse(await this.fetch(`${gamePath(code)}/preview`, { ...request, signal }));
+    return this.read(`${gamePath(code)}/preview`, { ...request, signal });
   }
 
   /**
@@ -422,7 +453,7 @@ export class Api {
    * @returns {Promise<{results: {line: string, points: number | null}[]}>}
    */
   async setCondition(code, moves) {
-    return this.change(`${gamePath(code)}/conditions`, postJson({ moves, id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/conditions`, { moves });
   }
 
   /**
@@ -430,7 +461,7 @@ export class Api {
    * @returns {Promise<types.NotebookContent>}
    */
   async notebook(code) {
-    return parseResponse(await this.fetch(`${gamePath(code)}/notebook`));
+    return this.read(`${gamePath(code)}/notebook`);
   }
 
   /**
@@ -440,7 +471,7 @@ export class Api {
    * @param {{lines: types.Line[], version: number, revision: number, id: string}} book
    */
   async writeNotebook(code, book) {
-    return this.change(`${gamePath(code)}/notebook`, { ...postJson(book), method: "PUT" });
+    return this.change(`${gamePath(code)}/notebook`, book, "PUT");
   }
 
   /**
@@ -450,7 +481,7 @@ export class Api {
    * @returns {Promise<{version: number, held?: types.HeldMove}>}
    */
   async move(code, move) {
-    return this.change(`${gamePath(code)}/moves`, postJson(move));
+    return this.change(`${gamePath(code)}/moves`, move);
   }
 
   /**
@@ -459,15 +490,26 @@ export class Api {
    * @param {string} token
    */
   async takeBack(code, token) {
-    return this.change(`${gamePath(code)}/take-back`, postJson({ token, id: crypto.randomUUID() }));
+    return this.change(`${gamePath(code)}/take-back`, { token });
+  }
+
+  /**
+   * Return the JSON of a path.
+   * @param {string} path
+   * @param {RequestInit} [options]
+   */
+  async read(path, options) {
+    return parseResponse(await this.fetch(path, options));
   }
 
   /**
    * Send a change; repeat the request while the server answers 202 (stored, not done).
    * @param {string} path
-   * @param {RequestInit} options
+   * @param {object} [body] may have an `id`, which otherwise is a new one
+   * @param {string} [method]
    */
-  async change(path, options) {
+  async change(path, body, method = "POST") {
+    const options = { ...postJson({ id: crypto.randomUUID(), ...body }), method };
     return repeatWhileStored(() => this.fetch(path, options));
   }
 
@@ -536,6 +578,15 @@ function gamePath(code) {
 }
 
 /**
+ * Send a request of a browser that is not signed in.
+ * @param {string} path
+ * @param {object} body
+ */
+async function ask(path, body) {
+  return parseResponse(await fetchOnline(BASE + path, postJson(body)));
+}
+
+/**
  * Return the options of a POST request with a JSON body.
  * @param {object} body
  * @returns {RequestInit}
@@ -554,12 +605,13 @@ function fetchOnline(url, options) {
 }
 
 /**
- * Turn a network failure into an `OfflineError`.
- * @param {Promise<Response>} response
+ * Wait for a response or a module; turn a network failure into an `OfflineError`.
+ * @template Loaded
+ * @param {Promise<Loaded>} loading
  */
-async function orOffline(response) {
+export async function orOffline(loading) {
   try {
-    return await response;
+    return await loading;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new OfflineError();

@@ -1,6 +1,6 @@
 // The signed-in app: header and tabs, the open game, and the views without a game.
 
-import { Api, OfflineError, RefusedError } from "./api.js";
+import { Api, OfflineError, RefusedError, orOffline } from "./api.js";
 import { playerName, signButton, toolButton } from "./components.js";
 import { fill, make, setAttributes } from "./dom.js";
 import { letterSequence, moveTable, timeSheets } from "./game_tables.js";
@@ -49,9 +49,9 @@ class LazyView {
 
   /** Return the view, or throw an `OfflineError`; the next call then loads again. */
   get() {
-    this.view ??= this.load().then(this.create, () => {
+    this.view ??= orOffline(this.load()).then(this.create);
+    this.view.catch(() => {
       this.view = null;
-      throw new OfflineError();
     });
     return this.view;
   }
@@ -212,7 +212,7 @@ export class App {
   async openDevices(adds = false) {
     this.wanted = "";
     try {
-      const { Devices } = await import("./devices.js");
+      const { Devices } = await orOffline(import("./devices.js"));
       const close = async () => {
         await this.openFeed();
         (await this.feed.get()).menuButton.focus({ preventScroll: true });
@@ -229,7 +229,7 @@ export class App {
       await devices.open();
       if (adds) await devices.offer();
     } catch (error) {
-      this.showError(error instanceof TypeError ? new OfflineError() : error);
+      this.showError(error);
     }
   }
 
@@ -242,6 +242,7 @@ export class App {
     this.isFeedOpen = false;
     this.replay = null;
     this.editor.setVisible(false);
+    this.closeNotebook();
     setMainButton(null);
     setBackButton(null);
     this.drawHeadWithoutGame(title);
@@ -276,7 +277,7 @@ export class App {
     const { game } = this;
     if (!game) return;
     try {
-      const [{ Replay }, { steps }] = await Promise.all([import("./replay.js"), this.api.replay(game.game)]);
+      const [{ Replay }, { steps }] = await Promise.all([orOffline(import("./replay.js")), this.api.replay(game.game)]);
       if (this.game !== game) return;
       this.replay = new Replay(this.texts, game, steps, {
         close: () => this.showTab("board"),
@@ -288,7 +289,7 @@ export class App {
       this.draw();
       this.replay.next.parentElement?.querySelector("button")?.focus();
     } catch (error) {
-      this.showError(error instanceof TypeError ? new OfflineError() : error);
+      this.showError(error);
     }
   }
 
@@ -368,7 +369,7 @@ export class App {
       if (game) this.editor.open(game);
       void this.openFeed();
     } else if (opensGame) this.open(game);
-    else void this.openOverview(game);
+    else void this.openOverview(game).then(() => (requestedGame ? this.openGame(requestedGame) : undefined)); // says why it cannot
     if (!inTelegram) {
       onClose(() => void this.openFeed());
       onOpenChat((code) => void this.sendCode(code));
@@ -451,6 +452,7 @@ export class App {
       const game = await this.api.game(code);
       if (this.game?.game !== code) return; // the user has opened another game meanwhile
       const isNew = game !== this.game;
+      const wasOffline = this.notice.until === "online";
       this.notice.closeAfterAnswer(isNew);
       if (isNew) {
         this.game = game;
@@ -458,7 +460,7 @@ export class App {
         this.editor.update(game);
         this.draw();
         await this.reloadGames();
-      }
+      } else if (wasOffline) this.draw(); // a tab may have loaded nothing
     } catch (error) {
       this.showError(error);
     }
@@ -590,38 +592,30 @@ export class App {
     if (this.tab === "sheet") fill(this.pane, moveTable(texts, game));
     if (this.tab === "time") fill(this.pane, timeSheets(texts, game));
     if (this.tab === "sequence") fill(this.pane, letterSequence(texts, game, this.editor.tilesDrawn));
-    if (this.tab === "talk") void this.drawMessages(game);
+    if (this.tab === "talk") void this.drawView("talk", this.messages, game);
     this.editor.setVisible(this.tab === "board" && !this.replay);
-    if (this.tab === "notebook") void this.drawNotebook(game);
-    else void this.notebook.view?.then((notebook) => notebook.close(), () => {});
+    if (this.tab === "notebook") void this.drawView("notebook", this.notebook, game);
+    else this.closeNotebook();
     if (this.replay || (this.tab !== "board" && this.tab !== "notebook")) setMainButton(null);
   }
 
-  /**
-   * Open the notebook in the pane, once its module is loaded.
-   * @param {Game} game
-   */
-  async drawNotebook(game) {
-    try {
-      const notebook = await this.notebook.get();
-      if (this.tab !== "notebook" || this.game !== game || this.isWithoutGame) return;
-      if (this.pane.firstChild !== notebook.element) fill(this.pane, notebook.element);
-      void notebook.open(game);
-    } catch (error) {
-      this.showError(error);
-    }
+  /** Release what the notebook holds, if it is loaded. */
+  closeNotebook() {
+    void this.notebook.view?.then((notebook) => notebook.close(), () => {});
   }
 
   /**
-   * Open the opponents' messages in the pane, once their module is loaded.
+   * Open the view of a tab in the pane, once its module is loaded.
+   * @param {string} tab
+   * @param {LazyView<any, {element: HTMLElement, open: (game: Game) => Promise<void>}>} lazy
    * @param {Game} game
    */
-  async drawMessages(game) {
+  async drawView(tab, lazy, game) {
     try {
-      const messages = await this.messages.get();
-      if (this.tab !== "talk" || this.game !== game || this.isWithoutGame) return;
-      if (this.pane.firstChild !== messages.element) fill(this.pane, messages.element);
-      await messages.open(game);
+      const view = await lazy.get();
+      if (this.tab !== tab || this.game !== game || this.isWithoutGame) return;
+      if (this.pane.firstChild !== view.element) fill(this.pane, view.element);
+      await view.open(game);
     } catch (error) {
       this.showError(error);
     }

@@ -1,11 +1,11 @@
 // Turns the bot's HTML into elements: known marks, links, and commands that can be pressed.
 
+import { commandButton, withCommands } from "./components.js";
 import { make } from "./dom.js";
 
 const TAGS = /** @type {Record<string, string>} */ ({
   b: "b", strong: "b", i: "i", em: "i", u: "u", s: "s", code: "code", pre: "code", blockquote: "q",
 });
-const COMMAND = /(^|[\s(„“:])(\/[a-z_]{2,})(?![\w/])/g;
 const DEEP_LINK = /^https:\/\/t\.me\/\w+\?start=([\w-]+)$/;
 
 /**
@@ -64,39 +64,13 @@ export function commandOf(address) {
 }
 
 /**
- * @param {string} text
- * @param {(command: string) => void} send
- */
-function withCommands(text, send) {
-  /** @type {(Node | string)[]} */
-  const parts = [];
-  let end = 0;
-  for (const match of text.matchAll(COMMAND)) {
-    const [, before, command] = match;
-    const start = match.index + before.length;
-    parts.push(text.slice(end, start), commandButton(command, [command], send));
-    end = start + command.length;
-  }
-  return [...parts, text.slice(end)];
-}
-
-/**
- * @param {string} command
- * @param {(Node | string)[]} inner
- * @param {(command: string) => void} send
- */
-function commandButton(command, inner, send) {
-  return make("button", { type: "button", class: "command", click: () => send(command) }, ...inner);
-}
-
-/**
  * @param {string} address
  * @param {(Node | string)[]} inner
  * @param {((command: string) => void) | null} send
  */
 function linkTo(address, inner, send) {
   const command = commandOf(address);
-  if (send && command) return commandButton(command, inner, send);
+  if (send && command) return commandButton(() => send(command), ...inner);
   if (!/^https?:/.test(address)) return make("span", {}, ...inner);
   return make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, ...inner);
 }

@@ -3,8 +3,8 @@
 import { make } from "./dom.js";
 import { openChat } from "./host.js";
 
-/** A command in a text: a slash and a name, at the start or after a space or bracket. */
-const COMMAND = /(^|[\s(])\/([a-z_]{3,32})/g;
+/** A command in a text: a slash and a name, at the start or after a space, bracket, quotation mark or colon. */
+const COMMAND = /(^|[\s(„“:])(\/[a-z_]{2,})(?![\w/])/g;
 let bot = "";
 
 /**
@@ -25,22 +25,30 @@ export function chatButton(label, code) {
 }
 
 /**
- * Return the text with each command as a button that runs it in the chat.
+ * Return the text with each command as a button that runs it, by default in the chat.
  * @param {string} text
+ * @param {(command: string) => void} [run]
  * @returns {(string | HTMLElement)[]}
  */
-export function withCommands(text) {
+export function withCommands(text, run = (command) => openChat(bot, `c-${command.slice(1)}`)) {
   /** @type {(string | HTMLElement)[]} */
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(COMMAND)) {
-    const [whole, before, name] = match;
-    const run = () => openChat(bot, `c-${name}`);
-    const button = make("button", { type: "button", class: "command", click: run }, `/${name}`);
-    parts.push(text.slice(end, match.index) + before, button);
+    const [whole, before, command] = match;
+    parts.push(text.slice(end, match.index) + before, commandButton(() => run(command), command));
     end = match.index + whole.length;
   }
   return [...parts, text.slice(end)];
+}
+
+/**
+ * Return a button within a text.
+ * @param {() => void} click
+ * @param {...(Node | string)} inner
+ */
+export function commandButton(click, ...inner) {
+  return make("button", { type: "button", class: "command", click }, ...inner);
 }
 
 /**
@@ -55,7 +63,7 @@ export function toolButton(label, click, disabled = false) {
 
 /**
  * Return a button with a sign. A short name is below it; the whole one is its tooltip, and read aloud.
- * @param {string} sign
+ * @param {string} sign empty for none
  * @param {string} name
  * @param {() => unknown} click
  * @param {Record<string, unknown> & {short?: string}} [attributes] and the short name, if there is room for it
@@ -64,7 +72,7 @@ export function signButton(sign, name, click, { short, ...attributes } = {}) {
   return make(
     "button",
     { type: "button", class: "tool", "aria-label": name, title: name, click, ...attributes },
-    make("span", { class: "sign", "aria-hidden": "true" }, sign),
+    sign ? make("span", { class: "sign", "aria-hidden": "true" }, sign) : null,
     short ? make("span", { class: "name" }, short) : null,
   );
 }

@@ -1,6 +1,7 @@
 // Renders the bot's messages to a user without Telegram, as a conversation, and sends what they write.
 
 import { ActQueue } from "./act_queue.js";
+import { Retry } from "./api.js";
 import { formatted, commandOf } from "./bot_text.js";
 import { signButton, toolButton } from "./components.js";
 import { fill, keepFocus, make } from "./dom.js";
@@ -40,12 +41,13 @@ export class Feed {
     this.isLoaded = false;
     /** The number of the last request for messages, and of the last one whose answer is shown. */
     this.lastRequest = this.shownRequest = 0;
+    this.retry = new Retry();
     /** @type {FeedMessage | null} the message to which the text replies */
     this.replyTo = null;
     this.list = make("ol", { class: "lines" });
     this.older = make("div", { class: "pages" });
     this.field = /** @type {HTMLTextAreaElement} */ (
-      make("textarea", { rows: 1, maxlength: MAX_LENGTH, "aria-label": texts.get("page.write"), placeholder: texts.get("page.write"), keydown: (/** @type {KeyboardEvent} */ event) => this.handleKey(event), input: () => this.fit() })
+      make("textarea", { rows: 1, maxlength: MAX_LENGTH, "aria-label": texts.get("page.write"), placeholder: texts.get("page.write"), keydown: (/** @type {KeyboardEvent} */ event) => this.handleKey(event), input: () => this.handleInput() })
     );
     this.quote = make("p", { class: "quote", hidden: true });
     this.menuButton = signButton("☰", texts.get("page.menu"), () => void this.openMenu(), { short: texts.get("page.menu"), "aria-haspopup": "dialog" });
@@ -310,10 +312,11 @@ export class Feed {
     event.preventDefault();
     const text = this.field.value.trim();
     const { replyTo } = this;
+    const message = replyTo?.id;
     if (!text) return;
     await this.acts.run("line", async () => {
       this.callbacks.showMessage("");
-      await this.api.chat(replyTo ? { text, message: replyTo.id } : { text });
+      await this.retry.send([text, message], (id) => this.api.chat({ text, message, id }));
       if (this.field.value.trim() === text) this.field.value = "";
       this.fit();
       if (this.replyTo === replyTo) this.quoteMessage(null);
@@ -339,6 +342,12 @@ export class Feed {
     if (!this.field.value.trim()) this.field.value = text;
     this.fit();
     this.field.focus();
+  }
+
+  /** Fit the field; what was edited is no repetition. */
+  handleInput() {
+    this.retry.forget();
+    this.fit();
   }
 
   /** Give the field the height of its text. */

@@ -5,7 +5,7 @@ import { App, root } from "./app.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { confirmClosing, initHost, setMainButton } from "./host.js";
-import { inTelegram, requestedGame, signInResponse } from "./sign_in.js";
+import { commandFrom, inTelegram, requestSession, signInResponse } from "./sign_in.js";
 
 /** The message for a failed sign-in, when the server's texts are not loaded. */
 const OFFLINE_TEXT = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";
@@ -14,15 +14,15 @@ const RETRY_TEXT = "Încearcă din nou · Try again";
 
 /**
  * Sign in and start the app.
- * @param {Promise<Response>} [response] response of the sign-in that `sign_in.js` sent
+ * @param {Promise<Response>} [response] of a sign-in request that was sent
  * @param {boolean} [isNew] whether this browser has just been let in
  */
-async function start(response, isNew = false) {
+async function start(response = requestSession(), isNew = false) {
   setMainButton(null);
   confirmClosing(false);
   const api = new Api();
   try {
-    const first = await api.loadInitial(requestedGame, response);
+    const first = await api.loadInitial(response);
     document.documentElement.lang = api.language;
     const app = new App(api);
     app.start(first);
@@ -41,5 +41,11 @@ async function start(response, isNew = false) {
   }
 }
 
+if (!inTelegram) {
+  // A link that is opened in the tab of the page changes only the fragment, which loads nothing.
+  addEventListener("hashchange", () => {
+    if (location.hash && !commandFrom(location.hash)) location.reload();
+  });
+}
 await initHost();
 await start(signInResponse);

@@ -1,6 +1,6 @@
 // Renders the messages between the opponents of a game, and the form to send one.
 
-import { OfflineError, RefusedError } from "./api.js";
+import { OfflineError, RefusedError, Retry } from "./api.js";
 import { toolButton, withCommands } from "./components.js";
 import { fill, make } from "./dom.js";
 import { opponentOf } from "./history.js";
@@ -27,13 +27,12 @@ export class Messages {
     this.callbacks = callbacks;
     /** @type {Game | null} */
     this.game = null;
-    /** @type {{code: string, text: string, id: string} | null} the last message, if it got no response */
-    this.pending = null;
+    this.retry = new Retry();
     /** Whether the question before a report is shown; a new message must not close it. */
     this.isAsking = false;
     this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": texts.get("page.tab_talk") });
     this.field = /** @type {HTMLTextAreaElement} */ (
-      make("textarea", { rows: 2, maxlength: MAX_LENGTH, input: () => this.game && save(storageKey(this.game, "talk"), this.field.value || null) })
+      make("textarea", { rows: 2, maxlength: MAX_LENGTH, input: () => this.handleInput() })
     );
     this.label = make("span", {});
     this.sendButton = make("button", { type: "submit", class: "tool" }, texts.get("button.board.send_line"));
@@ -63,6 +62,12 @@ export class Messages {
     this.field.value = load(storageKey(game, "talk")) ?? "";
     if (colour) this.label.textContent = this.texts.get("page.talk_to", { name: game.players[opponentOf(colour)] });
     await this.load();
+  }
+
+  /** Store the text; what was edited is no repetition. */
+  handleInput() {
+    this.retry.forget();
+    if (this.game) save(storageKey(this.game, "talk"), this.field.value || null);
   }
 
   /** Load and render the messages, and mark them as read. */
@@ -119,27 +124,21 @@ export class Messages {
     this.element.scrollIntoView({ block: "end" });
   }
 
-  /**
-   * Send the message. A retry after a lost response has the same id.
-   * @param {Event} event
-   */
+  /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
     const { game } = this;
     const code = game?.game;
     const text = this.field.value.trim();
     if (!code || !text || this.sendButton.hasAttribute("disabled")) return;
-    if (this.pending?.text !== text || this.pending.code !== code) this.pending = { code, text, id: crypto.randomUUID() };
     this.sendButton.toggleAttribute("disabled", true);
     try {
-      await this.api.sendMessage(code, this.pending);
-      this.pending = null;
+      await this.retry.send([code, text], (id) => this.api.sendMessage(code, { text, id }));
       save(storageKey(game, "talk"), null);
       if (this.game?.game !== code) return;
       this.field.value = "";
       await this.load();
     } catch (error) {
-      if (error instanceof RefusedError) this.pending = null;
       this.callbacks.showError(error);
     } finally {
       this.sendButton.toggleAttribute("disabled", false);

@@ -1,6 +1,6 @@
 // Renders the private notebook: lines of play in which the user plays for both players.
 
-import { RefusedError } from "./api.js";
+import { OfflineError, RefusedError } from "./api.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { isSameMove } from "./history.js";
@@ -54,28 +54,25 @@ export class Notebook {
     this.moves = null;
     /** @type {string[] | null} the moves to the position to compare with the next chosen one */
     this.compareWith = null;
-    /** @type {{moves: string[], annotation: {name?: string, note?: string}} | null} unsaved name or note of a position */
-    this.unsaved = null;
   }
 
   /**
-   * Open the notebook of a game; save unsaved input if the game has moved on.
+   * Open the notebook of a game; save the name and note that were typed.
    * @param {Game} game
    */
   async open(game) {
     const isOtherGame = this.game?.game !== game.game;
     const hasChanged = isOtherGame || this.game?.version !== game.version;
-    this.game = game;
     if (isOtherGame) {
+      void this.saveTyped();
       this.store.reset();
       this.compareWith = null;
       this.moves = null;
     }
-    const { unsaved } = this;
-    this.unsaved = null;
-    if (unsaved && hasChanged && !isOtherGame) await this.write(withAnnotation(this.store.lines ?? [], unsaved.moves, unsaved.annotation));
-    else if (hasChanged) await this.load();
+    this.game = game;
+    if (hasChanged || !this.store.lines) await this.load();
     else this.draw();
+    if (this.game === game) await this.saveTyped();
   }
 
   /** Load the lines; stay at the same position, if it still exists. */
@@ -96,21 +93,34 @@ export class Notebook {
   /**
    * Write all lines. If another device has written meanwhile, load its version.
    * @param {Line[]} lines
-   * @returns {Promise<boolean>} whether the write succeeded
+   * @returns {Promise<unknown>} the error, which is shown, or null
    */
   async write(lines) {
     const { game } = this;
-    if (!game) return false;
+    if (!game) return null;
     try {
       await this.store.write(game, lines);
       this.callbacks.showMessage("");
     } catch (error) {
       if (error instanceof RefusedError && error.isOutdated) await this.load();
       this.callbacks.showError(error);
-      return false;
+      return error;
     }
     await this.load();
-    return true;
+    return null;
+  }
+
+  /** Save the typed name and note. Without the network, the device keeps them. */
+  async saveTyped() {
+    const { game, store } = this;
+    if (!game || !store.lines) return;
+    const key = storageKey(game, "typed");
+    const typed = load(key);
+    if (!typed) return;
+    const moves = store.remainingMoves(typed.moves);
+    const error = moves && (await this.write(withAnnotation(store.lines, moves, typed.annotation)));
+    const isKept = error instanceof OfflineError || (error instanceof RefusedError && error.isOutdated);
+    if (!isKept && JSON.stringify(load(key)) === JSON.stringify(typed)) save(key, null);
   }
 
   /**
@@ -149,7 +159,7 @@ export class Notebook {
   async add(placement) {
     if (!this.store.lines || !this.moves) return false;
     const { moves, game } = this;
-    if (!(await this.write(withLine(this.store.lines, [...moves, placement])))) return false;
+    if (await this.write(withLine(this.store.lines, [...moves, placement]))) return false;
     if (this.game?.game !== game?.game) return true;
     const above = this.store.path(moves).at(-1)?.number ?? null;
     const last = this.store.positions.find((each) => each.above === above && isSameMove(each, placement));
@@ -247,20 +257,21 @@ export class Notebook {
    * @param {Position | undefined} position
    */
   details(moves, position) {
-    const own = this.game?.colour;
-    if (!position || !own) return null;
-    return positionDetails(this.texts, own, position, {
+    const { game } = this;
+    if (!position || !game?.colour) return null;
+    const key = storageKey(game, "typed");
+    const typed = () => {
+      const stored = load(key);
+      return stored && String(this.store.remainingMoves(stored.moves)) === String(moves) ? stored.annotation : {};
+    };
+    return positionDetails(this.texts, game.colour, { ...position, ...typed() }, {
       add: () => this.show(moves, true),
       play: this.playAction(moves, position),
       makeConditional: () => void this.makeConditional(moves),
       compare: this.store.positions.length < 2 ? null : () => this.chooseOther(moves),
       remove: () => void this.remove(moves),
-      onInput: (annotation) => (this.unsaved = { moves, annotation }),
-      onChange: (annotation) => {
-        if (!this.unsaved) return; // `open` saved it when the game moved on
-        this.unsaved = null;
-        void this.write(withAnnotation(this.store.lines ?? [], moves, annotation));
-      },
+      onInput: (annotation) => save(key, { moves, annotation: { ...typed(), ...annotation } }),
+      onChange: () => void this.saveTyped(),
     });
   }
 
@@ -283,7 +294,7 @@ export class Notebook {
   async remove(moves) {
     const { game } = this;
     const parent = moves.slice(0, -1);
-    if (!(await this.write(withoutPosition(this.store.lines ?? [], moves)))) return;
+    if (await this.write(withoutPosition(this.store.lines ?? [], moves))) return;
     if (this.game?.game === game?.game) this.show(parent.length ? parent : null);
   }
 

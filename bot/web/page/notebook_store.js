@@ -1,6 +1,6 @@
 // The notebook's store: reads and writes the lines of a game on the server.
 
-import { RefusedError } from "./api.js";
+import { Retry } from "./api.js";
 import { pathTo } from "./notebook_lines.js";
 
 /** @import { Game, Line, Position } from "./api_types.d.ts" */
@@ -14,8 +14,7 @@ export class NotebookStore {
     /** @type {Position[]} */
     this.positions = [];
     this.revision = 0;
-    /** @type {{content: string, id: string} | null} the last write, if it got no response */
-    this.pending = null;
+    this.retry = new Retry();
   }
 
   /** Reset the store. */
@@ -35,22 +34,13 @@ export class NotebookStore {
 
   /**
    * Write all lines; fails if another device has written meanwhile.
-   * A repeated write after a lost response has the same id.
    * @param {Game} game
    * @param {Line[]} lines
    */
   async write(game, lines) {
     const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
     const notebook = { lines: sent, version: game.version, revision: this.revision };
-    const content = JSON.stringify([game.game, notebook]);
-    if (this.pending?.content !== content) this.pending = { content, id: crypto.randomUUID() };
-    try {
-      await this.api.writeNotebook(game.game, { ...notebook, id: this.pending.id });
-      this.pending = null;
-    } catch (error) {
-      if (error instanceof RefusedError) this.pending = null;
-      throw error;
-    }
+    await this.retry.send([game.game, notebook], (id) => this.api.writeNotebook(game.game, { ...notebook, id }));
   }
 
   /**

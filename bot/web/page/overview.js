@@ -1,6 +1,6 @@
 // Renders the user's running games with board thumbnails, match requests, and the archive by pages.
 
-import { OfflineError } from "./api.js";
+import { orOffline } from "./api.js";
 import { boardThumbnail } from "./board_thumbnail.js";
 import { chatButton, playerName, toolButton, withCommands } from "./components.js";
 import { fill, make } from "./dom.js";
@@ -55,9 +55,7 @@ export class Overview {
   /** Show an arbiter's task list in place of the games. */
   async openTasks() {
     try {
-      const { TaskList } = await import("./task_list.js").catch(() => {
-        throw new OfflineError();
-      });
+      const { TaskList } = await orOffline(import("./task_list.js"));
       const { openGame, showError } = this.callbacks;
       const tasks = new TaskList(this.api, this.texts, { openGame, showError, close: () => this.showHome() });
       fill(this.tasks, tasks.element);

@@ -16,7 +16,7 @@ import { formatTiles } from "./texts.js";
  * @property {(() => void) | null} compare null if there is no other position
  * @property {() => void} remove
  * @property {(annotation: {name?: string, note?: string}) => void} onInput
- * @property {(annotation: {name?: string, note?: string}) => void} onChange
+ * @property {() => void} onChange
  */
 
 /**
@@ -30,10 +30,10 @@ export function positionDetails(texts, own, position, actions) {
   const field = (/** @type {"name" | "note"} */ property, /** @type {number} */ maxLength) => {
     const input = /** @type {HTMLInputElement} */ (
       make("input", {
-        type: "text",
+        id: `line-${property}`,
         maxlength: maxLength,
         input: () => actions.onInput({ [property]: input.value }),
-        change: () => actions.onChange({ [property]: input.value }),
+        change: actions.onChange,
       })
     );
     input.value = position[property];

@@ -1,7 +1,7 @@
 // Renders the user's rack and its toolbar, the opponent's rack, and the dialog for a blank.
 
-import { toolButton } from "./components.js";
-import { fill, make } from "./dom.js";
+import { signButton, toolButton } from "./components.js";
+import { fill, make, setAttributes } from "./dom.js";
 import { startDrag } from "./drag.js";
 import { opponentOf } from "./history.js";
 
@@ -39,23 +39,18 @@ export class Rack {
   setZoomed(zoomed) {
     const name = this.texts.get(zoomed ? "button.board.whole" : "button.board.zoom");
     this.zoom.lastElementChild?.replaceChildren(name);
-    this.zoom.title = name;
+    setAttributes(this.zoom, { "aria-label": name, title: name });
   }
 
   /**
-   * Return a toolbar button with an icon.
+   * Return a button of the toolbar.
    * @param {string} sign
    * @param {string} key of its label
    * @param {() => void} click
    */
   iconButton(sign, key, click) {
     const name = this.texts.get(key);
-    return make(
-      "button",
-      { type: "button", class: "tool", title: name, click },
-      sign ? make("span", { class: "sign", "aria-hidden": "true" }, sign) : null,
-      make("span", { class: "name" }, name),
-    );
+    return signButton(sign, name, click, { short: name });
   }
 
   /**

@@ -49,9 +49,11 @@ export function signInHeaders() {
   return inTelegram ? { Authorization: `tma ${initData}` } : {};
 }
 
-/** The response to the sign-in request. */
-export const signInResponse = fetch(`api/session?game=${encodeURIComponent(requestedGame)}`, {
-  method: "POST",
-  headers: signInHeaders(),
-});
+/** Send a sign-in request; the response has the first view, too. */
+export function requestSession() {
+  return fetch(`api/session?game=${encodeURIComponent(requestedGame)}`, { method: "POST", headers: signInHeaders() });
+}
+
+/** The response to the first one. */
+export const signInResponse = requestSession();
 signInResponse.catch(() => {}); // `main.js` awaits it and shows the error

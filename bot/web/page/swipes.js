@@ -9,7 +9,7 @@ const MIN_DISTANCE = 70;
  * @param {(by: number) => void} onTurn receives 1 for the next item, -1 for the previous one
  * @param {string} [ignored] selector of elements that handle touches themselves
  */
-export function onSwipe(element, onTurn, ignored = ".view, .keys, nav, .replay") {
+export function onSwipe(element, onTurn, ignored = ".view, .keys, nav, .replay, input, textarea") {
   let x = 0;
   let y = 0;
   element.addEventListener(

@@ -132,7 +132,10 @@ async def test_a_request_with_other_terms_is_malformed(web: MiniApp, *, days: ob
 
 @pytest.mark.browser
 async def test_the_form_offers_rating_word_list_and_link(tmp_path: Path, browser: Browser) -> None:
-    """Telegram shares the link; the person who opens it reads all chosen terms and begins."""
+    """Telegram shares the link; the person who opens it reads all chosen terms and begins.
+
+    In large type on a narrow phone the whole form is on the screen.
+    """
     folder = tmp_path / "lists"
     few = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
     written = write_edition(["CASA", "MASA"], few)
@@ -144,6 +147,12 @@ async def test_the_form_offers_rating_word_list_and_link(tmp_path: Path, browser
             await own.page.get_by_label("Rating").select_option("yes")
             await own.page.get_by_label("Lista de cuvinte").select_option(label="LOC-2025")
             await clean_in_both_themes(own, "form with all terms")
+            await own.resize(320, 568, 200)
+            for field in await own.page.locator(".wanted select").all():
+                box = await field.bounding_box()
+                assert box is not None
+                assert box["x"] + box["width"] <= 320
+            await own.resize(390, 844)
             await button(own, "🔗 Ia un link pentru cineva").tap()
             request = own.page.locator(".request.own")
             await expect(request).to_contain_text("cu rating, lista LOC-2025")

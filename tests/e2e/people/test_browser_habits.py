@@ -273,6 +273,31 @@ async def test_what_is_begun_meanwhile_waits_and_is_not_lost(
         assert await page.locator(".write textarea").input_value() == "/fisa"
 
 
+async def test_a_text_whose_answer_was_lost_is_sent_once(browser: Browser, tmp_path: Path) -> None:
+    """Pressed again, it is the same text; typed again later, it is another one."""
+    lost = list[Route]()
+
+    async def lose(route: Route) -> None:
+        if not lost:
+            lost.append(route)
+            await route.fetch()
+            await route.abort()
+        else:
+            await route.continue_()
+
+    async with playing(browser, tmp_path) as (_, _, own, _):
+        page, sent = own.page, own.page.locator(".feed .line.own", has_text="/timp")
+        await page.route("**/api/chat", lose)
+        await page.locator(".write textarea").fill("/timp")
+        await page.locator(".write .go").tap()
+        await expect(page.locator(".news")).to_contain_text("Fără rețea")
+        await page.locator(".write .go").tap()
+        await expect(page.locator(".write textarea")).to_have_value("")
+        await expect(sent).to_have_count(1)
+        await own.type("/timp")
+        await expect(sent).to_have_count(2)
+
+
 async def test_an_answer_to_a_press_is_seen_at_the_end_of_the_messages(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -293,10 +318,10 @@ async def test_nothing_covers_the_board_of_a_phone_on_its_side(
     """Board, rack, tools and button are all in view."""
     async with playing(browser, tmp_path) as (laid, _, own, code):
         await own.open_board(code)
-        await own.resize(740, 360)
         game = await laid.stored.game(code)
         await own.lay(game, legal(game)[0].placement)
         await own.shows_result("✓")
+        await own.resize(740, 360)
         parts = [own.page.locator(each).first for each in (".view", ".tools", ".bar .main")]
         for each in parts:
             await expect(each).to_be_in_viewport(ratio=0.99)

@@ -35,6 +35,22 @@ async def test_a_name_is_enough_to_sign_up(browser: Browser, tmp_path: Path) -> 
         assert (ana.name, ana.club) == ("Ana Pop", "Argus")
 
 
+async def test_a_link_opened_in_the_tab_of_the_page_is_followed(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """An invitation pasted above the open page asks its question, before and after signing in."""
+    async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
+        _, first, _ = await laid.invite()
+        code, second, _ = await laid.invite()
+        own = await stack.enter_async_context(laptop(browser, web.base_url))
+        await own.page.locator("#device-code").wait_for()
+        await own.page.goto(f"{web.base_url}/app/#seat={seat_of(first)}")
+        await own.page.locator(".entrance > .go").tap()
+        await own.page.locator(".feed .line").first.wait_for()
+        await own.page.goto(f"{web.base_url}/app/#seat={seat_of(second)}")
+        await expect(own.page.locator(".feed .lines")).to_contain_text(code)
+
+
 async def test_the_way_to_telegram_is_beside_the_devices(browser: Browser, tmp_path: Path) -> None:
     """*Continuă în Telegram* gives a link to the bot, in the news."""
     async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:

@@ -103,6 +103,16 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 3")
 
 
+async def test_a_link_to_a_game_of_others_leads_to_ones_own_games(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """The page says which game it cannot find, and is no dead end."""
+    async with phone(browser, web, pair.red, "ZZZZ/1", shows=".card") as own:
+        await expect(own.page.get_by_role("alert")).to_contain_text("ZZZZ/1")
+        await card(own, pair.id).tap()
+        await expect(own.page.locator("h1")).to_contain_text(pair.id)
+
+
 @after(both_resigned)
 async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
     pair: Pair, web: MiniApp, browser: Browser
