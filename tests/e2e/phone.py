@@ -1,6 +1,7 @@
 """The Mini App on a phone: its page in headless Chromium, by touch, opened as in Telegram."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -120,12 +121,20 @@ class Phone:
             if rows[square.row][square.column] == "."
         ]
         (row, column), _ = free[0]
-        await self.square(row, column).tap()
-        arrow = "down" if placement.axis.name == "DOWN" else "across"
-        if await self.square(row, column).get_attribute("data-arrow") != arrow:
-            await self.square(row, column).tap()
+        await self.point(
+            self.square(row, column), "down" if placement.axis.name == "DOWN" else "across"
+        )
         for number, (_, letter) in enumerate(free):
             await self.press(letter, waits=number == 0)
+
+    async def point(self, square: Locator, arrow: str) -> None:
+        """Tap a square until the arrow is there and points across or down."""
+        while (shown := await square.get_attribute("data-arrow")) != arrow:
+            await square.tap()
+            if shown is None:
+                await expect(square).to_have_attribute("data-arrow", re.compile("."))
+            else:
+                await expect(square).not_to_have_attribute("data-arrow", shown)
 
     async def press(self, letter: str, *, waits: bool = True) -> None:
         """Tap a letter's key; a lower-case letter is a blank's.

@@ -65,14 +65,22 @@ async def test_a_note_that_the_network_lost_is_saved_when_the_page_opens_again(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
     """Until then the device keeps it."""
+    is_lost = True
+
+    async def lose(route: Route) -> None:
+        if route.request.method == "PUT" and is_lost:
+            await route.abort()
+        else:
+            await route.fallback()
+
     async with phone(browser, web, pair.red, pair.id) as own:
         note = await open_position(own, pair)
-        await own.page.context.set_offline(True)
+        await own.page.route("**/notebook", lose)
         await note.fill("lasă EAU")
         await note.blur()
         await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
-        await own.page.context.set_offline(False)
         await own.page.reload()
+        is_lost = False
         async with own.page.expect_response(lambda each: each.request.method == "PUT"):
             await open_notebook(own)
         await expect(note).to_have_value("lasă EAU")
@@ -114,11 +122,8 @@ async def test_a_note_that_is_typed_while_the_name_is_being_saved_stays(
             is_released.set()
         await expect(note).to_be_focused()
         await note.press_sequentially("EAU")
-        async with own.page.expect_response(lambda each: each.request.method == "PUT"):
-            await note.blur()
-    shown = await saved(pair)
-    assert "Atacul" in shown
-    assert "lasă EAU" in shown
+        await own.page.get_by_role("button", name="Carnetul").tap()
+        await expect(own.page.locator(".position")).to_contain_text("Atacul · lasă EAU")
 
 
 async def test_keys_on_the_list_of_games_change_no_plan(
