@@ -11,6 +11,7 @@ removes. `engine.written_placement` reads the adjacent words.
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import Final
 
 from engine.board import ROW_NAMES, SIZE, Axis, Square
 from engine.errors import Fault, NotationError
@@ -39,6 +40,8 @@ _DIRECTIONS = {
     Axis.DOWN: re.compile(r"[ ,(]+(?:(?:pe )?verticala?|down)\)?$", re.IGNORECASE),
 }
 """The direction in words after the word, as the bot's own instructions name it; it must agree."""
+CONTRADICTIONS: Final = {Axis.ACROSS: "across_says_down", Axis.DOWN: "down_says_across"}
+"""The code of the error if the words name the other direction than the position, by the latter."""
 _END = r"[.,;!]*"
 """The punctuation after a whole placement."""
 _WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}{_END}")
@@ -98,12 +101,17 @@ def looks_like_placement(text: str) -> bool:
     return _POSITION.match(_position_first(text)) is not None
 
 
+def reads_as_move(text: str) -> bool:
+    """Return whether the text is taken as a move or pass, valid or not."""
+    return is_pass(text) or looks_like_placement(text)
+
+
 def parse_placement(text: str) -> Placement:
     """Return the placement that `text` writes: position and main word.
 
     Raises:
-        NotationError: `no_position`, `position_off_board`, `no_word`, `several_words` or
-            `unreadable_word`.
+        NotationError: `no_position`, `position_off_board`, `no_word`, `several_words`,
+            `unreadable_word`, or one of `CONTRADICTIONS`.
     """
     plain = _position_first(text)
     match = _POSITION.match(plain)
@@ -113,6 +121,13 @@ def parse_placement(text: str) -> Placement:
     typed = _without_points(plain, match)
     if not typed:
         raise NotationError(Fault("no_word", "4.2", {"position": match.group().strip()}))
+    if _DIRECTIONS[axis.other].search(typed):
+        facts = {
+            "position": square.position(axis),
+            "meant": square.position(axis.other),
+            "word": re.split(r"[ ,;+/]", typed)[0][:40],
+        }
+        raise NotationError(Fault(CONTRADICTIONS[axis], "4.2", facts))
     if " " in typed:
         facts = {"position": square.position(axis), "words": typed[:40]}
         raise NotationError(Fault("several_words", "4.2", facts))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.errors import NotationError
-from engine.notation import parse_placement, parse_word, position_and_rest
+from engine.notation import CONTRADICTIONS, parse_placement, parse_word, position_and_rest
 from engine.placement import Placement
 
 _TOKEN = re.compile(
@@ -75,12 +75,15 @@ def parse_written(text: str) -> WrittenPlacement:
     tokens = _tokens(text)
     try:
         placement = parse_placement(text)
-    except NotationError:
+    except NotationError as error:
+        if error.faults[0].code in CONTRADICTIONS.values():
+            raise  # the direction is no adjacent word
         written = _with_words(text, tokens)
         if written is None:
             raise
         return written
-    points, total = _figures(tokens[1:])
+    # Words after the placement's own, which `parse_placement` has read, name its direction.
+    points, total = _figures([token for token in tokens if token.kind is not _Kind.WORD])
     return WrittenPlacement(placement=placement, points=points, total=total)
 
 

@@ -156,7 +156,12 @@ LONG = "Salut, mai jucăm sau ne vedem abia la anul?"
         ("8H .", "no_word", {"position": "8H"}),
         ("H8 CA-SA", "unreadable_word", {"word": "CA-SA", "character": "-"}),
         ("H8 CASA BUNA", "several_words", {"position": "H8", "words": "CASA BUNA"}),
-        ("H8 CASA down", "several_words", {"position": "H8", "words": "CASA down"}),
+        ("H8 CASA down", "across_says_down", {"position": "H8", "meant": "8H", "word": "CASA"}),
+        (
+            "8h CASA, ARE (pe orizontală) 24 p.",
+            "down_says_across",
+            {"position": "8H", "meant": "H8", "word": "CASA"},
+        ),
         ("H8 CASA 24 I8", "several_words", {"position": "H8", "words": "CASA 24 I8"}),
         ("8h CASA\nI8 ARE", "several_words", {"position": "8H", "words": "CASA I8 ARE"}),
         ("H8 " + "CASA " * 9, "several_words", {"position": "H8", "words": "CASA " * 8}),

@@ -27,6 +27,8 @@ FOUR = ("PE", "AS", "SE", "CA")
         ("9A INDESEA 86 puncte", (), 86, None),
         ("9A INDESEA 86 / 120", (), 86, 120),
         ("9AINDESEA 86", (), 86, None),
+        ("9A INDESEA pe verticală", (), None, None),
+        ("9A INDESEA (vertical) 86, total 120", (), 86, 120),
         ("9A INDESEA", (), None, None),
     ],
 )
@@ -45,7 +47,7 @@ def test_a_placement_is_read_as_the_article_writes_it(
     [
         *("salut", "9A", "9A IN-DESEA", "9A INDESEA, P", "9A A, PE", "9A (PE) INDESEA"),
         *("9A INDESEA, PE?", "9A INDESEA\nI8 ARE", "9A INDESEA" + ", PE" * 8, "9A INDESEA, PE8"),
-        "9A INDESEA, " + "A" * 200,
+        *("9A INDESEA, " + "A" * 200, "9A INDESEA, PE orizontal 86"),
     ],
 )
 def test_what_is_written_otherwise_is_refused_as_before(text: str) -> None:

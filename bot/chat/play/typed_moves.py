@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS
-from engine.notation import is_pass, looks_like_placement
+from engine.notation import reads_as_move
 from engine.typed import code_first
 
 _CODED: Final = re.compile(
@@ -35,10 +35,10 @@ class TypedMove:
 def read_move(text: str) -> TypedMove | None:
     """Return the move or pass that the text means, valid or not; None for any other text."""
     text = _without_lead(text.strip())
-    if is_bare(text):
+    if reads_as_move(text):
         return TypedMove(text)
     match = _CODED.fullmatch(code_first(text))
-    if match is None or not is_bare(match["move"]):
+    if match is None or not reads_as_move(match["move"]):
         return None
     return TypedMove(match["move"], match["code"].upper())
 
@@ -46,9 +46,4 @@ def read_move(text: str) -> TypedMove | None:
 def _without_lead(text: str) -> str:
     """Return a move without introductory words: `turul 3: H8 CASA`, `depun H8 CASA`."""
     rest = _LEAD.sub("", text, count=1)
-    return rest if rest != text and is_bare(rest) and not is_bare(text) else text
-
-
-def is_bare(text: str) -> bool:
-    """Return whether the text is a move without a code."""
-    return is_pass(text) or looks_like_placement(text)
+    return rest if rest != text and reads_as_move(rest) and not reads_as_move(text) else text

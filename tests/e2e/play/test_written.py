@@ -81,3 +81,12 @@ async def test_talk_after_a_placement_is_no_adjacent_word(pair: Pair) -> None:
     (answer,) = await pair.table.say(pair.red, "H8 casa mea e mare")
 
     assert mentions(answer, "fault.several_words")
+
+
+async def test_a_direction_in_words_must_agree_with_the_square(pair: Pair) -> None:
+    """The wrong direction is explained with both notations; the right one is no adjacent word."""
+    (wrong,) = await pair.table.say(pair.red, "H8 CASA pe verticală")
+    (right,) = await pair.table.say(pair.red, "H8 CASA pe orizontală")
+
+    assert mentions(wrong, "fault.across_says_down", position="H8", meant="8H", word="CASA")
+    assert says(right, "preview.placement", placement="H8 CASA")

@@ -24,7 +24,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import FINISHED, TO_COME, Match, MatchStage
-from engine.notation import is_pass, looks_like_placement
+from engine.notation import reads_as_move
 from storage import log
 from storage.matches import match_rows
 from storage.matches.match_rows import MatchRow
@@ -280,8 +280,7 @@ class Matches:
         """Return a code that no match uses, and that nobody can type as a move (`M7AP`, `PASS`)."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            is_move = is_pass(code) or looks_like_placement(code)
-            if not is_move and not (await log.head(self._tx, match_stream(code))).seq:
+            if not reads_as_move(code) and not (await log.head(self._tx, match_stream(code))).seq:
                 return MatchCode(code)
 
 
