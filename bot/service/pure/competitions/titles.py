@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from engine.errors import Fault, NotationError
-from engine.notation import fold
+from engine.notation import fold, reads_as_move
 
 _SHORTEST: Final = 3
 _LONGEST: Final = 80
@@ -33,9 +33,15 @@ def usual_title(of_federation: str, year: int) -> str:
 def code_for(title: str) -> str:
     """Return a short code like the title: its initials, and the year if it contains one.
 
-    „Campionatul Național 2026" gives `CN26`. Another competition may have the same code.
+    „Campionatul Național 2026" gives `CN26`. Another competition may have the same code. Nobody can
+    type it as a move, so „Cupa 2026” gives `CU26`, not `C26`.
     """
-    words = re.findall(r"[A-Z]+|\d+", fold(title).upper())
-    initials = "".join(word[0] for word in words if word.isalpha())[:_MOST_INITIALS]
-    years = [word[2:] for word in words if re.fullmatch(r"20\d\d", word)]
-    return (initials or "C") + "".join(years[:1])
+    parts = re.findall(r"[A-Z]+|\d+", fold(title).upper())
+    first, *others = [part for part in parts if part.isalpha()] or ["C"]
+    years = [part[2:] for part in parts if re.fullmatch(r"20\d\d", part)]
+    rest = "".join(word[0] for word in others)
+    codes = [
+        (first[:length] + rest)[:_MOST_INITIALS] + "".join(years[:1])
+        for length in range(1, len(first) + 1)
+    ]
+    return next((code for code in codes if not reads_as_move(code)), f"C{codes[0]}")

@@ -201,10 +201,12 @@ def test_altered_rules_get_a_name_of_their_own() -> None:
         ("Campionatul Național prin Corespondență 2026", "CNPC26"),
         ("Cupa României", "CR"),
         ("Șah și scrabble", "SSS"),
-        ("2025", "C25"),
+        ("Cupa 2026", "CU26"),
+        ("Proba anuală școlară", "PRAS"),
+        ("2025", "CC25"),
         ("†", "C"),
     ],
 )
 def test_a_code_recalls_the_title(title: str, code: str) -> None:
-    """A code has the title's initials and its year, in letters that are easy to type."""
+    """A code has the title's initials and its year, is easy to type, and is no move."""
     assert code_for(title) == code
