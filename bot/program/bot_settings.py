@@ -32,6 +32,7 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> BotSettin
         competition=config.federation.competition,
         bot_name=bot_name,
         operators=frozenset(config.operators.ids),
+        is_formal=config.federation.is_formal,
         public_url=config.server.public_url,
         public_site=bool(config.server.public_url) and config.public.enabled,
         left_out=config.public.hidden_competitions,

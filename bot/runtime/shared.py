@@ -71,6 +71,8 @@ class BotSettings:
     """Codes of competitions that appear on no public page."""
     undo: timedelta = timedelta()
     """How long a sent move may be taken back; zero turns it off."""
+    is_formal: bool = False
+    """Whether Romanian readers are addressed as „dumneavoastră”."""
     is_inline: bool = False
     """Whether the bot accepts inline queries (@BotFather)."""
     games: RecentStates[Game] = field(default_factory=RecentStates)

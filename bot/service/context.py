@@ -6,13 +6,24 @@ messages.
 
 import secrets
 from datetime import date
+from zoneinfo import ZoneInfo
 
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
-from bot.texts.messages import Buttons, Notice, Text
+from bot.texts.i18n import load_catalogue
+from bot.texts.languages import negotiate
+from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.pictures import Document, Picture
+from bot.texts.reader import Reader
 from engine.games.events import EditionRef
 from engine.thinking_time import day_of
+from storage.people.people import Person
+
+
+def reader_of(person: Person) -> Reader:
+    """Return the person as the reader of their messages: language, time zone, and sound."""
+    language = person.language or negotiate(None)
+    return Reader(language, ZoneInfo(person.time_zone), mute=person.mute)
 
 
 class Context:
@@ -85,8 +96,13 @@ class Context:
         *,
         pictures: tuple[Picture, ...] = (),
     ) -> None:
-        """Edit the message whose button was pressed, and count the press as answered."""
-        self.toast(user_input)
+        """Edit the message whose button was pressed, and answer the press if nothing else has.
+
+        If the message shows all that already, the answer says so, because nothing else is seen.
+        """
+        if not any(notice.answers for notice in self.unit.notices):
+            is_shown = not pictures and self._is_shown(user_input, text, buttons)
+            self.toast(user_input, say("button.shown") if is_shown else None)
         self.unit.say(
             Notice(
                 to=user_input.incoming.chat,
@@ -97,6 +113,21 @@ class Context:
                 captioned=user_input.incoming.captioned,
             )
         )
+
+    def _is_shown(self, user_input: UserInput, text: Text, buttons: Buttons) -> bool:
+        """Return whether the pressed message shows exactly that text and these buttons."""
+        shown = user_input.incoming.shown
+        pressable = [button for row in buttons for button in row if button.data]
+        if shown is None or [button.data for button in pressable] != [
+            button_data for _, button_data in shown.buttons
+        ]:
+            return False  # mostly so, and then nothing need be rendered
+        reader = reader_of(user_input.person)
+        catalogue = load_catalogue(reader.language, formal=self.shared.is_formal)
+        labels = [catalogue.plain(button.label, reader.zone) for button in pressable]
+        if labels != [label for label, _ in shown.buttons]:
+            return False
+        return catalogue.plain(text, reader.zone).strip() == shown.text.strip()
 
     def answer_late(self, user_input: UserInput, text: Text) -> None:
         """Say why a press has no effect any more; its message stays.

@@ -192,6 +192,15 @@ class Forwarded:
     """The author's Telegram number; 0 if they hide it, or are no person."""
 
 
+class ShownMessage(NamedTuple):
+    """What a chat shows of a message whose button is pressed."""
+
+    text: str
+    """The text or the caption, without formatting."""
+    buttons: tuple[tuple[str, str], ...]
+    """The label and the data of each button that has data, row by row."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
     """One action of a person in a chat."""
@@ -224,6 +233,8 @@ class Incoming:
     """The pressed button's data. Untrusted until checked."""
     captioned: bool = False
     """Whether the button was under a picture or a file."""
+    shown: ShownMessage | None = None
+    """What the message with the button shows; None if the chat does not say."""
     inline: str = ""
     """The id of the inline query to answer; `text` is the query."""
     file: Relayed | None = None

@@ -8,8 +8,8 @@ from dataclasses import asdict
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.context import reader_of
 from bot.service.people.occasions import is_told_elsewhere, occasion, shown_before
-from bot.service.readers.people.persons import reader_of
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
 from bot.texts.pushes import Announcement, PushTarget

@@ -6,10 +6,10 @@ from typing import Final
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.context import reader_of
 from bot.service.operations.people import mails
 from bot.service.operations.people.browsers import has_left
 from bot.service.operations.people.mails import note_refused_address
-from bot.service.readers.people.persons import reader_of
 from bot.service.service import Service
 from bot.texts.mails import APART, CODE_KEY, FORMER_KEY, RECOVERY_KEY
 from bot.texts.messages import Notice, say

@@ -6,10 +6,10 @@ with a link, or to a former address; all others are notices.
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.context import reader_of
 from bot.service.operations.people.mails import stop_token
 from bot.service.operations.people.recoveries import MINUTES
 from bot.service.people.occasions import is_change, is_told_elsewhere, occasion, shown_before
-from bot.service.readers.people.persons import reader_of
 from bot.service.service import Service
 from bot.texts.mails import (
     CODE_KEY,

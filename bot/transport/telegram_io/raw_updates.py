@@ -20,7 +20,7 @@ from telegram import (
 )
 from telegram.constants import MessageAttachmentType
 
-from bot.texts.messages import Forwarded, Incoming, Relayed, Sender
+from bot.texts.messages import Forwarded, Incoming, Relayed, Sender, ShownMessage
 from engine.typed import visible
 
 WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member", "inline_query")
@@ -39,7 +39,7 @@ _FIELDS: Final = frozenset(
     (
         *("message_id", "from", "chat", "date", "edit_date", "message_thread_id"),
         *("is_topic_message", "text", "caption", "photo", "document", "reply_to_message"),
-        "migrate_to_chat_id",
+        *("migrate_to_chat_id", "reply_markup"),
         *("sender_chat", "forward_origin"),
     )
 )
@@ -280,7 +280,20 @@ def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | 
         callback=press.id,
         data=(press.data or "").replace("\0", ""),
         captioned=bool(old and (old.photo or old.document)),
+        shown=_shown(old) if old else None,
     )
+
+
+def _shown(message: Message) -> ShownMessage:
+    """Return what the chat shows of a message of the bot."""
+    markup = message.reply_markup
+    buttons = tuple(
+        (button.text, button.callback_data)
+        for row in (markup.inline_keyboard if markup is not None else ())
+        for button in row
+        if isinstance(button.callback_data, str)
+    )
+    return ShownMessage(message.text or message.caption or "", buttons)
 
 
 def _question(number: int, asked: InlineQuery, received: datetime) -> Incoming:

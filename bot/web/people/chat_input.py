@@ -7,7 +7,7 @@ from http import HTTPStatus
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.unit import UnitOfWork
-from bot.service.readers.people.persons import reader_of
+from bot.service.context import reader_of
 from bot.texts.messages import Incoming, Notice, Sender
 from bot.web.people.feed import Feed
 from bot.web.people.feed_page import notice_of

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.image_sanitiser.wire import Unusable
-from bot.service.readers.people.persons import reader_of
+from bot.service.context import reader_of
 from bot.texts.delivery_errors import DeliveryError
 from bot.texts.messages import Notice
 from bot.texts.pictures import NamedFile, Picture, PictureGoneError

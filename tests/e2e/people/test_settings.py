@@ -317,3 +317,11 @@ async def test_the_menu_button_is_in_the_readers_language(tmp_path: Path) -> Non
         shown = menus.button_of(ann.chat)
         assert shown is not None
         assert shown["text"] == worded("menu.board")
+
+
+async def test_a_press_that_changes_nothing_says_so(table: Table, pair: Pair) -> None:
+    """An option that is chosen already is answered with a toast, for the message stays the same."""
+    (settings,) = await table.say(pair.red, "/setari")
+
+    assert await table.forge(pair.red, settings, "set:hour:7") == ""
+    assert await table.forge(pair.red, settings, "set:hour:7") == worded("button.shown")

@@ -7,16 +7,13 @@ one id, so nobody else can write for the player (art. 9.6).
 
 from collections.abc import Iterable
 from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.texts.clean_text import clean
 from bot.texts.command_menus import MenuRole, menu_role
-from bot.texts.languages import negotiate
 from bot.texts.messages import Text
 from bot.texts.notices.participants import Member
-from bot.texts.reader import Reader
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.people import former_chats, invitations, people, personal_data
@@ -34,12 +31,6 @@ def readable_name(name: str) -> str:
     """
     tidy = clean(name, longest=LONGEST_NAME, lines=False)
     return " ".join(tidy.split()) if any(letter.isalpha() for letter in tidy) else ""
-
-
-def reader_of(person: Person) -> Reader:
-    """Return the person as the reader of their messages: language, time zone, and sound."""
-    language = person.language or negotiate(None)
-    return Reader(language, ZoneInfo(person.time_zone), mute=person.mute)
 
 
 class Persons:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.messages import Incoming, Relayed, Sender
+from bot.texts.messages import Incoming, Relayed, Sender, ShownMessage
 from bot.transport.telegram_io.raw_updates import UnreadableUpdate, parse_update
 from sandbox.world import ADMIN_RIGHTS
 
@@ -80,13 +80,15 @@ def test_who_has_no_first_name_is_read_all_the_same() -> None:
 
 
 def test_a_button_press() -> None:
-    """A press has the button's data and, as Telegram gives no time, the instant of its arrival."""
+    """A press has the button's data, its message, and, as Telegram gives no time, its arrival."""
+    link = {"text": "Site", "url": "https://example.org"}
+    markup = {"inline_keyboard": [[{"text": "Trimite", "callback_data": "send:1"}], [link]]}
     press = {
         "id": "p1",
         "from": ANA,
         "chat_instance": "1",
         "data": "send:1",
-        "message": message(**{"from": BOT, "text": "?"}),
+        "message": message(**{"from": BOT, "text": "?", "reply_markup": markup}),
     }
 
     assert read(callback_query=press) == Incoming(
@@ -98,6 +100,7 @@ def test_a_button_press() -> None:
         message=11,
         callback="p1",
         data="send:1",
+        shown=ShownMessage("?", (("Trimite", "send:1"),)),
     )
 
 
