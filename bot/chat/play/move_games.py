@@ -125,8 +125,8 @@ async def _show_in_likeliest(
         snapshot = await service.games.of_row(meant[0])
         await show(service, user_input, snapshot, text, photo, is_one_of_several=True)
     else:
-        await service.previews.keep_typed(user_input, text, photo)
-        service.reply(user_input, *await which_game(service, user_input, candidates, text))
+        token = await service.previews.keep_typed(user_input, text, photo)
+        service.reply(user_input, *await which_game(service, user_input, candidates, text, token))
 
 
 async def _allowing(
@@ -160,13 +160,15 @@ async def _allowing(
 
 
 async def which_game(
-    service: Service, user_input: UserInput, rows: Sequence[GameRow], text: str
+    service: Service, user_input: UserInput, rows: Sequence[GameRow], text: str, token: str
 ) -> Card:
     """Return the question for the game of a readable move, with a button for each.
 
-    `rows`: at least one game.
+    `rows`: at least one game. `token`: as the stored move has it.
     """
-    buttons = await game_rows(service, user_input.person.id, rows, PICK.button)
+    buttons = await game_rows(
+        service, user_input.person.id, rows, lambda label, game: PICK.button(label, game, token)
+    )
     if len(readings(text)) == 1:  # otherwise the next question is about the word as typed
         text = PASS if is_pass(text) else format_placement(parse_written(text).placement)
     example = f"{rows[0].match_id} {text}"

@@ -59,12 +59,13 @@ async def with_photo(
 
 
 async def game_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button with the game of a typed move: `pick:GAME`."""
-    typed = await service.previews.take_typed(user_input)
+    """Handle the button with the game of a typed move: `pick:GAME:TOKEN`."""
+    game, token = PICK.read(user_input.args)
+    typed = await service.previews.take_typed(user_input, token)
     if typed is None:  # already answered: the result of the first press stays
         service.toast(user_input, say("play.stale"))
         return
-    snapshot = await service.games.of_player(user_input, PICK.read(user_input.args).game)
+    snapshot = await service.games.of_player(user_input, game)
     service.edit(user_input, say("play.picked", game=snapshot.game.id, text=typed.text))
     await show(
         service, _at_typed_instant(typed, user_input, snapshot), snapshot, typed.text, typed.photo
@@ -72,15 +73,15 @@ async def game_pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def reading_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER`.
+    """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER:TOKEN`.
 
     A move that was typed later, and waits with another question, stays for its own buttons.
 
     Raises:
         GameStateError: `button_unknown`; the word has no such meaning.
     """
-    game, number = READ_AS.read(user_input.args)
-    typed = await service.previews.take_typed(user_input, game)
+    game, number, token = READ_AS.read(user_input.args)
+    typed = await service.previews.take_typed(user_input, token, game)
     if typed is None:
         service.toast(user_input, say("play.stale"))
         return
@@ -114,8 +115,8 @@ async def choose_another_game(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, picked)
         await show(service, as_typed, snapshot, preview.placement, photo)
         return
-    await service.previews.keep_typed(as_typed, preview.placement, photo)
-    service.edit(user_input, *await which_game(service, user_input, rows, preview.placement))
+    token = await service.previews.keep_typed(as_typed, preview.placement, photo)
+    service.edit(user_input, *await which_game(service, user_input, rows, preview.placement, token))
 
 
 def _at_typed_instant(

@@ -124,15 +124,16 @@ def not_your_turn(game: Game, who: str) -> Text:
 
 async def _ask_reading(service: Service, move: _Move) -> None:
     """Ask whether the small letter of a two-letter word is a blank or the phone's spelling."""
-    await service.previews.keep_typed(move.user_input, move.text, move.photo, move.game.id)
+    game = move.game.id
+    token = await service.previews.keep_typed(move.user_input, move.text, move.photo, game)
     buttons = tuple(
-        (READ_AS.button(say(f"button.read_{key}", text=reading), move.game.id, number),)
+        (READ_AS.button(say(f"button.read_{key}", text=reading), game, number, token),)
         for number, (key, reading) in enumerate(
             zip(("plain", "joker"), readings(move.text), strict=True)
         )
     )
     question = say("play.which_reading", text=move.text)
-    service.reply(move.user_input, question, buttons, about=move.game.id)
+    service.reply(move.user_input, question, buttons, about=game)
 
 
 async def _show_placement(service: Service, move: _Move) -> None:

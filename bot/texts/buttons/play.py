@@ -41,6 +41,14 @@ class WordReading(NamedTuple):
 
     game: GameId
     number: int
+    token: str = ""
+
+
+class GameOfMove(NamedTuple):
+    """A game that a typed move may be for."""
+
+    game: GameId
+    token: str = ""
 
 
 class View(StrEnum):
@@ -165,7 +173,7 @@ OTHER: Final = Verb("other", Token)
 SHEET: Final = Verb("sheet", OwnSheet)
 ASK_CONDITION: Final = Verb("askc", ConditionOf)
 PASS: Final = Verb("pass", OfGame)
-PICK: Final = Verb("pick", OfGame)
+PICK: Final = Verb("pick", GameOfMove)
 READ_AS: Final = Verb("as", WordReading)
 SHOW: Final = Verb("show", GameView)
 GAMES: Final = Verb("games", ListPage)

@@ -20,7 +20,7 @@ async def test_one_goes_from_game_to_game_by_a_button(table: Table, pair: Pair) 
     """Below a sent move is the most urgent next game, and below the last there is none."""
     urgent = await table.match("faza finala", red=pair.red)
     (question,) = await table.say(pair.red, best(await pair.game()) or "PAS")
-    pair.red.press(question, f"pick:{pair.id}")
+    pair.red.press_button(question, next(b for b in question.buttons if pair.id in b.label))
     await table.settle()
     sent = pair.red.last
 

@@ -345,6 +345,10 @@ async def test_a_small_letter_in_a_word_of_two_is_asked_about(with_blank: Pair) 
     assert says(question, "play.picked", text="A1 C(a)", game=pair.id)
     assert "A1 C(a)" in player.messages[-1].text
     (small,) = await pair.table.say(player, "b14 Ev")
+    await pair.table.say(player, "c14 Ev")
+    pressed = player.press_button(small, small.buttons[0])
+    await pair.table.settle()
+    assert pressed.text == worded("play.stale"), "a question about another word takes no answer"
     assert small.labels == ("B14 EV, fără joker", "B14 E(v), cu joker")
     (longer,) = await pair.table.say(player, "A1 Casa")
     assert not mentions(longer, "play.which_reading")

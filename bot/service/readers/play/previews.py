@@ -88,6 +88,8 @@ class _TypedMove(NamedTuple):
     at: datetime
     game: str = ""
     """Its game, if the question is not about that; an earlier version stored none."""
+    token: str = ""
+    """The token in the question's buttons; an earlier version stored none."""
 
 
 class Previews:
@@ -235,33 +237,39 @@ class Previews:
 
     async def keep_typed(
         self, user_input: UserInput, text: str, photo: Relayed | None, game: str = ""
-    ) -> None:
+    ) -> str:
         """Store a move and its sheet while the person is asked about the move.
 
-        `game`: its game; "" if that is the question.
+        Return the token of the question's buttons. `game`: its game; "" if that is the question.
         """
-        value = json.dumps([text, user_input.at.isoformat(), game])
+        token = self._context.new_token()
+        value = json.dumps([text, user_input.at.isoformat(), game, token])
         asked_at = self._context.unit.now
         await dialogues.put(self._tx, user_input.person.id, TYPED, value, asked_at)
         await self._photos.keep(user_input, None, photo)
+        return token
 
-    async def take_typed(self, user_input: UserInput, game: str = "") -> TypedPreview | None:
+    async def take_typed(
+        self, user_input: UserInput, token: str, game: str = ""
+    ) -> TypedPreview | None:
         """Return and delete the stored move with its sheet; None if it is older than a day.
 
-        `game`: as in `keep_typed`; a move stored for another stays for its own buttons. After a
-        long outage an older one still counts.
+        `token`, `game`: as in `keep_typed`; a move of another question stays for its own buttons.
+        After a long outage an older one still counts.
         """
         stored = await dialogues.get(self._tx, user_input.person.id, TYPED)
-        if stored is None or _read(stored.value).game != game:
+        if stored is None:
+            return None
+        typed = _read(stored.value)
+        if (typed.token, typed.game) != (token, game):
             return None
         await dialogues.forget(self._tx, user_input.person.id, TYPED)
-        text, typed_at, _ = _read(stored.value)
-        at = await self.instant(typed_at, stored.at, user_input.at)
-        if user_input.at - stored.at > QUESTION_LIFE and at != typed_at:
+        at = await self.instant(typed.at, stored.at, user_input.at)
+        if user_input.at - stored.at > QUESTION_LIFE and at != typed.at:
             return None
         answered = replace(user_input, incoming=replace(user_input.incoming, at=at))
         photo = await self._photos.take_of_question(user_input)
-        return TypedPreview(answered, text, photo)
+        return TypedPreview(answered, typed.text, photo)
 
     async def typed_last(self, user_input: UserInput) -> list[Preview]:
         """Return the person's previews that are not sent, newest first."""
@@ -283,5 +291,5 @@ class Previews:
 
 def _read(value: str) -> _TypedMove:
     """Return the move of a stored text."""
-    text, typed_at, *game = json.loads(value)
-    return _TypedMove(text, datetime.fromisoformat(typed_at), *game)
+    text, typed_at, *rest = json.loads(value)
+    return _TypedMove(text, datetime.fromisoformat(typed_at), *rest)
