@@ -1,4 +1,4 @@
-"""The running game that a command without a button concerns: replied to, named, or the only one."""
+"""The running game that a command without a button concerns: named, replied to, or the only one."""
 
 from bot.chat.choosing import MOST_BUTTONS
 from bot.chat.play.coming_games import nothing_running, without_game
@@ -13,11 +13,11 @@ async def one_running(service: Service, user_input: UserInput) -> GameSnapshot |
 
     No button offers the games, because the command acts in the one that it finds.
     """
+    if user_input.args:
+        return await service.named_games.of_code(user_input, user_input.args)
     replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         return replied
-    if user_input.args:
-        return await service.named_games.of_code(user_input, user_input.args)
     games = await service.game_lists.listed(user_input.person.id)
     if len(games) == 1:
         return await service.games.of_row(games[0])

@@ -196,15 +196,11 @@ async def export(service: Service, user_input: UserInput) -> None:
 async def _others_public_game(service: Service, user_input: UserInput) -> GameSnapshot | None:
     """Return the typed game if others play it; None if the person's own games are meant.
 
-    A message replied to has precedence over what is typed, as in `about_one`.
-
     Raises:
         GameStateError: there is no such game, or it is not public yet.
     """
     code = user_input.args
-    if not code or await service.named_games.replied_to(user_input) is not None:
-        return None
-    if await service.named_games.is_seen(user_input, code):
+    if not code or await service.named_games.is_seen(user_input, code):
         return None
     return await service.embargoes.open_game(user_input, code)
 

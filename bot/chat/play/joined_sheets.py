@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
+from bot.service.notices.play.written_moves import fits_game
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import refusal_key
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Notice, Relayed, Text, say
-from engine.games.game import Stage
 from storage.play.previews import Preview
 from storage.queues import outbox
 
@@ -56,17 +57,18 @@ def reply_under(service: Service, user_input: UserInput, text: Text, buttons: Bu
 async def _last_sendable(
     service: Service, user_input: UserInput, replied: GameSnapshot | None
 ) -> _PreviewInGame | None:
-    """Return the last preview that may still be sent, with its game; None without one."""
+    """Return the last preview that may still be sent, with its game; None without one.
+
+    Those of damaged games are left out, and those of games in which somebody else has the seat now.
+    """
     for preview in await service.previews.typed_last(user_input):
         if replied is not None and replied.game.id != preview.game_id:
             continue
-        snapshot = await service.games.of_player(user_input, preview.game_id)
-        if (
-            snapshot.step == preview.seq
-            and snapshot.game.stage is Stage.RUNNING
-            and not await service.closings.is_game_closed(snapshot.game)
-        ):
-            return _PreviewInGame(snapshot, preview)
+        with leaving_out_damaged():
+            snapshot = await service.games.load(preview.game_id)
+            has_seat = snapshot.game.seat_of(preview.person) is not None
+            if has_seat and await fits_game(service, preview, snapshot):
+                return _PreviewInGame(snapshot, preview)
     return None
 
 

@@ -1,6 +1,6 @@
 """A command about one game: shows the game meant, or asks which.
 
-The game comes from the command's argument or from the message replied to. If the person has
+The game comes from the command's argument, or else from the message replied to. If the person has
 several, buttons offer them.
 """
 
@@ -35,9 +35,13 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
     `needs`: what the view needs of a game. `of_any_stage`: of a finished one, too.
     `rather`: the games that are meant before all others.
     """
-    replied = await service.named_games.replied_to(user_input)
-    if replied is not None or user_input.args:
-        snapshot = replied or await service.named_games.of_code(user_input, user_input.args)
+    if user_input.args:
+        snapshot: GameSnapshot | None = await service.named_games.of_code(
+            user_input, user_input.args
+        )
+    else:
+        snapshot = await service.named_games.replied_to(user_input)
+    if snapshot is not None:
         await service.previews.note_opened(user_input, snapshot.game.id)
         await show(service, user_input, snapshot)
         return

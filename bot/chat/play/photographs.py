@@ -15,6 +15,7 @@ from bot.chat.play import moves, preview
 from bot.chat.play.coming_games import nothing_running
 from bot.chat.play.joined_sheets import join_sheet, reply_under
 from bot.chat.play.typed_moves import TypedMove
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.own_sheet import pass_on
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -194,7 +195,7 @@ async def answer_wordless(service: Service, user_input: UserInput) -> None:
 async def _move_without_sheet(service: Service, user_input: UserInput) -> _MoveInGame | None:
     """Return the move that waits for the photograph of its sheet, and forget it.
 
-    None without one, or if the player can no longer make it. Also for a reply about another game;
+    None without one, or if the person can no longer make it. Also for a reply about another game;
     then it still waits.
     """
     waiting = await service.dialogues.kept(user_input, preview.WITHOUT_SHEET)
@@ -206,10 +207,11 @@ async def _move_without_sheet(service: Service, user_input: UserInput) -> _MoveI
         return None
     if await service.dialogues.recall(user_input, preview.WITHOUT_SHEET) is None:
         return None
-    snapshot = await service.games.of_player(user_input, GameId(game))
-    is_to_move = snapshot.game.turn is service.games.seat(user_input, snapshot.game)
-    if is_to_move and snapshot.game.stage is Stage.RUNNING:
-        return _MoveInGame(snapshot, move)
+    with leaving_out_damaged():
+        snapshot = await service.games.load(GameId(game))
+        is_to_move = snapshot.game.turn is snapshot.game.seat_of(user_input.person.id)
+        if is_to_move and snapshot.game.stage is Stage.RUNNING:
+            return _MoveInGame(snapshot, move)
     return None
 
 

@@ -8,6 +8,7 @@ import pytest
 from sandbox import Message, SandboxUser
 from sandbox.faults import AnswerLost
 from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.matches.places_shared import freed
 from tests.e2e.plays import legal, written
 from tests.e2e.texts import mentions, says, told, worded
 from tests.sandbox.pictures import picture
@@ -211,6 +212,32 @@ async def test_the_answer_to_which_is_good_for_one_placement(both: Both) -> None
     assert await both.placements() == (0, 0)
 
 
+async def test_the_button_of_an_earlier_question_answers_no_later_one(both: Both) -> None:
+    """Two moves are typed, and each waits for a game; the first question's buttons are stale."""
+    (earlier,) = await both.table.say(both.ana, "H8 CASA")
+    (later,) = await both.table.say(both.ana, "PAS")
+
+    late = both.ana.press_button(earlier, earlier.buttons[0])
+    await both.table.settle()
+
+    assert late.text == worded("play.stale")
+    assert says(later, "play.which", text="PAS")
+    await both.choose(later, both.other)
+    assert says(later, "play.picked", game=both.other.id, text="PAS")
+
+
+@pytest.mark.only_telegram("a freed seat signs its browser out")
+async def test_a_photograph_belongs_to_no_game_of_a_freed_seat(both: Both) -> None:
+    """An unsent move there does not stop the person's photographs for another game."""
+    await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(both.one))
+    await freed(both.table, both.one.code, "Ana Pop")
+
+    both.ana.send_photo(picture(300, 400))
+    await both.table.settle()
+
+    assert mentions(both.ana.last, "relayed.ask", game=both.other.id)
+
+
 async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Both) -> None:
     """The bot shows the command with the game's code, because ending a game needs it typed."""
     (answer,) = await both.table.say(both.ana, "/abandon")
@@ -219,6 +246,19 @@ async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Bo
     assert answer.buttons == ()
     (linked,) = await both.table.say(both.ana, "/start c-abandon")
     assert linked.text == answer.text
+
+
+@pytest.mark.parametrize("command", ["tabla", "abandon"])
+async def test_a_code_names_the_game_also_in_a_reply_about_another(
+    both: Both, command: str
+) -> None:
+    """The code that a person writes counts more than the message that they reply to."""
+    text = f"/{command} {both.other.id}"
+
+    (answer,) = await both.table.say(both.ana, text, reply_to=both.sheet_of(both.one))
+
+    assert both.other.id in answer.text
+    assert both.one.id not in answer.text
 
 
 async def test_a_placement_that_only_one_game_allows_goes_there(both: Both) -> None:
@@ -252,7 +292,7 @@ async def test_a_placement_that_both_games_allow_goes_to_the_one_opened_last(bot
 
     await both.table.press(both.ana, preview, "button.other_game")
     assert says(preview, "play.which", text="H8 CASA")
-    assert [each.data for each in preview.buttons] == [f"pick:{both.one.id}"]
+    assert len(preview.buttons) == 1
     moved = await both.choose(preview, both.one)
 
     assert says(moved, "preview.placement", game=both.one.id, placement="H8 CASA")
