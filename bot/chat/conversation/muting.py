@@ -32,8 +32,11 @@ async def report(service: Service, user_input: UserInput) -> None:
     """
     code, sure = REPORT.read(user_input.args)
     snapshot = await service.games.of_player(user_input, code)
+    game = snapshot.game.id
+    if not sure and await messages.is_reported(service, user_input, game):
+        service.answer_late(user_input, say("chat.reported_already"))
+        return
     if not sure:
-        game = snapshot.game.id
         yes = REPORT.button(say("button.report_sure"), game, sure=True)
         no = KEEP.button(say("button.undecide"))
         service.toast(user_input)

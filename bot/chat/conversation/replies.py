@@ -19,7 +19,6 @@ from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Buttons, say
 from engine.cases.events import CaseId
 from engine.correspondence import card_of, case_of, game_of_chat, player_of, thread_of
-from engine.errors import Fault, GameStateError
 from engine.ids import match_of
 
 _STORED_AS: Final = "card reply"
@@ -76,8 +75,9 @@ async def recipient_pressed(service: Service, user_input: UserInput) -> None:
     name, whom, message = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
     text = await service.dialogues.take_tagged(user_input, _STORED_AS, message)
-    if text is None:  # the person has written another text since
-        raise GameStateError(Fault("button_unknown"))
+    if text is None:  # the person has written another text since, or pressed twice
+        service.answer_late(user_input, say("button.unknown"))
+        return
     if whom == _OTHER_ARBITERS:
         snapshot = await opinions.record(service, user_input, snapshot, text)
         service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))

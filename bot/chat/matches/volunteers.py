@@ -20,6 +20,9 @@ async def ask_pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, await volunteers.ask(service, user_input, snapshot))
         return
     request_arbiter(snapshot.match, by=user_input.person.id, at=user_input.at)  # refuse now
+    if not await volunteers.candidates(service, snapshot.match):
+        service.edit(user_input, say("volunteer.none", match=code))
+        return
     partner = await service.persons.get(snapshot.match.partner(user_input.person.id))
     yes = ASK_ARBITER.button(say("button.volunteer.yes"), code, sure=True)
     no = KEEP.button(say("button.undecide"))

@@ -82,8 +82,6 @@ async def test_without_a_volunteer_nothing_changes(met: Pair) -> None:
     (answer,) = await laid.say(ana, f"/contestatie {pair.id}")
     await laid.press(ana, answer, "button.volunteer.ask")
 
-    await laid.press(ana, answer, "button.volunteer.yes")
-
     assert says(answer, "volunteer.none", match=pair.code)
     assert len(ion.messages) == seen
     assert (await laid.stored.match(pair.code)).arbiter_requested is None
@@ -130,7 +128,6 @@ async def test_a_volunteer_whom_a_player_has_blocked_is_not_asked(
     await laid.settle()
     (answer,) = await laid.say(ana, f"/contestatie {pair.id}")
     await laid.press(ana, answer, "button.volunteer.ask")
-    await laid.press(ana, answer, "button.volunteer.yes")
 
     assert says(answer, "volunteer.none", match=pair.code)
     assert not told(dana.messages, "volunteer.wanted")
@@ -147,6 +144,5 @@ async def test_a_volunteer_who_cannot_be_reached_is_not_asked(
 
     (answer,) = await laid.say(ion, f"/contestatie {pair.id}")
     await laid.press(ion, answer, "button.volunteer.ask")
-    await laid.press(ion, answer, "button.volunteer.yes")
 
     assert says(answer, "volunteer.none", match=pair.code)

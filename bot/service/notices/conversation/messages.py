@@ -141,13 +141,22 @@ async def set_muted(
     return say("chat.hushed" if muted else "chat.unhushed", partner=partner.name)
 
 
+async def is_reported(readers: Readers, user_input: UserInput, game: GameId) -> bool:
+    """Return whether the person has reported the game's messages today."""
+    return await readers.dialogues.is_done_today(user_input, _report_key(game))
+
+
+def _report_key(game: GameId) -> str:
+    return f"report:{game}"
+
+
 async def report(notifier: Notifier, user_input: UserInput, snapshot: GameSnapshot) -> Text:
     """Show the arbiter the game's last messages, once a day; return the confirmation.
 
     Operators see those of a match without an arbiter.
     """
     game, arbiter = snapshot.game.id, (await notifier.participants.of(snapshot.game)).arbiter
-    if not await notifier.dialogues.first_today(user_input, f"report:{game}"):
+    if not await notifier.dialogues.first_today(user_input, _report_key(game)):
         return say("chat.reported_already")
     lines = await chat.lines_of(notifier.unit.tx, game)
     conversation = await conversation_text(notifier, game, lines, REPORTED)

@@ -75,6 +75,11 @@ class Dialogues:
         await self.remember_shown(user_input, key, text)
         return False
 
+    async def is_done_today(self, user_input: UserInput, key: str) -> bool:
+        """Return whether the person has done this today, as `first_today` stored it."""
+        stored = await self.kept(user_input, key)
+        return stored is not None and stored.value == self._context.today().isoformat()
+
     async def first_today(self, user_input: UserInput, key: str) -> bool:
         """Return whether the person does this for the first time today, and store that."""
         today = self._context.today().isoformat()
