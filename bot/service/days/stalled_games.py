@@ -7,6 +7,7 @@ play. Neither is a game on an arbiter's task list.
 from datetime import date
 from enum import StrEnum
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.notices.notifier import Notifier
@@ -32,13 +33,14 @@ class StallReason(StrEnum):
 
 
 async def report(runtime: Runtime, shared: BotSettings) -> None:
-    """Notify the arbiter of each stalled game, once for each turn."""
+    """Notify the arbiter of each stalled game, once for each turn; damaged ones are left out."""
     async with runtime.unit() as unit:
         service = Service(unit, shared)
         for snapshot in await service.game_lists.all_running():
-            reason = await reason_of(service, snapshot)
-            if reason is not None:
-                await _notify(service, snapshot, reason)
+            with leaving_out_damaged():
+                reason = await reason_of(service, snapshot)
+                if reason is not None:
+                    await _notify(service, snapshot, reason)
 
 
 async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | None:

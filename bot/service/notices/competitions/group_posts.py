@@ -15,7 +15,7 @@ from bot.documents.standings.album import (
 )
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.stored_scene import StoredCompetition, scene_of
-from bot.runtime.damaged_logs import stored_events
+from bot.runtime.damaged_logs import leaving_out_damaged, stored_events
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.competitions.groups import post_key
@@ -39,7 +39,7 @@ from engine.competitions.events import (
     ResultCorrected,
     ResultHomologated,
 )
-from engine.ids import PersonId, match_of
+from engine.ids import MatchCode, PersonId, match_of
 from engine.matches.match import UNFINISHED, Match
 from storage.competitions import competition_rows, groups
 from storage.competitions.groups import GroupChat, GroupKind
@@ -171,9 +171,12 @@ class GroupPosts:
             if row.seq > since and isinstance(row.event, ResultHomologated | ResultCorrected)
         ]
         names = await self._notifier.competitions.names(competition)
-        codes = sorted({match_of(result.game) for result in results})
-        matches = [await self._notifier.matches.get(code) for code in codes]
-        finished = {match.code: match for match in matches if match.stage not in UNFINISHED}
+        finished: dict[MatchCode, Match] = {}
+        for match_code in sorted({match_of(result.game) for result in results}):
+            with leaving_out_damaged():
+                match = await self._notifier.matches.get(match_code)
+                if match.stage not in UNFINISHED:
+                    finished[match.code] = match
         pictures, buttons = await self._tables(snapshot, results)
         notice = Notice(
             to=chat.chat,
