@@ -46,7 +46,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if action is PlacesAction.CALL_OFF:
         question = say("call_off.question", match=code)
         usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
-        await ask_for_reason(service, user_input, calling_off.KIND, code, question, usual=usual)
+        await ask_for_reason(
+            service, user_input, calling_off.KIND, code, question, usual=usual, beside=True
+        )
         return
     if player is None:
         raise GameStateError(Fault("button_unknown"))

@@ -38,7 +38,9 @@ async def change_devices(
 async def ask_to_give_back(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
     """Ask why a freed seat is given back to its former player."""
     usual = say("place.back_usual")
-    await ask_for_reason(service, user_input, giving_back.KIND, seat.about, usual=usual)
+    await ask_for_reason(
+        service, user_input, giving_back.KIND, seat.about, usual=usual, beside=True
+    )
 
 
 async def ask_to_free(service: Service, user_input: UserInput, seat: PersonSeat) -> None:
@@ -47,4 +49,6 @@ async def ask_to_free(service: Service, user_input: UserInput, seat: PersonSeat)
     who = (await service.persons.get(seat.person)).name
     question = say("place.question", who=who, where=ruled_seat.named)
     usual = (say("place.usual_other"), say("place.usual_account"))
-    await ask_for_reason(service, user_input, freeing.KIND, seat.about, question, usual=usual)
+    await ask_for_reason(
+        service, user_input, freeing.KIND, seat.about, question, usual=usual, beside=True
+    )

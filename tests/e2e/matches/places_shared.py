@@ -24,22 +24,26 @@ async def pressed(table: Table, user: SandboxUser, message: Message, label: str)
     return user.messages[seen:]
 
 
+async def asked_beside(table: Table, card: Message, key: str, **facts: str) -> Message:
+    """Have the arbiter press that button of a card; return the question, a message of its own."""
+    (asked,) = await pressed(table, table.arbiter, card, worded(key, **facts))
+    return asked
+
+
 async def freed(table: Table, code: str, who: str, reason: str = "place.usual_other") -> str:
     """Have the arbiter free a seat with a usual reason; return the new link."""
-    card = await places(table, code)
-    await pressed(table, table.arbiter, card, worded("button.place.free", who=who))
-    assert mentions(card, "place.question", who=who)
-    await pressed(table, table.arbiter, card, worded(reason))
-    assert mentions(card, "place.show", who=who)
-    await table.press(table.arbiter, card, "button.decide")
-    return facts_of(card, "place.freed")["link"]
+    asked = await asked_beside(table, await places(table, code), "button.place.free", who=who)
+    assert mentions(asked, "place.question", who=who)
+    await pressed(table, table.arbiter, asked, worded(reason))
+    assert mentions(asked, "place.show", who=who)
+    await table.press(table.arbiter, asked, "button.decide")
+    return facts_of(asked, "place.freed")["link"]
 
 
 async def called_off(table: Table, code: str) -> Message:
-    """Have the arbiter cancel a match; return the arbiter's card."""
-    card = await places(table, code)
-    await table.press(table.arbiter, card, "button.call_off")
-    await pressed(table, table.arbiter, card, worded("call_off.usual_mistake"))
-    assert mentions(card, "call_off.show", match=code)
-    await table.press(table.arbiter, card, "button.decide")
-    return card
+    """Have the arbiter cancel a match; return the question, which then confirms it."""
+    asked = await asked_beside(table, await places(table, code), "button.call_off")
+    await pressed(table, table.arbiter, asked, worded("call_off.usual_mistake"))
+    assert mentions(asked, "call_off.show", match=code)
+    await table.press(table.arbiter, asked, "button.decide")
+    return asked

@@ -6,7 +6,14 @@ from tests.e2e.bench import claim
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, bucharest, button
-from tests.e2e.matches.places_shared import called_off, freed, places, pressed, somebody
+from tests.e2e.matches.places_shared import (
+    asked_beside,
+    called_off,
+    freed,
+    places,
+    pressed,
+    somebody,
+)
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
@@ -246,30 +253,44 @@ async def test_a_decision_whose_consequences_have_changed_is_confirmed_again(
     code, first, second = await table.invite()
     await table.join(somebody(table, "Ana"), first)
     card = await places(table, code)
-    await pressed(table, table.arbiter, card, worded("button.place.free", who="Ana Pop"))
-    await pressed(table, table.arbiter, card, worded("place.usual_other"))
+    asked = await asked_beside(table, card, "button.place.free", who="Ana Pop")
+    await pressed(table, table.arbiter, asked, worded("place.usual_other"))
     await table.join(somebody(table, "Ion"), second)
 
-    await table.press(table.arbiter, card, "button.decide")
+    await table.press(table.arbiter, asked, "button.decide")
 
-    assert mentions(card, "ruling.changed")
+    assert mentions(asked, "ruling.changed")
     assert len((await table.stored.match(code)).joined) == 2
-    await table.press(table.arbiter, card, "button.decide")
-    assert mentions(card, "place.freed")
+    await table.press(table.arbiter, asked, "button.decide")
+    assert mentions(asked, "place.freed")
 
 
 async def test_a_reason_is_only_for_the_question_above_it(pair: Pair) -> None:
     """The usual reason under an older question says that it is stale; the newer one stays open."""
     table, arbiter = pair.table, pair.table.arbiter
-    older, newer = await places(table, pair.code), await places(table, pair.code)
-    await table.press(arbiter, older, "button.call_off")
-    await pressed(table, arbiter, newer, worded("button.place.free", who="Ion Rus"))
+    card = await places(table, pair.code)
+    older = await asked_beside(table, card, "button.call_off")
+    newer = await asked_beside(table, card, "button.place.free", who="Ion Rus")
 
     usual = button(older, "call_off.usual_mistake")
 
     assert await table.forge(arbiter, older, usual.data) == worded("decision.stale")
     await pressed(table, arbiter, newer, worded("place.usual_other"))
     assert mentions(newer, "place.show", who="Ion Rus")
+
+
+async def test_the_card_of_seats_stays_while_a_reason_is_asked_for(pair: Pair) -> None:
+    """After *Renunț* under the question, the arbiter may press another button of the card."""
+    table = pair.table
+    card = await places(table, pair.code)
+    asked = await asked_beside(table, card, "button.call_off")
+
+    await table.press(table.arbiter, asked, "button.undecide")
+
+    assert says(asked, "confirm.kept")
+    assert mentions(card, "place.card", match=pair.code)
+    again = await asked_beside(table, card, "button.place.free", who="Ion Rus")
+    assert mentions(again, "place.question", who="Ion Rus")
 
 
 async def test_a_match_is_called_off_before_it_has_begun(
@@ -342,10 +363,10 @@ async def ana_freed(made: Championship, reason: str) -> str:
     """Have the arbiter free Ana Pop's place, on the card, for that reason; return its link."""
     await made.press("button.comp.players")
     await made.press("button.plain", label="Ana Pop")
-    await made.press("button.comp.free")
-    await made.press("button.plain", label=worded(reason))
-    await made.press("button.decide")
-    return facts_of(made.card, "place.freed")["link"]
+    (asked,) = await made.press("button.comp.free")
+    await pressed(made.table, made.arbiter, asked, worded(reason))
+    await made.table.press(made.arbiter, asked, "button.decide")
+    return facts_of(asked, "place.freed")["link"]
 
 
 @pytest.mark.only_telegram("a freed seat signs its browser out")
@@ -441,12 +462,12 @@ async def test_a_seat_freed_by_mistake_is_given_back(casa: Pair) -> None:
     card = await places(table, pair.code)
     (back,) = [one for one in card.buttons if one.data.startswith(f"places:{pair.code}:back")]
 
-    await pressed(table, table.arbiter, card, back.label)
-    assert mentions(card, "place.back_show", who=(await table.stored.person(pair.blue.id)).name)
-    await pressed(table, table.arbiter, card, worded("place.back_usual"))
-    await table.press(table.arbiter, card, "button.decide")
+    (asked,) = await pressed(table, table.arbiter, card, back.label)
+    assert mentions(asked, "place.back_show", who=(await table.stored.person(pair.blue.id)).name)
+    await pressed(table, table.arbiter, asked, worded("place.back_usual"))
+    await table.press(table.arbiter, asked, "button.decide")
 
-    assert mentions(card, "place.back_done", who="Ion Rus")
+    assert mentions(asked, "place.back_done", who="Ion Rus")
     now = await pair.game()
     assert (now.blue.person, now.blue.left) == (person, None)
     assert (now.moves, now.turn, now.blue.rack) == (before.moves, before.turn, before.blue.rack)
@@ -464,10 +485,10 @@ async def test_a_seat_given_back_leaves_no_second_person_of_its_name(pair: Pair)
     """A likely name is then asked about with one person, the player, and not with the seats."""
     table = pair.table
     card = await places(table, pair.code)
-    await pressed(table, table.arbiter, card, worded("button.place.free", who="Ion Rus"))
-    await pressed(table, table.arbiter, card, worded("place.usual_other"))
-    await table.press(table.arbiter, card, "button.decide")
-    await undone(table, table.arbiter, card)
+    asked = await asked_beside(table, card, "button.place.free", who="Ion Rus")
+    await pressed(table, table.arbiter, asked, worded("place.usual_other"))
+    await table.press(table.arbiter, asked, "button.decide")
+    await undone(table, table.arbiter, asked)
 
     (asked,) = await table.say(table.arbiter, "/meci Rus Ion - Dan Ene")
 
@@ -481,11 +502,11 @@ async def test_a_freed_seat_is_given_back_where_it_was_freed(table: Table, pair:
     """The message with the new link has the button, until somebody takes the seat."""
     before = (await table.stored.match(pair.code)).people
     card = await places(table, pair.code)
-    await pressed(table, table.arbiter, card, worded("button.place.free", who="Ion Rus"))
-    await pressed(table, table.arbiter, card, worded("place.usual_other"))
-    await table.press(table.arbiter, card, "button.decide")
+    asked = await asked_beside(table, card, "button.place.free", who="Ion Rus")
+    await pressed(table, table.arbiter, asked, worded("place.usual_other"))
+    await table.press(table.arbiter, asked, "button.decide")
     assert (await table.stored.match(pair.code)).people != before
 
-    await undone(table, table.arbiter, card)
+    await undone(table, table.arbiter, asked)
 
     assert (await table.stored.match(pair.code)).people == before
