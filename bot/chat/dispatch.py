@@ -7,7 +7,7 @@ engine becomes an answer in the person's language and rolls back the handler's w
 from functools import partial
 
 from bot.chat.competitions import group_messages, inline
-from bot.chat.input_kinds import ClassifiedInput, classify
+from bot.chat.input_kinds import ClassifiedInput, InputKind, classify
 from bot.chat.private_input import handle
 from bot.runtime.limits import LimitDecision
 from bot.runtime.shared import BotSettings, UserInput
@@ -77,6 +77,8 @@ class Dispatcher:
         try:
             await after_held_moves(unit, self._shared, attempt)
         except EngineError as error:
+            if classified.kind is InputKind.COMMAND:  # its closing of a question was rolled back
+                await service.questions.close(user_input)
             _answer_refused(service, user_input, error)
 
     def _limit_decision(

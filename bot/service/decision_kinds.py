@@ -116,13 +116,12 @@ async def ask_for_reason(  # noqa: PLR0913  (the decision, the question, and how
 
 
 async def propose(service: Service, user_input: UserInput, intention: Intention) -> None:
-    """Show the consequences of the decision, to be confirmed by a second tap; close its question.
+    """Show the consequences of the decision, to be confirmed by a second tap.
 
     Raises:
         EngineError: the decision is not possible.
     """
     text = await preview(service, user_input, intention)
-    await service.questions.close(user_input)
     service.answer(user_input, *await _to_confirm(service, user_input, intention, text))
 
 

@@ -16,7 +16,6 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.statements import checked_statement
 from bot.service.notices.cases import case_notices
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import APART_FROM_SHEET, CLAIM, FILE
@@ -203,14 +202,14 @@ async def _ask_comment(
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
     # Refuse now, not after the comment.
     await _case_events(service, user_input, snapshot, new_claim)
-    await service.questions.ask(user_input, Topic.CLAIM, choice.to_json())
+    asked = await service.questions.ask(user_input, Topic.CLAIM, choice.to_json())
     text = say(
         "claim.why",
         claim=say(f"claim.{new_claim.kind.value}"),
         article=ARTICLES[new_claim.kind],
         what=await _subject_lines(service, snapshot.game, new_claim),
     )
-    service.answer(user_input, text, (way_out(Topic.CLAIM),))
+    service.answer(user_input, text, (asked.way_out,))
 
 
 async def _subject_lines(service: Service, game: Game, new_claim: Claim) -> list[Text] | None:

@@ -18,6 +18,7 @@ async def reason_given(service: Service, user_input: UserInput, _about: str) -> 
     if intention is None or obstacle is not None:
         service.reply(user_input, obstacle or say("decision.reason_empty"))
     else:
+        await service.questions.close(user_input)
         await propose(service, user_input, replace(intention, reason=reason))
 
 
@@ -35,6 +36,7 @@ async def usual_reason_pressed(service: Service, user_input: UserInput) -> None:
     if intention is None:
         service.answer_late(user_input, say("decision.stale"))
         return
+    await service.questions.close(user_input)  # `for_usual_reason` has read the button's own
     await propose(service, user_input, intention)
 
 

@@ -4,7 +4,6 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.notices.cases import case_notices
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import OfCase
 from bot.texts.messages import say
@@ -22,10 +21,8 @@ async def ask(
     """
     check_pending(snapshot.case)
     service.toast(user_input)
-    await service.questions.ask(user_input, Topic.OPINION, snapshot.case.id)
-    service.reply(
-        user_input, say("case.opinion_how", case=snapshot.case.id), (way_out(Topic.OPINION),)
-    )
+    asked = await service.questions.ask(user_input, Topic.OPINION, snapshot.case.id)
+    service.reply(user_input, say("case.opinion_how", case=snapshot.case.id), (asked.way_out,))
 
 
 async def opinion_given(service: Service, user_input: UserInput, about: str) -> None:

@@ -13,7 +13,6 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.statements import checked_statement, statement_lines
 from bot.service.notices.cases import case_notices
 from bot.service.readers.cases.case_snapshots import CaseSnapshot, case_id
-from bot.service.readers.conversation.questions import way_out
 from bot.service.recording.cases.case_acts import CaseActs
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction, OfCase
@@ -128,9 +127,9 @@ async def ask_statement(
     if not case.hears_players:
         raise GameStateError(Fault("case_over", facts={"case": case.id}))
     await service.games.of_player(user_input, case.game)
-    await service.questions.ask(user_input, Topic.STATEMENT, case.id)
+    asked = await service.questions.ask(user_input, Topic.STATEMENT, case.id)
     text = say(_part_of(case, user_input.person.id).question, case=case.id)
-    service.reply(user_input, text, (way_out(Topic.STATEMENT),), about=statements_of(case.id))
+    service.reply(user_input, text, (asked.way_out,), about=statements_of(case.id))
 
 
 async def statement_given(service: Service, user_input: UserInput, about: str) -> None:
@@ -175,7 +174,7 @@ async def _store_statement(
     digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
     part = _part_of(snapshot.case, player)
     events = part.decide(snapshot.case, player, digest, user_input.at)
-    await service.questions.drop(user_input, Topic.STATEMENT)
+    await service.questions.drop(user_input, Topic.STATEMENT, snapshot.case.id)
     snapshot = await part.record(service.case_acts, snapshot, events, user_input.at)
     await case_notices.send_statement(service, snapshot.case, player, text, part.notice)
     if photo is not None:

@@ -4,7 +4,6 @@ from bot.chat.matches import own_proposals
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.conversation import letters
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import REMARK
 from bot.texts.buttons.matches import RESULTS_CARD
@@ -24,9 +23,9 @@ async def ask_pressed(service: Service, user_input: UserInput) -> None:
     about = REMARK.read(user_input.args).about
     snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
     must_have_arbiter(snapshot.match)
-    await service.questions.ask(user_input, Topic.REMARK, about)
+    asked = await service.questions.ask(user_input, Topic.REMARK, about)
     service.toast(user_input)
-    service.reply(user_input, say("remark.ask", about=about), (way_out(Topic.REMARK),))
+    service.reply(user_input, say("remark.ask", about=about), (asked.way_out,))
 
 
 async def remark_given(service: Service, user_input: UserInput, about: str) -> None:

@@ -17,7 +17,6 @@ from bot.service.cases import rulings
 from bot.service.lookups.cases.situation import load_situation
 from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, CaseAction, OfCase
 from bot.texts.buttons.verb import page_in
@@ -61,8 +60,8 @@ async def offer_figures(
     rows = await _figure_rows(service, user_input, case, kind, page)
     topic = _TYPED.get(kind)
     if topic is not None:
-        await service.questions.ask(user_input, topic, case.id)
-        rows = (*rows, way_out(topic))
+        asked = await service.questions.ask(user_input, topic, case.id)
+        rows = (*rows, asked.way_out)
     _show(service, user_input, f"more.{kind}", case, rows, is_page=is_page)
 
 
@@ -126,9 +125,9 @@ async def ask_points(
         for ruling in choices(case, current, order, RulingKind.SCORE)
         if ruling.move == number
     )
-    await service.questions.ask(user_input, Topic.SCORE, f"{case.id} {number}")
+    asked = await service.questions.ask(user_input, Topic.SCORE, f"{case.id} {number}")
     service.toast(user_input)
-    service.reply(user_input, say("more.score", case=case.id), (*rows, way_out(Topic.SCORE)))
+    service.reply(user_input, say("more.score", case=case.id), (*rows, asked.way_out))
 
 
 def _place_in(game: Game, text: str) -> int:

@@ -17,7 +17,6 @@ from bot.service.cases.silences import (
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.conversation import letters
-from bot.service.readers.conversation.questions import way_out
 from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import BULK, SilencesAction
@@ -47,8 +46,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await propose(service, as_message, Intention(KIND, WAIT, ""))
         case SilencesAction.WRITE:
             await show(service, as_message, WRITE, "")  # refuses if no chosen game waits any longer
-            await service.questions.ask(as_message, Topic.SILENCES)
-            service.reply(as_message, say("silences.ask"), (way_out(Topic.SILENCES),))
+            asked = await service.questions.ask(as_message, Topic.SILENCES)
+            service.reply(as_message, say("silences.ask"), (asked.way_out,))
         case SilencesAction.FILES:
             games = await chosen(service, user_input, silent_games)
             unsent = number_in(which)
@@ -174,4 +173,5 @@ async def _send_files(
 async def letter_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Show the letter to the silent players, to be confirmed."""
     letters.check(user_input.args)
+    await service.questions.close(user_input)
     await propose(service, user_input, Intention(KIND, WRITE, user_input.args))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.chat.competitions.card_steps import step_button
+from bot.chat.competitions.card_steps import drop_question, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions.imports_back import restore_button, take_back_button
 from bot.service.competitions.stated_results import stated_in
@@ -29,14 +29,14 @@ from storage.competitions.sign_ups import SignUp, is_under_way
 async def show_card(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, note: Text | None = None
 ) -> None:
-    """Show the competition's card with the person's actions, and close their open question.
+    """Show the competition's card with the person's actions, and close its open question.
 
     `note` reports the last action.
 
     Raises:
         GameStateError: the person has no role in the competition.
     """
-    await service.questions.close(user_input)
+    await drop_question(service, user_input, snapshot.competition)
     competition, person = snapshot.competition, user_input.person.id
     if competition.taken_back:
         await _show_taken_back(service, user_input, competition)

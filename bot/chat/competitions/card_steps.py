@@ -52,6 +52,11 @@ async def ask(  # noqa: PLR0913  (the person, the competition, the question and 
     service.answer(user_input, question, (*more, (out,)))
 
 
+async def drop_question(service: Service, user_input: UserInput, competition: Competition) -> None:
+    """Close the open question of a step of that competition; any other stays open."""
+    await service.questions.drop(user_input, Topic.COMPETITION, competition.code)
+
+
 def ask_yes_or_no(
     service: Service, user_input: UserInput, question: Text, yes: Button, no: Button
 ) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, ask, cut, step_button
+from bot.chat.competitions.card_steps import Step, ask, cut, drop_question, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
 from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
@@ -39,7 +39,7 @@ async def _show_results(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the results whose games have no moves here, each with a button."""
-    await service.questions.close(user_input)
+    await drop_question(service, user_input, snapshot.competition)
     competition = snapshot.competition
     stated = await stated_in(service, competition)
     names = await service.competitions.names(competition)

@@ -13,7 +13,6 @@ from bot.service.matches.recognised import RecordedBefore, recorded_before
 from bot.service.operations.people.resolving import Resolved, first_doubt
 from bot.service.pure.matches.checked_import import CheckedImport
 from bot.service.pure.matches.stated_figures import OddResult, odd_results
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import Button, Buttons, Card, Text, say
@@ -39,8 +38,8 @@ async def open_question(
     if checked_import.form.is_crosstable and checked_import.form.layout is None:
         return Card(say("import.ask_layout"), _layout_buttons(form.token))
     if not checked_import.form.is_entitled:
-        await service.questions.ask(user_input, Topic.IMPORT, form.token)
-        return Card(say("import.ask_season"), (way_out(Topic.IMPORT),))
+        asked = await service.questions.ask(user_input, Topic.IMPORT, form.token)
+        return Card(say("import.ask_season"), (asked.way_out,))
     return None
 
 

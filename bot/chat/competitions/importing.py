@@ -25,7 +25,6 @@ from bot.service.competitions.importing import record
 from bot.service.matches import import_reading, pending_imports
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.operations.people.resolving import first_doubt, known_line
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import Card, say
@@ -45,8 +44,8 @@ async def start(service: Service, user_input: UserInput) -> None:
     """Handle `/preia`: give the form, and wait for it."""
     document = Document(DocumentKind.IMPORT_FORM, "form")
     service.reply(user_input, say("import.form"), document=document)
-    await service.questions.ask(user_input, Topic.IMPORT)
-    service.reply(user_input, say("import.how"), (way_out(Topic.IMPORT),))
+    asked = await service.questions.ask(user_input, Topic.IMPORT)
+    service.reply(user_input, say("import.how"), (asked.way_out,))
 
 
 async def file_given(service: Service, user_input: UserInput, about: str) -> None:
@@ -56,7 +55,8 @@ async def file_given(service: Service, user_input: UserInput, about: str) -> Non
         await _season_given(service, user_input, about)
         return
     if sent is None or sent.is_photo or not sent.name.lower().endswith(_FORMS):
-        service.reply(user_input, say("import.ask_file"), (way_out(Topic.IMPORT),))
+        asked = await service.questions.ask(user_input, Topic.IMPORT, about)
+        service.reply(user_input, say("import.ask_file"), (asked.way_out,))
         return
     if sent.size > LARGEST_TABLE:
         service.reply(user_input, say("rating.too_large", size=sent.size, most=LARGEST_TABLE))
@@ -126,7 +126,8 @@ async def _season_given(service: Service, user_input: UserInput, token: str) -> 
     form = await pending_imports.of_token(service, user_input, token)
     days, title = days_in(user_input.args), without_days(user_input.args)
     if form is None:
-        service.reply(user_input, say("import.ask_file"), (way_out(Topic.IMPORT),))
+        asked = await service.questions.ask(user_input, Topic.IMPORT)
+        service.reply(user_input, say("import.ask_file"), (asked.way_out,))
         return
     answers = form.answers
     if title:

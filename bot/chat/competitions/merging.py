@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, ask, step_button
+from bot.chat.competitions.card_steps import Step, ask, drop_question, step_button
 from bot.chat.competitions.identities import PairButton, identity_question, named_people, preview
 from bot.chat.competitions.phase_players import entry_of
 from bot.runtime.shared import UserInput
@@ -70,7 +70,7 @@ async def _preview(
     text, buttons = await preview(
         service, user_input, pair, names, _step_buttons(snapshot, CardStep.MERGE_CONFIRMED)
     )
-    await service.questions.close(user_input)
+    await drop_question(service, user_input, snapshot.competition)
     out = step_button(snapshot.competition, "give_up", CardStep.PLAYERS)
     service.answer(user_input, text, (*buttons, (out,)))
 

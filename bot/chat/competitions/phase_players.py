@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, cut, step_button
+from bot.chat.competitions.card_steps import Step, cut, drop_question, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PLAYERS
 from bot.runtime.shared import UserInput
@@ -42,7 +42,7 @@ async def _show_players(
 ) -> None:
     """Show the players, each with a button, and how to add more."""
     competition = snapshot.competition
-    await service.questions.close(user_input)
+    await drop_question(service, user_input, snapshot.competition)
     names = await service.competitions.names(competition)
     lines = players_lines(competition, names)
     players = [entry.player for entry in by_strength(competition.phase)]
@@ -87,7 +87,7 @@ async def _player_pressed(
 ) -> None:
     """Show one player with the possible actions, and close the question of an earlier step."""
     entry = entry_of(snapshot.competition, step.what)
-    await service.questions.close(user_input)
+    await drop_question(service, user_input, snapshot.competition)
     await show_player(service, user_input, snapshot, entry)
 
 

@@ -131,7 +131,7 @@ async def _stored_draft(service: Service, user_input: UserInput) -> CompetitionD
 async def _forget(service: Service, user_input: UserInput) -> None:
     """Delete the draft, and close its question."""
     await service.dialogues.forget(user_input, STORED_AS)
-    await service.questions.close(user_input)
+    await service.questions.drop(user_input, Topic.CHAMPIONSHIP)
 
 
 async def _store_answer(

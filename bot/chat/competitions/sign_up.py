@@ -196,7 +196,7 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
         service.edit(user_input, say("refused", faults=faults_text(error)))
         return
     await service.dialogues.forget(user_input, _details_key(sign_up.competition))
-    await service.questions.drop(user_input, Topic.SIGN_UP)
+    await service.questions.drop(user_input, Topic.SIGN_UP, sign_up.competition)
     await _show_sign_up(service, user_input, sign_up)
 
 

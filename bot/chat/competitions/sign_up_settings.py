@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, ask_yes_or_no, step_button
+from bot.chat.competitions.card_steps import Step, ask_yes_or_no, drop_question, step_button
 from bot.chat.competitions.sign_up_terms_card import forget_draft, present_terms, show_terms
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
@@ -65,7 +65,7 @@ async def show_people(
 
     Before the sign-up is opened, show the terms of a new one.
     """
-    await service.questions.close(user_input)
+    await drop_question(service, user_input, snapshot.competition)
     sign_up = await stored_sign_ups.of(service.unit.tx, snapshot.competition.code)
     if sign_up is None:
         await show_terms(service, user_input, snapshot)

@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, ask, step_button
+from bot.chat.competitions.card_steps import Step, ask, drop_question, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.lookups.competitions import sign_up_checks, sign_up_offers, sign_up_terms
@@ -109,7 +109,7 @@ async def show_terms(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> None:
     """Show the terms, each with a button that changes it."""
-    await service.questions.close(user_input)
+    await drop_question(service, user_input, snapshot.competition)
     competition = snapshot.competition
     sign_up_checks.check_takes_entries(competition)
     sign_up = await stored_sign_ups.of(service.unit.tx, competition.code)

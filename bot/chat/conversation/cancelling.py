@@ -7,6 +7,6 @@ from bot.texts.messages import say
 
 
 async def cancel(service: Service, user_input: UserInput) -> None:
-    """Handle the cancel button: `keep`, or `keep:TOPIC` for an open question."""
-    await service.questions.drop(user_input, KEEP.read(user_input.args).topic)
+    """Handle the cancel button: `keep`, or `keep:TOPIC:TOKEN` under an open question."""
+    await service.questions.cancel(user_input, *KEEP.read(user_input.args))
     service.edit(user_input, say("confirm.kept"))

@@ -14,7 +14,6 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import ask_for_reason
 from bot.service.operations.conversation import channel as service_channel
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import CHANNEL, ChannelAction
@@ -130,11 +129,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         )
     elif action is ChannelAction.OTHER:
         check_unfinished(snapshot.match, "6.1")
-        await service.questions.ask(user_input, Topic.CHANNEL, snapshot.match.code)
+        asked = await service.questions.ask(user_input, Topic.CHANNEL, snapshot.match.code)
         service.edit(
             user_input,
             say("means.ask_channel", match=snapshot.match.code),
-            (way_out(Topic.CHANNEL),),
+            (asked.way_out,),
         )
     elif user_input.person.id not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
@@ -205,7 +204,9 @@ async def _propose_or_rule(
     question = say("means.rule", match=match.code, channel=channel_text(channel))
     about = f"{match.code}:{channel}"
     usual = say("means.usual")
-    await ask_for_reason(service, user_input, service_channel.KIND, about, question, usual=usual)
+    await ask_for_reason(
+        service, user_input, service_channel.KIND, about, question, usual=usual, beside=True
+    )
 
 
 async def _propose(

@@ -14,7 +14,7 @@ from bot.chat.play.typed_moves import TypedMove
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import to_move_in
-from bot.service.readers.conversation.questions import Question, way_out
+from bot.service.readers.conversation.questions import Question
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LESSON, LessonAction
 from bot.texts.fault_texts import faults_text, refusal_lines
@@ -132,11 +132,11 @@ async def _send(service: Service, user_input: UserInput, lesson: Lesson, move: s
 async def _begin(service: Service, user_input: UserInput, lesson: Lesson) -> None:
     """Show the lesson's board and letters, and wait for the learner's move."""
     game = _position(service, lesson).game
-    await service.questions.ask(user_input, Topic.LESSON, f"{lesson.number}")
+    asked = await service.questions.ask(user_input, Topic.LESSON, f"{lesson.number}")
     service.reply(
         user_input,
         lesson_text(lesson, game.red.rack),
-        (way_out(Topic.LESSON),),
+        (asked.way_out,),
         pictures=(LessonBoard(lesson.number),),
     )
 

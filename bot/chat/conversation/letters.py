@@ -13,7 +13,6 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.parties import cases_to_answer
 from bot.service.operations.conversation import letters
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
@@ -118,9 +117,9 @@ async def ask(service: Service, user_input: UserInput) -> None:
             snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
             must_have_arbiter(snapshot.match)
         text = say("letter.ask")
-    await service.questions.ask(user_input, Topic.LETTER, user_input.args)
+    asked = await service.questions.ask(user_input, Topic.LETTER, user_input.args)
     service.toast(user_input)
-    service.reply(user_input, text, (way_out(Topic.LETTER),))
+    service.reply(user_input, text, (asked.way_out,))
 
 
 async def letter_given(service: Service, user_input: UserInput, about: str) -> None:

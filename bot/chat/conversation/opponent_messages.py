@@ -15,7 +15,6 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.conversation.opponents_messages import conversation_text
 from bot.service.notices.conversation import messages
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import WRITE
@@ -77,16 +76,16 @@ async def ask_about(service: Service, user_input: UserInput, snapshot: GameSnaps
     if obstacle := await messages.why_closed(service, user_input, snapshot):
         service.reply(user_input, *obstacle)
         return
-    await service.questions.ask(user_input, Topic.LINE, snapshot.game.id)
+    asked = await service.questions.ask(user_input, Topic.LINE, snapshot.game.id)
     question = say("chat.ask", partner=partner.name, game=snapshot.game.id)
-    service.reply(user_input, question, (way_out(Topic.LINE),), about=chat_of(snapshot.game.id))
+    service.reply(user_input, question, (asked.way_out,), about=chat_of(snapshot.game.id))
 
 
 async def send_reply(service: Service, user_input: UserInput, game: GameId) -> None:
     """Forward a reply to the opponent's message, or to the question for one."""
     snapshot = await service.games.of_player(user_input, game)
     if await _is_settled(service, user_input, snapshot, user_input.args):
-        await service.questions.drop(user_input, Topic.LINE)
+        await service.questions.drop(user_input, Topic.LINE, game)
 
 
 async def line_given(service: Service, user_input: UserInput, about: str) -> None:

@@ -6,7 +6,6 @@ from bot.service.decision_kinds import ask_for_reason, propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.days.outage_orders import KIND, UNDO, games_in_charge, question
 from bot.service.operations.days.outages import about_of, day_facts, outage_of
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.days import as_typed, in_figures
@@ -21,8 +20,8 @@ async def compensation(service: Service, user_input: UserInput) -> None:
     """Handle `/compensare 3.05-5.05 botul nu a mers`; ask for missing days."""
     if not user_input.args:
         games = await games_in_charge(service, user_input)
-        await service.questions.ask(user_input, Topic.OUTAGE)
-        service.reply(user_input, say("outage.how", games=len(games)), (way_out(Topic.OUTAGE),))
+        asked = await service.questions.ask(user_input, Topic.OUTAGE)
+        service.reply(user_input, say("outage.how", games=len(games)), (asked.way_out,))
         return
     await days_given(service, user_input, "")
 
@@ -35,6 +34,7 @@ async def days_given(service: Service, user_input: UserInput, _about: str) -> No
     outage = Outage(first, last)
     effects = await question(service, user_input, outage)
     if reason:
+        await service.questions.close(user_input)
         await propose(service, user_input, Intention(KIND, about_of(outage), reason))
         return
     usual = say("outage.usual", **day_facts(outage))

@@ -21,7 +21,6 @@ from bot.service.operations.days.extensions import (
     choices_of,
     targets,
 )
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.days import EXTENSION as CHOOSE
@@ -118,6 +117,8 @@ async def _ask_next(service: Service, user_input: UserInput, choices: ExtensionC
     else:
         reason = await service.dialogues.recall(user_input, _REASON)
         if reason is not None:
+            asked_about = replace(choices, days="").about
+            await service.questions.drop(user_input, Topic.EXTENSION, asked_about)
             await propose(service, user_input, Intention(KIND, choices.about, reason))
             return
         is_taken_back = int(choices.days) < 0
@@ -195,10 +196,8 @@ async def _ask_days(service: Service, user_input: UserInput, choices: ExtensionC
         CHOOSE.button(say("extension.days", n=days), choices.scope, choices.whom, str(days))
         for days in _OFFERED_DAYS
     ]
-    await service.questions.ask(user_input, Topic.EXTENSION, choices.about)
-    service.answer(
-        user_input, say("extension.how_many"), (*rows_of(buttons, 3), way_out(Topic.EXTENSION))
-    )
+    asked = await service.questions.ask(user_input, Topic.EXTENSION, choices.about)
+    service.answer(user_input, say("extension.how_many"), (*rows_of(buttons, 3), asked.way_out))
 
 
 async def _scope_of(service: Service, user_input: UserInput, code: str) -> str:

@@ -13,7 +13,6 @@ from bot.chat.days.leave_periods import player_of, pressed_leave, pressed_period
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.days.leave_books import LeaveBook
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import LEAVE, REPLACE_LEAVE
 from bot.texts.days import days_in_figures, quoted
@@ -93,17 +92,15 @@ async def _ask_days(
 ) -> None:
     """Ask for the first and last day of leave, everywhere or in one competition."""
     about = LEAVE.about(player, place) if place else LEAVE.about(player)
-    await service.questions.ask(user_input, Topic.LEAVE_FOR, about)
+    asked = await service.questions.ask(user_input, Topic.LEAVE_FOR, about)
     if player == user_input.person.id:  # the announced leave is shown above
         named = next((book.name for book in books if book.code == place), "")
         ask = say("leave.ask_only", title=named) if place else say("leave.ask")
-        service.reply(user_input, ask, (way_out(Topic.LEAVE_FOR),))
+        service.reply(user_input, ask, (asked.way_out,))
         return
     rows, buttons = await _leave_state(service, user_input, player)
     who = (await service.persons.get(player)).name
-    service.reply(
-        user_input, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(Topic.LEAVE_FOR))
-    )
+    service.reply(user_input, say("leave.ask_for", who=who, rows=rows), (*buttons, asked.way_out))
 
 
 async def days_given(service: Service, user_input: UserInput, about: str) -> None:
@@ -172,9 +169,9 @@ async def change_pressed(service: Service, user_input: UserInput) -> None:
     if not await _is_announced(service, user_input, player, period):
         service.answer_late(user_input, say("leave.gone"))
         return
-    await service.questions.ask(user_input, Topic.LEAVE, user_input.args)
+    asked = await service.questions.ask(user_input, Topic.LEAVE, user_input.args)
     service.toast(user_input)
-    service.reply(user_input, say("leave.new_days", **period.facts), (way_out(Topic.LEAVE),))
+    service.reply(user_input, say("leave.new_days", **period.facts), (asked.way_out,))
 
 
 async def new_days_given(service: Service, user_input: UserInput, about: str) -> None:

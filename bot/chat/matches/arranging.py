@@ -3,7 +3,7 @@
 The draft is stored until then; buttons change its day, title and thinking time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -29,7 +29,6 @@ from bot.service.operations.people.resolving import (
     persons_of,
     resolve,
 )
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT, DraftAction
@@ -40,6 +39,11 @@ from engine.errors import Fault, GameStateError, NotationError
 
 STORED_AS: Final = "match draft"
 """The key under which a draft waits for confirmation, tagged with its token."""
+_QUESTIONS: Final[Mapping[str, Topic]] = {
+    DraftAction.ASK_START: Topic.MATCH_START,
+    DraftAction.ASK_TITLE: Topic.MATCH_TITLE,
+}
+"""The question that each button of a draft asks."""
 
 
 async def arrange(service: Service, user_input: UserInput) -> None:
@@ -83,6 +87,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """
     token, action = DRAFT.read(user_input.args)
     arrangement = await _take_draft(service, user_input, token)
+    if action not in _QUESTIONS:
+        for topic in _QUESTIONS.values():  # its token ends with this draft
+            await service.questions.drop(user_input, topic, token)
     if arrangement is None:
         service.answer_late(user_input, say("arrange.stale"))
     elif action.startswith(WHO):
@@ -99,13 +106,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _show_draft(
             service, user_input, replace(arrangement, phase=other_phase(arrangement.phase))
         )
-    elif action in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
+    elif action in _QUESTIONS:
         # The same token, because the buttons above the question stay valid.
         await service.dialogues.keep_tagged(user_input, STORED_AS, token, arrangement.to_json())
-        topic = Topic.MATCH_START if action == DraftAction.ASK_START else Topic.MATCH_TITLE
-        await service.questions.ask(user_input, topic, token)
+        asked = await service.questions.ask(user_input, _QUESTIONS[action], token)
         service.toast(user_input)
-        service.reply(user_input, say(f"arrange.ask_{action}"), (way_out(topic),))
+        service.reply(user_input, say(f"arrange.ask_{action}"), (asked.way_out,))
     elif action == DraftAction.DROP:  # it was taken above
         service.edit(user_input, say("confirm.kept"))
     else:

@@ -7,7 +7,6 @@ from bot.runtime.shared import UserInput
 from bot.service.matches import freeing
 from bot.service.matches.freeing import PersonSeat, place_of
 from bot.service.people.naming import corrected, rename
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import CORRECT_NAME
 from bot.texts.buttons.verb import YesNo
@@ -21,9 +20,9 @@ async def ask(service: Service, user_input: UserInput, seat: PersonSeat) -> None
     """Ask for a player's correct name."""
     await freeing.ruled_by(service, user_input, seat)
     who = (await service.persons.get(seat.person)).name
-    await service.questions.ask(user_input, Topic.NAME, seat.about)
+    asked = await service.questions.ask(user_input, Topic.NAME, seat.about)
     service.toast(user_input)
-    service.reply(user_input, say("name.ask", who=who), (way_out(Topic.NAME),))
+    service.reply(user_input, say("name.ask", who=who), (asked.way_out,))
 
 
 async def name_given(service: Service, user_input: UserInput, about: str) -> None:

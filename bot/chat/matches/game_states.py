@@ -5,7 +5,6 @@ A player's additional text is a letter to the arbiters, and part of the case fil
 
 from typing import Final
 
-from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches import states
 from bot.service.service import Service
@@ -74,7 +73,7 @@ async def _show(service: Service, user_input: UserInput, scope: str) -> None:
 
 
 async def _store_answer(service: Service, user_input: UserInput, rest: str) -> None:
-    """Store a player's answer, and wait for an additional text."""
+    """Store a player's answer, and offer to write more to the arbiter."""
     game, state = TELL_STATE.read(rest)
     snapshot = await service.matches.of_player(user_input, match_of(game))
     leg = states.leg_of(game)
@@ -84,7 +83,6 @@ async def _store_answer(service: Service, user_input: UserInput, rest: str) -> N
     change = STATES.button(say("button.stare.change", game=game), StatesAction.ANSWER, game)
     own_rows = ((change,), (write_button(game),))
     text = say("stare.noted", game=game, state=say(f"stare.said.{state.value}"))
-    await service.questions.drop(user_input, Topic.LETTER)
     service.edit(user_input, text, (*own_rows, *unanswered))
     if events:
         await states.notify_if_all(service, snapshot.match)

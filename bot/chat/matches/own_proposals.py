@@ -6,7 +6,6 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import ask_for_reason
 from bot.service.matches import own_takeovers
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, OwnFiguresAction
@@ -48,12 +47,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if user_input.person.id not in snapshot.match.answers.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
-    await service.questions.ask(user_input, Topic.OWN_FIGURES, rest)
+    asked = await service.questions.ask(user_input, Topic.OWN_FIGURES, rest)
     service.toast(user_input)
     service.reply(
         user_input,
         say("own.ask", game=game_id(snapshot.match.code, leg)),
-        (way_out(Topic.OWN_FIGURES),),
+        (asked.way_out,),
     )
 
 

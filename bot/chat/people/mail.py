@@ -10,7 +10,6 @@ from bot.service.notices.play.written_moves import written_by
 from bot.service.operations.people import mails
 from bot.service.operations.people.mails import CodeStatus
 from bot.service.people.mail_card import ASKED, STOPPED, mail_card
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import EMAIL, MailAction, mail_button
 from bot.texts.messages import Buttons, Text, say
@@ -54,9 +53,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     match action:
         case MailAction.NEW:
-            await service.questions.ask(user_input, Topic.MAIL, _Asked.ADDRESS)
+            asked = await service.questions.ask(user_input, Topic.MAIL, _Asked.ADDRESS)
             service.toast(user_input)
-            service.reply(user_input, say("mail.ask_address"), (way_out(Topic.MAIL),))
+            service.reply(user_input, say("mail.ask_address"), (asked.way_out,))
         case MailAction.AGAIN:
             await _send_again(service, user_input)
         case MailAction.STOP:
@@ -81,8 +80,8 @@ async def _ask_code(service: Service, user_input: UserInput) -> None:
     """Send a code to the typed address; if it is none, ask again."""
     address = user_input.args.strip()
     if not is_mail_address(address):
-        await service.questions.ask(user_input, Topic.MAIL, _Asked.ADDRESS)
-        service.reply(user_input, say("mail.bad_address"), (way_out(Topic.MAIL),))
+        asked = await service.questions.ask(user_input, Topic.MAIL, _Asked.ADDRESS)
+        service.reply(user_input, say("mail.bad_address"), (asked.way_out,))
         return
     await _send_code(service, user_input, address)
 

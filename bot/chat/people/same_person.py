@@ -8,8 +8,8 @@ from bot.chat.competitions.identities import identity_question, named_people, pr
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.people import merging
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
+from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import SAME_PERSON
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
@@ -45,8 +45,8 @@ async def _ask_whom(
     text, buttons = await identity_question(
         service, known_person.id, known_person.name, people, _preview_button
     )
-    await service.questions.ask(user_input, Topic.SAME_PERSON, f"{known_person.id}")
-    service.answer(user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
+    asked = await service.questions.ask(user_input, Topic.SAME_PERSON, f"{known_person.id}")
+    service.answer(user_input, text, (*buttons, asked.way_out))
 
 
 def _preview_button(label: Text, person_id: PersonId, other_id: PersonId) -> Button:
@@ -88,8 +88,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     pair = await merging.pair_of(service, person_id, other_id)
     if not sure:
         text, buttons = await preview(service, user_input, pair, names={}, pair_button=_join_button)
-        await service.questions.close(user_input)
-        service.answer(user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
+        await service.questions.drop(user_input, Topic.SAME_PERSON, f"{person_id}")
+        no = KEEP.button(say("button.undecide"))
+        service.answer(user_input, text, (*buttons, (no,)))
     else:
         answer_text = await merging.carry_out(
             service, user_input, pair, person_key="merge.told_by_operator"

@@ -10,7 +10,6 @@ from bot.chat.people.setting_choices import CHOICES, DEFAULT, MUTE, NONE, SOUND,
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.pure.days.digest_rows import DigestMode
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET, SettingsAction
 from bot.texts.cities import zones_named
@@ -76,9 +75,9 @@ async def setting_pressed(service: Service, user_input: UserInput) -> None:
     """
     action, value = SET.read(user_input.args)
     if action is SettingsAction.ASK_CITY:
-        await service.questions.ask(user_input, Topic.CITY)
+        asked = await service.questions.ask(user_input, Topic.CITY)
         service.toast(user_input)
-        service.reply(user_input, say("settings.ask_city"), (way_out(Topic.CITY),))
+        service.reply(user_input, say("settings.ask_city"), (asked.way_out,))
     elif action is SettingsAction.OPEN and value in CHOICES:
         service.edit(user_input, *_subject_page(user_input.person, SettingsAction(value)))
     else:
@@ -147,9 +146,8 @@ async def _set_city(service: Service, user_input: UserInput) -> None:
             user_input, say("settings.which_city", place=user_input.args), rows_of(cities, 2)
         )
     else:
-        service.reply(
-            user_input, say("settings.no_city", place=user_input.args), (way_out(Topic.CITY),)
-        )
+        asked = await service.questions.ask(user_input, Topic.CITY)
+        service.reply(user_input, say("settings.no_city", place=user_input.args), (asked.way_out,))
 
 
 async def language(service: Service, user_input: UserInput) -> None:

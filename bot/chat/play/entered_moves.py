@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.entries import photo_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -21,7 +22,7 @@ async def submit(
     if not (entry.photo and entry.placement):
         raise GameStateError(Fault("button_unknown"))
     match = (await service.matches.load(snapshot.game.match)).match
-    await service.questions.close(user_input)
+    await service.questions.drop(user_input, Topic.ENTRY, entry.token)
     if user_input.person.id in await service.competitions.arbiters(match):
         await service.entry_acts.make(entry, snapshot, user_input.at)
         service.edit(user_input, await _done_text(service, entry, snapshot))

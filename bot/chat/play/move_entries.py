@@ -22,7 +22,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTER, ENTRY, EntryAction
 from bot.texts.fault_texts import faults_text
-from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, Card, Notice, Relayed, Text, rows_of, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, NotationError
@@ -171,16 +171,17 @@ async def _show_entry(
     try:
         text = await entry_text(service, user_input, entry, snapshot)
     except EngineError as error:
-        refused = _refused_text(entry, error)
-        service.reply(user_input, refused, _ask_button(entry, error), about=snapshot.game.id)
+        service.reply(user_input, *_refused_card(entry, error), about=snapshot.game.id)
         return
     picture = BoardShown(snapshot.game.id, snapshot.seq, preview=entry.placement)
     pictures = (picture,) if entry.placement != PASS else ()
     service.reply(user_input, text, _entry_rows(entry), pictures=pictures, about=snapshot.game.id)
 
 
-def _refused_text(entry: MoveEntry, error: EngineError) -> Text:
-    return say("entry.refused", typed=entry.placement, faults=faults_text(error))
+def _refused_card(entry: MoveEntry, error: EngineError) -> Card:
+    """Return why the entry is refused; its days can be changed, or it can be dropped."""
+    text = say("entry.refused", typed=entry.placement, faults=faults_text(error))
+    return Card(text, (*_ask_button(entry, error), (_drop_button(entry),), _day_buttons(entry)))
 
 
 def _ask_button(entry: MoveEntry, error: EngineError) -> Buttons:
@@ -221,7 +222,7 @@ async def _open_word_case(
     if photo is not None:
         who = (await service.persons.get(entry.person)).name
         await send_sheet(service, case, photo, who=who, note=entry.placement)
-    await service.questions.close(user_input)
+    await service.questions.drop(user_input, Topic.ENTRY, entry.token)
     facts = {"words": ", ".join(words), "case": case.id, "game": snapshot.game.id}
     service.edit(user_input, Text("query.alone_asked_entry", facts), query_buttons(case))
 
@@ -257,7 +258,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     entry, snapshot = opened.entry, opened.snapshot
     if action is EntryAction.DROP:
         await service.entry_acts.drop(entry)
-        await service.questions.close(user_input)
+        await service.questions.drop(user_input, Topic.ENTRY, token)
         service.edit(user_input, say("entry.dropped", game=snapshot.game.id))
     elif action is EntryAction.ENTER:
         await submit(service, user_input, entry, snapshot)
@@ -302,8 +303,7 @@ async def _change_days(
     try:
         text, rows = await entry_text(service, user_input, entry, snapshot), _entry_rows(entry)
     except EngineError as error:
-        text = _refused_text(entry, error)
-        rows = (*_ask_button(entry, error), (_drop_button(entry),), _day_buttons(entry))
+        text, rows = _refused_card(entry, error)
     service.edit(user_input, text, rows)
 
 

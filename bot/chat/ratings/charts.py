@@ -10,7 +10,6 @@ from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_players
 from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.messages import say
 from bot.texts.pictures import RatingChart
@@ -23,12 +22,12 @@ async def ask_players(
 ) -> None:
     """Ask for the players of a chart."""
     service.toast(user_input)
-    await service.questions.ask(user_input, Topic.RATING_CHART, stored_list.ref)
+    asked = await service.questions.ask(user_input, Topic.RATING_CHART, stored_list.ref)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
     own_row = stored_list.row_of(viewer.key_on(stored_list))
     example = _example_name(stored_list, own_row)
     text = say("rating.chart_whom", most=MOST_SERIES, example=example)
-    service.reply(user_input, text, (way_out(Topic.RATING_CHART),))
+    service.reply(user_input, text, (asked.way_out,))
 
 
 def _example_name(stored_list: StoredList, own_row: RatedRow | None) -> str:

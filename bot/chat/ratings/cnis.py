@@ -17,7 +17,6 @@ from bot.ratings.cnis.table_views import find_tables, scale_ref, table_view
 from bot.ratings.cnis.typed_input import read_scale
 from bot.ratings.lists.list_requests import find_player
 from bot.runtime.shared import UserInput
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import PAGE, RATING, SCALE, ChampionshipAction, RatingStep
 from bot.texts.buttons.verb import number_in
@@ -45,8 +44,8 @@ async def cnis(service: Service, user_input: UserInput) -> None:
 
 async def ask_scale(service: Service, user_input: UserInput) -> None:
     """Handle the button for a scale."""
-    await service.questions.ask(user_input, Topic.CNIS_SCALE)
-    service.edit(user_input, say("cnis.ask_scale"), (way_out(Topic.CNIS_SCALE),))
+    asked = await service.questions.ask(user_input, Topic.CNIS_SCALE)
+    service.edit(user_input, say("cnis.ask_scale"), (asked.way_out,))
 
 
 async def scale_given(service: Service, user_input: UserInput, _about: str) -> None:
@@ -117,8 +116,8 @@ async def _ask_whom(service: Service, user_input: UserInput, ref: str, _page: in
     """Ask for the player whose points to explain."""
     run = await _check_own_run(service, user_input, ref)
     service.toast(user_input)
-    await service.questions.ask(user_input, Topic.CNIS_WHY, str(run))
-    service.reply(user_input, say("cnis.why_whom"), (way_out(Topic.CNIS_WHY),))
+    asked = await service.questions.ask(user_input, Topic.CNIS_WHY, str(run))
+    service.reply(user_input, say("cnis.why_whom"), (asked.way_out,))
 
 
 async def why_given(service: Service, user_input: UserInput, about: str) -> None:

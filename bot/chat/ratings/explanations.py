@@ -12,7 +12,6 @@ from bot.ratings.lists.list_requests import NamedPlayer, find_player
 from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
-from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, ListAction
 from bot.texts.buttons.verb import number_in
@@ -42,10 +41,10 @@ async def explain(
         return
     if row_number:
         key = _key_at(stored_list, row_number)
-        await service.questions.drop(user_input, Topic.RATING_WHY)
+        await service.questions.drop(user_input, Topic.RATING_WHY, stored_list.ref)
         await _send_explanation(service, user_input, stored_list, key)
         return
-    await service.questions.ask(user_input, Topic.RATING_WHY, stored_list.ref)
+    asked = await service.questions.ask(user_input, Topic.RATING_WHY, stored_list.ref)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
     rows = [
         row
@@ -54,7 +53,7 @@ async def explain(
     ]
     each_once = {row.number: row for row in rows}
     buttons = [(_why_button(stored_list, row),) for row in each_once.values()]
-    service.reply(user_input, say("rating.why_whom"), (*buttons, way_out(Topic.RATING_WHY)))
+    service.reply(user_input, say("rating.why_whom"), (*buttons, asked.way_out))
 
 
 async def _answered_gone(service: Service, user_input: UserInput, stored_list: StoredList) -> bool:

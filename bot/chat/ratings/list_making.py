@@ -216,10 +216,11 @@ async def _calculate(service: Service, user_input: UserInput, job: RatingJob) ->
     service.edit(user_input, card.text, card.buttons)
 
 
-async def _stop(service: Service, user_input: UserInput, _job: RatingJob) -> None:
+async def _stop(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """End the dialogue and delete its data."""
     await Jobs(service.unit).drop(user_input)
-    await service.questions.close(user_input)
+    for topic in (Topic.RATING_FILES, Topic.RATING_DAY, Topic.CNIS_VALUE):
+        await service.questions.drop(user_input, topic, job.token)
     service.edit(user_input, say("rating.stopped"))
 
 

@@ -322,10 +322,11 @@ class RequestForArbiter(NamedTuple):
     sure: bool = False
 
 
-class Topic(NamedTuple):
-    """The topic of a question to close."""
+class OpenQuestion(NamedTuple):
+    """The question to close, by its topic and token; empty where none is open."""
 
     topic: str = ""
+    token: str = ""
 
 
 class NameCorrection(NamedTuple):
@@ -350,7 +351,7 @@ JUDGE: Final = Verb("back", Judgement)
 RESIGN: Final = Verb("quit", Resignation)
 OFFER: Final = Verb("offer", OfGame)
 ANSWER_OFFER: Final = Verb("int", AnswerAbout)
-KEEP: Final = Verb("keep", Topic)
+KEEP: Final = Verb("keep", OpenQuestion)
 MATCHES: Final = Verb("matches", OfMatches)
 PAGE_OF_MATCHES: Final = Verb("matches:p", PageOfMatches)
 ONE_MATCH: Final = Verb("matches:m", OfMatch)

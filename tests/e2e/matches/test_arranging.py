@@ -83,12 +83,15 @@ async def test_no_button_under_a_match_to_be_confirmed_is_cut_off_on_a_phone(tab
 
 
 async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
-    """After *Renunță* no match exists, and the card's buttons do nothing."""
+    """After *Renunță* no match exists; the card's buttons and questions are void."""
     card = await understood(table, "Ana Pop - Ion Rus")
+    await table.press(table.arbiter, card, "button.arrange.start")
     await table.press(table.arbiter, card, "button.drop")
+    (answer,) = await table.say(table.arbiter, "poimâine")
 
     assert says(card, "confirm.kept")
     assert not card.buttons
+    assert says(answer, "play.unknown_arbiter")
     assert says((await table.say(table.arbiter, "/meciuri"))[-1], "matches.none")
 
 

@@ -38,7 +38,7 @@ class _AskedReason(NamedTuple):
     reasons: Sequence[str]
     """The usual ones, as the buttons under the question show them."""
     token: str = ""
-    """The question's, in its buttons; "" if an earlier version asked."""
+    """The question's, in its buttons; only an earlier version stored it here."""
 
 
 REASON = "reason"
@@ -103,14 +103,13 @@ class Decisions:
             usual = (usual,)
         catalogue = load_catalogue(user_input.person.language)
         reasons = [catalogue.plain(text) for text in usual]
-        token = self._readers.new_token()
+        asked = json.dumps([kind, about, reasons])
+        token = (await self._readers.questions.ask(user_input, REASON, asked)).token
         rows = [
             (BECAUSE.button(say("button.plain", label=reason), number, token),)
             for number, reason in enumerate(reasons)
         ]
         rows.append((UNDECIDE.button(say("button.undecide"), token),))
-        asked = json.dumps([kind, about, reasons, token])
-        await self._readers.questions.ask(user_input, REASON, asked)
         why = say("decision.why", question=question)
         if beside or under is not None:
             self._readers.reply(user_input, why, tuple(rows), under=under)
@@ -147,7 +146,8 @@ class Decisions:
         question = await self._readers.questions.open(user_input)
         if question is None or question.topic != REASON:
             return None
-        return _AskedReason(*json.loads(question.about))
+        asked = _AskedReason(*json.loads(question.about))
+        return asked._replace(token=question.token or asked.token)
 
     async def to_confirm(
         self, user_input: UserInput, intention: Intention, text: Text, *, hides_reason: bool = False
