@@ -71,6 +71,8 @@ class Receipts:
         """The positions without a receipt."""
         self._left = list(self._read())
         """The receipts of earlier runs, recorded since or not."""
+        self._others: list[Receipts] = []
+        """The files of ended programs with receipts for which this file has no room."""
 
     @classmethod
     def at(cls, file: Path) -> Self:
@@ -110,7 +112,8 @@ class Receipts:
 
     def left(self) -> list[Receipt]:
         """Return the receipts from before the file was opened that are not recorded yet."""
-        return [receipt for receipt in self._left if receipt.row in self._slots]
+        ours = [receipt for receipt in self._left if receipt.row in self._slots]
+        return ours + [receipt for other in self._others for receipt in other.left()]
 
     def keep(self, receipt: Receipt) -> None:
         """Store a receipt in place of the row's earlier one; without room it is not stored."""
@@ -128,9 +131,13 @@ class Receipts:
         if slot is not None:
             self._write(slot, b"")
             self._free.append(slot)
+        for other in self._others:
+            other.drop(row)
 
     def close(self) -> None:
         """Close the file and keep its content."""
+        for other in self._others:
+            other.close()
         file, self._file = self._file, None
         if file is not None:
             os.close(file)
@@ -160,7 +167,10 @@ class Receipts:
             if receipt.row in self._slots:
                 other.drop(receipt.row)
                 self._left.append(receipt)
-        other.close()
+        if other.left():
+            self._others.append(other)  # still locked, so that no other program records them, too
+        else:
+            other.close()
 
 
 def _opened(file: Path) -> int:
