@@ -180,7 +180,7 @@ def _print_every_character() -> None:
         if stream.isatty():
             stream.reconfigure(errors="replace")
         else:
-            stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)
 
 
 class Refusal(click.ClickException):
