@@ -77,7 +77,7 @@ def _paths(config: "Config") -> list[str]:
     """Return Caddy's patterns of the bot's paths, without those of the public site."""
     paths = ["/app", "/app/*", "/calendar/*"]
     if config.telegram.mode == "webhook":
-        paths.append(urlsplit(config.telegram.webhook_url).path)
+        paths.append(config.telegram.webhook_path)
     return paths
 
 
@@ -127,7 +127,7 @@ def _nginx(config: "Config", machines: tuple[str, ...]) -> str:
     address = urlsplit(server.public_url)
     locations = [_APP]
     if config.telegram.mode == "webhook":
-        locations.append(_WEBHOOK.format(path=urlsplit(config.telegram.webhook_url).path))
+        locations.append(_WEBHOOK.format(path=config.telegram.webhook_path))
     if server.status_port:
         target = f"http://{machines[0]}:{server.status_port}"
         locations.append(f"    location = /health {{ proxy_pass {target}; }}\n")

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 
@@ -57,8 +56,8 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
         routes = []
         if isinstance(app.updates, Receiver):
             # Our proxies forward the configured path as it is; others may map it to `PATH`.
-            configured = urlsplit(config.telegram.webhook_url).path or PATH
-            routes += [hook_route(app.updates, path) for path in {PATH, configured}]
+            paths = {PATH, config.telegram.webhook_path}
+            routes += [hook_route(app.updates, path) for path in paths]
         site = None
         if server.public_url:
             is_formal = config.federation.is_formal

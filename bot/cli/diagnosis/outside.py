@@ -43,8 +43,7 @@ def _promises(config: "Config") -> Iterator[_Promise]:
     if config.public.enabled:
         yield _Promise("site", "/", _OK, policy)
     if config.telegram.mode == "webhook":
-        path = urlsplit(config.telegram.webhook_url).path
-        yield _Promise("webhook", path, _FORBIDDEN, method="POST")
+        yield _Promise("webhook", config.telegram.webhook_path, _FORBIDDEN, method="POST")
 
 
 def public_address(config: "Config", now: datetime) -> Iterator[CheckLine]:

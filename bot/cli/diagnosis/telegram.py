@@ -124,7 +124,7 @@ def _webhook(config: Config, info: dict[str, Any]) -> CheckLine:
     if not hook:
         return note("updates", f"the web hook is not set yet; {queue}", "turretur run sets it")
     if info.get("last_error_message"):
-        todo = "the address must lead to the port of [server], path /telegram"
+        todo = "the address must lead to the port of [server], as `turretur proxy` prints it"
         return wrong("updates", f"Telegram reports: {info['last_error_message']}; {queue}", todo)
     return fine("updates", f"web hook {hook}; {queue}")
 

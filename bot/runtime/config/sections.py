@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Final
+from urllib.parse import urlsplit
 
 from bot.runtime.config.checks import (
     CONTACT,
@@ -41,6 +42,11 @@ class Telegram:
     poll_timeout: Annotated[int, whole(1, 50)] = 50
     """Seconds that the server may hold a poll."""
     messages_per_second: Annotated[int, whole(1, 30)] = 30
+
+    @property
+    def webhook_path(self) -> str:
+        """Return the path to which Telegram sends the updates in mode webhook."""
+        return urlsplit(self.webhook_url).path or "/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -177,3 +177,18 @@ def test_no_proxy_is_configured_for_a_path(proxy: str, monkeypatch: pytest.Monke
 
     assert done.exit_code == BAD_INPUT
     assert done.stderr.endswith("the bot needs a whole domain, without the path /scrabble\n")
+
+
+@pytest.mark.parametrize(
+    ("proxy", "line"), [("caddy", "/calendar/* /"), ("nginx", "location = / {")]
+)
+def test_a_proxy_forwards_updates_that_have_no_path(
+    proxy: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Telegram sends to / what has only a domain, and so does the proxy."""
+    monkeypatch.setenv("TURRETUR_SERVER_PUBLIC_URL", "https://club.example.org")
+    monkeypatch.setenv("TURRETUR_TELEGRAM_MODE", "webhook")
+    monkeypatch.setenv("TURRETUR_TELEGRAM_WEBHOOK_URL", "https://club.example.org")
+    done = CliRunner().invoke(main, ["proxy", proxy])
+
+    assert line in done.stdout
