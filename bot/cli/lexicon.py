@@ -9,7 +9,7 @@ import click
 
 from bot.cli.opening import configured, refusing_word_list
 from bot.cli.options import Commands, config_option, json_option
-from bot.cli.output import answer_no, complain, counted, print_json, refuse
+from bot.cli.output import answer_no, complain, counted, print_json, printable, refuse
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
             sound = "" if not check else ", recomputed" if row["sound"] else ", WRONG"
             click.echo(f"  sha256   {edition.sha256}{sound}")
             click.echo(f"  licence  {edition.licence}")
-            click.echo(f"  folder   {edition.folder}")
+            click.echo(f"  folder   {printable(edition.folder)}")
     if not all(row.get("sound", True) for row in rows):
         answer_no()
 

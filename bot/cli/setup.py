@@ -197,10 +197,11 @@ def _write_program_files(
 def _print_next_steps(folder: Path, proxy: str | None) -> None:
     """Print the commands that install the files."""
     if proxy is not None:
-        click.echo(f"Next: cp {folder / _PROXY_FILES[proxy]} {_INSTALLED_AS[proxy]}")
+        click.echo(f"Next: cp {printable(folder / _PROXY_FILES[proxy])} {_INSTALLED_AS[proxy]}")
     click.echo(
-        f"Next: install {folder / _PROGRAM} /usr/local/bin/\n"
-        f"      cp {folder / _UNIT} /etc/systemd/system/ && systemctl enable --now tur-retur\n"
+        f"Next: install {printable(folder / _PROGRAM)} /usr/local/bin/\n"
+        f"      cp {printable(folder / _UNIT)} /etc/systemd/system/"
+        " && systemctl enable --now tur-retur\n"
         "      turretur doctor"
     )
 
@@ -259,9 +260,11 @@ def _with_values(example: str, values: dict[tuple[str, str], str]) -> str:
 
 def _for_this_place(name: str, folder: Path) -> str:
     """Return that shipped file for this folder and this installation."""
-    program = Path(sys.executable).parent / "turretur"
+    python = Path(sys.executable)
+    program = python.parent / "turretur"
     here = {f"{_FOLDER}/.venv/bin/turretur": str(program), _FOLDER: str(folder)}
-    if any(place.is_relative_to(home) for place in (folder, program) for home in _HOMES):
+    places = (folder, program, python.resolve())  # an environment may only link to its Python
+    if any(place.is_relative_to(home) for place in places for home in _HOMES):
         here["ProtectHome=yes"] = "ProtectHome=read-only"  # otherwise the bot sees no such place
     # In one pass, because the installation itself may be in that folder.
     return re.sub("|".join(here), lambda found: here[found[0]], _shipped(name))

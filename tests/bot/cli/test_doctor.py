@@ -136,12 +136,21 @@ async def test_a_second_bot_uses_the_same_installation(
     assert "ProtectHome=yes\n" in unit
 
 
+@pytest.mark.parametrize("is_linked", [False, True], ids=["program", "its Python"])
 async def test_a_bot_in_a_home_folder_may_read_it(
-    tmp_path: Path, server: tuple[Sandbox, str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    server: tuple[Sandbox, str],
+    monkeypatch: pytest.MonkeyPatch,
+    is_linked: bool,
 ) -> None:
     """The unit hides people's folders, unless the bot itself is in one of them."""
     sandbox, address = server
-    monkeypatch.setattr("sys.executable", "/home/ana/.venv/bin/python")
+    python = Path("/home/ana/.venv/bin/python")
+    if is_linked:
+        link = tmp_path / "python"
+        link.symlink_to(python)
+        python = link
+    monkeypatch.setattr("sys.executable", str(python))
     answers = ("--token", sandbox.token, "--operator", "0", "--address", "", "--server", address)
     await ran("setup", "--into", str(tmp_path), *answers)
 
