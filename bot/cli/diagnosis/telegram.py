@@ -101,7 +101,10 @@ def _clock(answer: httpx.Response, now: datetime) -> Iterator[CheckLine]:
     stated = answer.headers.get("date")
     if stated is None:
         return
-    off = now - parsedate_to_datetime(stated)
+    try:
+        off = now - parsedate_to_datetime(stated)
+    except (ValueError, TypeError):  # not Telegram's: no date, or one without a zone
+        return
     text = f"{abs(off).total_seconds():.0f} seconds from Telegram's"
     if abs(off) > _OFF:
         yield wrong("clock", text, "timedatectl set-ntp true")

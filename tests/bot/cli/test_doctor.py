@@ -257,7 +257,7 @@ async def test_another_server_in_place_of_telegrams_is_named(tmp_path: Path) -> 
 
     async def page(request: Request) -> Response:
         del request
-        return Response("<html>")
+        return Response("<html>", headers={"Date": "today"})
 
     token = "700100200:" + "A" * 35
     answers = ("--into", str(tmp_path / "bot"), "--token", token, "--operator", "0")
