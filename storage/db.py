@@ -49,15 +49,15 @@ class Database:
     def __init__(self, url: str, *, create: bool = True) -> None:
         """Read the address; each kind of connection is opened when it is first used.
 
-        Without `create`, a file without a write-ahead log gets none: by that the bot recognises a
-        restored copy at its next start (`storage.high_water_mark.is_copy`).
+        Without `create`, a database without a write-ahead log gets none: by that the bot recognises
+        a restored copy at its next start (`storage.high_water_mark.is_copy`). An empty file is no
+        database yet.
 
         Raises:
             BadDatabase: the address is not valid, names no file, or (without `create`) names a file
                 that does not exist.
         """
         self._url = parsed(url)
-        self._journal = (_WITH_LOG,) if create else ()
         self._writing = asyncio.Lock()
         self._writer_task: asyncio.Task[Any] | None = None
         self.changes = 0
@@ -67,7 +67,8 @@ class Database:
         self.damage = Damage()
         """The damage that any connection has reported."""
         if self._is_sqlite:
-            prepare_file(Path(self._url.database or ""), create=create)
+            prepare_file(self.file, create=create)
+            self._journal = (_WITH_LOG,) if create or not self.file.stat().st_size else ()
         else:
             _ = self._server  # raises BadDatabase if the driver is not installed
 

@@ -192,6 +192,16 @@ def test_a_restored_copy_is_one_until_the_bot_starts(tmp_path: Path) -> None:
     assert is_copy(database)
 
 
+def test_an_empty_file_is_no_restored_copy(tmp_path: Path) -> None:
+    """In the place of a lost database it makes the bot stop, even after `migrate`."""
+    database = tmp_path / "tur.db"
+    database.touch()
+    done = CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{database}"])
+
+    assert done.exit_code == 0, done.output
+    assert not is_copy(database)
+
+
 def test_a_lost_database_is_restored(database: Path) -> None:
     """A database whose file is gone is restored, too, and nothing is set aside."""
     asyncio.run(_receive(database, 1))
