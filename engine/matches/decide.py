@@ -103,7 +103,8 @@ def return_seat(
     if person in {*match.people, match.arbiter}:
         raise GameStateError(Fault("already_entered", facts={"player": person}))
     check_photographs(match.channel_settings, match.in_browser & {person})
-    return (SeatReturned(**order.act, place=place, person=person),)
+    had_joined = match.freed[place].had_joined
+    return (SeatReturned(**order.act, place=place, person=person, had_joined=had_joined),)
 
 
 def leave_seat(

@@ -111,6 +111,8 @@ class SeatReturned(MatchEvent, ArbiterAct):
     person: PersonId
     """The former player, who has the seat again."""
     reason: str
+    had_joined: bool = True
+    """Whether they had joined, and not only a writer for them; in older logs always (art. 9.6)."""
 
 
 @event("match.seat_left")

@@ -66,7 +66,7 @@ def returned(match: Match, event: SeatReturned) -> Match:
     """Return the match with the freed seat back in the hands of its former player."""
     back = renamed(match, event.place, event.person)
     still_free = {place: seat for place, seat in match.freed.items() if place != event.place}
-    had_joined = {event.person} if match.freed[event.place].had_joined else ()
+    had_joined = {event.person} if event.had_joined else ()
     return replace(back, joined=back.joined.union(had_joined), freed=still_free)
 
 

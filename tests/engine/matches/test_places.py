@@ -25,7 +25,7 @@ from engine.matches.decide import (
     return_seat,
     start_leg,
 )
-from engine.matches.events import PersonsMerged
+from engine.matches.events import PersonsMerged, SeatReturned
 from engine.matches.match import MatchStage
 from engine.matches.seating import player_of_game
 from engine.matches.writers import allow_writer
@@ -212,6 +212,9 @@ def test_a_seat_given_back_to_a_player_without_telegram_stays_open_to_them() -> 
 
     assert (back.joined, back.writers) == (before.joined, {ION: ARBITER})
     assert join(back, ION, PersonId(77), noon(24))
+    # An earlier version gave the seat back only to a player who could be written to, as joined.
+    earlier = SeatReturned(at=noon(23), arbiter=ARBITER, place=PersonId(50), person=ION, reason="")
+    assert after(freed, earlier).joined == before.joined | {ION}
 
 
 @pytest.mark.article("9.1")
