@@ -13,7 +13,7 @@ from engine.ids import Leg, MatchCode, game_id
 from storage.days import due
 from storage.people import forgetting, merging, people
 from storage.streams import game_stream, match_stream
-from tests.e2e.bench import own_case, rule, tap
+from tests.e2e.bench import exchanged, own_case, rule, tap
 from tests.e2e.competitions.importing_shared import ANA, ION, joined, three_imported
 from tests.e2e.competitions.imports_back_shared import REASON, card, lifted
 from tests.e2e.competitions.season_import_shared import ABOUT, RESULTS, record, result
@@ -248,3 +248,25 @@ async def test_a_restored_import_follows_its_people(imported: Table) -> None:
     assert (await table.stored.game(game_id(played.code, Leg.HOME))).seat_of(kept.id)
     assert not {ana.id, ion.id} & {*phase.players, *played.people}
     assert await table.stored.findings() == ()
+
+
+async def test_an_import_with_a_falsified_game_is_restored(imported: Table) -> None:
+    """A player of it who was merged meanwhile stays there under the former number."""
+    table, (code, links) = imported, imported.done
+    ana = await table.stored.person((await joined(table, links, ANA)).id)
+    phase = (await table.stored.competition(code)).phase
+    (played_match, *_) = [match for match in phase.matches if ana.id in match.players]
+    await lifted(table, await card(table, code), "button.import.take_back")
+    async with table.app.runtime.database.transaction() as tx:
+        kept = await people.create(tx, "Ana Ionescu", HABITS)
+        await merging.join(tx, kept, ana, table.sandbox.clock.now())
+    game = game_stream(game_id(played_match.code, Leg.HOME))
+    await exchanged(table, game, "2025", "2024")
+    await table.stop_bot()
+    await table.start_bot()
+
+    done = await lifted(table, await card(table, code), "button.import.restore")
+
+    assert mentions(done, "import.restored_done", code=code)
+    assert ana.id in (await table.stored.competition(code)).phase.players
+    await exchanged(table, game, "2024", "2025")

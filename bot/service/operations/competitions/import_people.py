@@ -3,6 +3,8 @@
 Nothing is written in an import that is taken back, so neither could reach its logs.
 """
 
+from contextlib import suppress
+
 from bot.service.operations.people.mergers import merge_match
 from bot.service.readers.readers import Readers
 from bot.service.recording.changes import CompetitionChange
@@ -21,13 +23,18 @@ from storage.streams import person_stream
 
 
 async def follow(recorder: Recorder, change: CompetitionChange) -> None:
-    """Merge and take out, in a restored import, everybody to whom that has happened since."""
+    """Merge and take out, in a restored import, everybody to whom that has happened since.
+
+    A person who cannot be merged there stays two, so that the import is restored.
+    """
     code = change.after.competition.code
     for event in change.events:
         if isinstance(event, ImportTakenBack) and event.restored:
             act = Act(by=event.by, at=event.at)
             for person, into in (await invitations.merged(recorder.unit.tx)).items():
-                await _merge(recorder, code, act, person=person, into=into)
+                with suppress(GameStateError):
+                    async with recorder.unit.savepoint():
+                        await _merge(recorder, code, act, person=person, into=into)
             await _plan_erasures(recorder, await recorder.competitions.get(code))
 
 
@@ -36,16 +43,14 @@ async def _merge(
 ) -> None:
     """Give what `person` has in the competition to `into`.
 
-    They stay two if both play there, or if a match is damaged, so that the import is restored.
+    Raises:
+        GameStateError: both play there, one is an arbiter there, or a log of theirs is damaged.
     """
     snapshot = await recorder.competitions.load(code)
-    try:
-        matches = await recorder.matches.played_in(person, code)
-        events = merge(snapshot.competition, act, person=person, into=into)
-    except GameStateError:
-        return
+    events = merge(snapshot.competition, act, person=person, into=into)
     if not events:
         return
+    matches = await recorder.matches.played_in(person, code)
     await recorder.competition_acts.record(snapshot, events, act.at)
     for played in matches:
         await merge_match(recorder, played, act, person=person, into=into)
