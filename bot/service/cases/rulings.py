@@ -26,7 +26,7 @@ from engine.cases.choices import choices
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final, final_rulings
-from engine.cases.rulings import consequences_in, effect_here
+from engine.cases.rulings import consequences_in, effect_here, lifted_first
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
@@ -151,13 +151,14 @@ async def question(
     """
     case = snapshot.case
     present = await load_situation(readers, case.game)
-    await check_may_rule(readers, present.game, ruling, readers.unit.now)
     article = article_of(case, ruling.kind)
     game_cases = await readers.cases.of_same_game(case)
     # The preview is the same for every arbiter: author and reason are shown beside it.
     order = Order(
         at=readers.unit.now, arbiter=game_cases.main, article=article, reason=UNREAD, case=case.id
     )
+    for made in filter(None, (lifted_first(case, present, order, ruling), ruling)):
+        await check_may_rule(readers, present.game, made, readers.unit.now)
     effect = effect_here(present, order, ruling)
     check_final(game_cases, case, user_input.person.id, ruling, effect)
     rule(case, order, ruling)

@@ -11,7 +11,7 @@ from bot.runtime.config.sections import NightlyRatings
 from engine.ids import GameId, MatchCode
 from storage.people import calendar_addresses
 from storage.streams import competition_stream, game_stream, match_stream
-from tests.e2e.bench import exchanged, offered, own_case, rule, turn
+from tests.e2e.bench import exchanged, offered, own_case, rule, tap, turn
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.harness import Pair, Table
 from tests.e2e.plays import best
@@ -159,6 +159,29 @@ async def test_a_falsified_game_stops_no_ruling_in_another(table: Table, season:
 
     assert len(seats) == 1
     assert (await sound.game()).ended
+    await exchanged(table, game_stream(GameId(falsified.id)), "2024", "2025")
+
+
+@pytest.mark.article("10.1", "10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_milder_ruling_reinstates_nobody_without_a_falsified_game(season: Season) -> None:
+    """It is refused before its reason is asked, because it would resume all their games."""
+    table = season.table
+    sound, falsified, _ = await season.pairs()
+    here, there = await sound.game(), await falsified.game()
+    player = next(side.person for side in (here.red, here.blue) if there.seat_of(side.person))
+    seat = here.seat_of(player)
+    card = await own_case(table, sound.id)
+    await rule(table, card, f"exclusion.{seat}")
+    await exchanged(table, game_stream(GameId(falsified.id)), "2025", "2024")
+    await table.stop_bot()
+    await table.start_bot()
+
+    await table.press(table.arbiter, card, "button.case.reverse")
+    answers = await tap(table, table.arbiter, card, f"rule:{sound.id}#1:warning.{seat}")
+
+    assert any(mentions(each, "fault.damaged_log", code=falsified.id) for each in (*answers, card))
+    assert (await season.competition()).excluded == {player}
     await exchanged(table, game_stream(GameId(falsified.id)), "2024", "2025")
 
 
