@@ -99,7 +99,7 @@ async def carry_out(
     assisted = await service.persons.names(
         player for player, writer in match.writers.items() if writer == arbiter.id
     )
-    writes = say("handover.writes", who=", ".join(assisted.values())) if assisted else None
+    writes = say("handover.writes", who=[*assisted.values()]) if assisted else None
     for_arbiter = say("handover.yours", **facts, writes=writes)
     back = HAND_BACK.button(say("button.handover.back", who=names[before]), match.code)
     can_be_lifted = before in {person.id for person in await candidates(service, match)}

@@ -31,7 +31,7 @@ def in_browser(match: Match, names: Mapping[PersonId, str]) -> tuple[str, ...]:
 
 def browsers_text(browsers: tuple[str, ...]) -> Text | None:
     """Return who takes part in a browser; None if both players are in Telegram."""
-    return say("leg.players_browser", who=", ".join(browsers)) if browsers else None
+    return say("leg.players_browser", who=browsers) if browsers else None
 
 
 def on_sheets(settings: ChannelSettings, browsers: tuple[str, ...]) -> Text | None:
@@ -39,5 +39,5 @@ def on_sheets(settings: ChannelSettings, browsers: tuple[str, ...]) -> Text | No
     if not browsers:
         return None if settings == ChannelSettings() else settings_text(settings)
     if settings == ChannelSettings():
-        return say("means.browser_alone", who=", ".join(browsers))
-    return say("means.in_browser", how=settings_text(settings), who=", ".join(browsers))
+        return say("means.browser_alone", who=browsers)
+    return say("means.in_browser", how=settings_text(settings), who=browsers)

@@ -380,7 +380,7 @@ def test_a_practice_game_is_headed_practice_and_names_no_phase() -> None:
         ("", (), ""),
         ("", ("Ana Pop",), "prin browser: Ana Pop"),
         ("viber", (), "Viber"),
-        ("viber", ("Ana Pop", "Ion Rus"), "Viber; prin browser: Ana Pop, Ion Rus"),
+        ("viber", ("Ana Pop", "Ion Rus"), "Viber; prin browser: Ana Pop și Ion Rus"),
     ],
 )
 def test_both_sheets_name_the_players_in_a_browser(
