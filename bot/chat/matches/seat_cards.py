@@ -2,6 +2,7 @@
 
 from bot.service.matches import calling_off
 from bot.service.operations.people import browsers
+from bot.service.people.giving_back import number_now
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep
@@ -85,8 +86,9 @@ async def _open_seat_rows(
     new_link_button = PLACES.button(new_label, match.code, PlacesAction.NEW_LINK, player.id)
     rows = [forward_buttons(links, player.name, where, partner), (new_link_button,)]
     reserved = match.reserved_seat(player.id)
-    holder = None if reserved is None else await service.persons.get(reserved.former)
-    if holder is not None and not await service.persons.is_forgotten(holder.id):
+    former = None if reserved is None else await number_now(service, reserved.former)
+    if former is not None:
+        holder = await service.persons.get(former)
         back_label = say("button.place.back", who=holder.account_name or holder.name)
         rows.insert(0, (PLACES.button(back_label, match.code, PlacesAction.GIVE_BACK, player.id),))
     return rows

@@ -18,6 +18,7 @@ from engine.competitions.events import CompetitionEvent
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId, game_id
 from engine.matches.decide import return_seat
+from storage.people import invitations
 
 KIND = GIVE_BACK
 """The kind of the decision."""
@@ -36,9 +37,19 @@ async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
         freed = former_holder(where.competition.competition, placeholder)
     if freed is None:
         raise GameStateError(Fault("place_taken"))
-    if await readers.persons.is_forgotten(freed):
+    holder = await number_now(readers, freed)
+    if holder is None:
         raise GameStateError(Fault("person_forgotten", facts={"player": freed}))
-    return freed
+    return holder
+
+
+async def number_now(readers: Readers, former: PersonId) -> PersonId | None:
+    """Return the number that a seat's former player has now; None if their data was erased.
+
+    A match in which a person has no seat does not say that their numbers were merged.
+    """
+    number = (await invitations.merged(readers.unit.tx)).get(former, former)
+    return None if await readers.persons.is_forgotten(number) else number
 
 
 async def may_be_given_back(readers: Readers, user_input: UserInput, about: str) -> PersonId | None:

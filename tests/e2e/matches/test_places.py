@@ -2,6 +2,7 @@
 
 import pytest
 
+from storage.people import merging, people
 from tests.e2e.bench import claim
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.championship import Championship, set_up
@@ -17,6 +18,7 @@ from tests.e2e.matches.places_shared import (
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
+from tests.somebodys_rows import HABITS
 
 
 @pytest.mark.only_telegram("a freed seat signs its browser out")
@@ -510,3 +512,25 @@ async def test_a_freed_seat_is_given_back_where_it_was_freed(table: Table, pair:
     await undone(table, table.arbiter, asked)
 
     assert (await table.stored.match(pair.code)).people == before
+
+
+@pytest.mark.only_telegram("a freed seat signs its browser out")
+async def test_a_freed_seat_is_given_back_to_the_number_that_its_player_has(pair: Pair) -> None:
+    """A player who was merged with another number meanwhile plays on under that one."""
+    table = pair.table
+    await freed(table, pair.code, "Ion Rus")
+    async with table.app.runtime.database.transaction() as tx:
+        kept = await people.create(tx, "Ion Rus", HABITS)
+        ion = await table.stored.person(pair.blue.id)
+        await merging.join(tx, kept, ion, table.sandbox.clock.now())
+
+    card = await places(table, pair.code)
+    (back,) = [one for one in card.buttons if one.data.startswith(f"places:{pair.code}:back")]
+    await pressed(table, table.arbiter, card, back.label)
+    await pressed(table, table.arbiter, card, worded("place.back_usual"))
+    await table.press(table.arbiter, card, "button.decide")
+
+    assert mentions(card, "place.back_done", who="Ion Rus")
+    assert kept.id in (await table.stored.match(pair.code)).joined
+    await pair.place(pair.red, "PAS")
+    await pair.place(pair.blue, "PAS")
