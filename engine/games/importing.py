@@ -193,7 +193,6 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
         fault = Fault("entered_ahead", "7.1", {"sent": started.start.isoformat()})
         run.note(row, "start", fault)
     if all(map(run.take, turns)):
-        run.act()
         run.finish(end, row)
     game = run.game
     if game.stage is Stage.RUNNING:  # the present turn begins with the import (art. 7.1)
@@ -358,12 +357,16 @@ class _Run:
 
     def finish(self, end: StatedEnd | None, row: int) -> None:
         """End the game as stated, or note why that is impossible."""
-        game = self.game
         if end is None:
-            if game.waits_for_acceptance:
+            self.act()
+            if self.game.waits_for_acceptance:
                 self.note(row, "ending", Fault("import_accepted", "5.2"))
             return
-        on = end.on or game.received
+        on = end.on or self.game.received
+        # Leave announced after the end is for other games; it must not put the end off.
+        self.acts = [one for one in self.acts if isinstance(one, StatedGrant) or one.on <= on]
+        self.act()
+        game = self.game
         if not game.received <= on <= self.today:
             facts = {"ended": on.isoformat(), "first": game.received.isoformat()}
             self.note(end.row, "ended", Fault("import_end_day", "7.1", facts))

@@ -203,6 +203,26 @@ def test_leave_announced_after_the_time_was_exceeded_does_not_count(
     assert found.game.blue.leave == (LeavePeriod(day(34), day(43)),)
 
 
+@pytest.mark.article("7.2")
+@pytest.mark.parametrize("on", [20, None])
+def test_leave_announced_after_the_end_does_not_put_the_end_off(on: int | None) -> None:
+    """Leave of a phase may be announced when one of its games is over: it ended on its own day."""
+    end = StatedEnd(row=1, ending=Ending.ABANDONED, on=None if on is None else day(on), by=Seat.RED)
+
+    found = import_game(
+        replace(started(), imported=True),
+        (CASA, turn(3, "PAS", 10)),
+        end,
+        writer=ARBITER,
+        at=noon_after(60),
+        lexicon=ANY_WORD,
+        leave={Seat.RED: [leave(9, 55, 58, 50)]},
+    )
+
+    over = found.game.ended
+    assert (lines(found.faults), over and over.at) == ([], noon_after(on or 10))
+
+
 @pytest.mark.article("7.1")
 def test_a_game_that_has_not_begun_is_not_imported() -> None:
     """A start after the day of the import is a fault in the row of the game."""
