@@ -47,7 +47,7 @@ async def page_of(
     counts = Counter(statuses.values())
     parts = await _parts(service, page.items, statuses, counts)
     buttons = [(await card_button(service, snapshot),) for snapshot in page.items]
-    approvable = [one for one in matches if _may_be_approved(statuses[one.match.code])]
+    approvable = [one for one in matches if _may_be_approved(statuses.get(one.match.code))]
     label = say("button.homologate_undisputed", n=len(approvable))
     approve_all = APPROVE_ALL.button(label, scope, digest_of(approvable))
     return Card(
