@@ -154,6 +154,20 @@ def leave_beside(
     return None
 
 
+def no_longer_leave(
+    before: Competition, after: Competition, numbers: Iterable[PersonId], into: PersonId
+) -> tuple[LeavePeriod, ...]:
+    """Return the days that were leave of one of these numbers, and are none of `into` after."""
+    were = set[date]().union(*(_counted(before, number) for number in numbers))
+    return _runs(were - _counted(after, into))
+
+
+def _counted(competition: Competition, player: PersonId) -> set[date]:
+    """Return the player's days that count in the present and later phases."""
+    present = competition.phases[competition.number :]
+    return _days(period for phase in present for period in phase.leave_of(player))
+
+
 def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ...]:
     """Return the player's announced periods without a day that counts in any phase, in order."""
     present = competition.phases[competition.number :]

@@ -23,12 +23,13 @@ from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.entering import merge as merge_in_competition
-from engine.competitions.events import CompetitionEvent, PlayerLeaveChanged
+from engine.competitions.leave import no_longer_leave
 from engine.competitions.sign_up import ACTIVE
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, PersonId
 from engine.matches.seating import merge as merge_in_match
 from engine.person_names import NameIndex
+from engine.thinking_time import LeavePeriod
 from storage.competitions import sign_ups
 from storage.people import invitations, merging, people
 from storage.people.people import Person
@@ -161,8 +162,9 @@ async def carry_out(
     await resolving.learn(service, Named(name=pair.gone.name), kept)
     for snapshot in parts.competitions:
         events = merge_in_competition(snapshot.competition, act(user_input), person=gone, into=kept)
-        await service.competition_acts.record(snapshot, events, at)
-        await _notify_of_leave(service, kept, snapshot.competition.title, events)
+        after = await service.competition_acts.record(snapshot, events, at)
+        lost = no_longer_leave(snapshot.competition, after.competition, {kept, gone}, kept)
+        await _notify_of_leave(service, kept, snapshot.competition.title, lost)
     for match in parts.matches:
         await merge_match(service, match, act(user_input), person=gone, into=kept)
     await moving_up.move_up_everywhere(service)
@@ -175,12 +177,10 @@ async def carry_out(
 
 
 async def _notify_of_leave(
-    service: Service, person: PersonId, title: str, events: Sequence[CompetitionEvent]
+    service: Service, person: PersonId, title: str, lost: Sequence[LeavePeriod]
 ) -> None:
-    """Notify the person of leave of the second number that no longer counts (art. 7.2)."""
-    changes = (one for one in events if isinstance(one, PlayerLeaveChanged))
-    periods = sorted({one.withdrawn for one in changes if one.withdrawn})
-    rows = [Text("leave.moved_to_no_leave", {**each.facts, "n": each.days}) for each in periods]
+    """Notify the person of the days that are no longer leave, if there are any (art. 7.2)."""
+    rows = [Text("leave.moved_to_no_leave", {**each.facts, "n": each.days}) for each in lost]
     if rows:
         await service.notify_person(person, Text("merge.leave", {"title": title, "rows": rows}))
 

@@ -158,6 +158,21 @@ async def test_two_entries_of_a_person_have_the_leave_of_one_player(table: Table
     assert own.days == 8
 
 
+@pytest.mark.article("7.2")
+async def test_leave_that_both_entries_announced_stays_leave(table: Table) -> None:
+    """The person reads only of days that are leave no longer."""
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin\nGeo Luca")
+    ana, vio = await made.claim(ANA), await made.claim("Vio Marin")
+    await table.say(ana, "/concediu 1.06 4.06")
+    await table.say(vio, "/concediu 3.06 6.06")
+
+    await (await joining(made, ANA, "Vio Marin")).keep(ANA)
+
+    (notice,) = told(ana.messages, "merge.leave")
+    assert mentions(notice, "leave.moved_to_no_leave", first="2025-06-05", last="2025-06-06", n=2)
+
+
 async def test_players_of_one_match_or_of_a_drawn_phase_stay_two(table: Table) -> None:
     """Nobody plays against themselves, and a drawn phase keeps its players."""
     pair = await table.match()
