@@ -22,7 +22,7 @@ _GAME: Final = re.compile(
 )
 """A game in a cell: `524-480`, `524`, `1,5219`, or `524-480 (1,5219-0,4781)`."""
 _BETWEEN: Final = re.compile(r"[\s;,/|]*")
-_NO_HOME_GAME: Final = re.compile(r"\s*[-\u2010-\u2015]?\s*;(?=.*\d)")
+_NO_HOME_GAME: Final = re.compile(r"\s*[-\u2010-\u2015\N{MINUS SIGN}]?\s*;(?=.*\d)", re.DOTALL)
 """The start of a cell that has only the return game: `–; 412-388`."""
 
 

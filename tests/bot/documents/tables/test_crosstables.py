@@ -96,11 +96,12 @@ def test_cells_with_scores(
     assert results(found) == expected
 
 
-def test_a_dash_keeps_the_place_of_a_home_game_without_a_result() -> None:
+@pytest.mark.parametrize("home", ["– ; ", "−;\n", ";"])
+def test_a_dash_keeps_the_place_of_a_home_game_without_a_result(home: str) -> None:
     """A pair with only a return result is read as the bot's own crosstables write it."""
     texts = cells("{0};{1}")
-    texts[ANA, ION] = "– ; 300-400"
-    texts[ION, ANA] = "– ; 400-300"
+    texts[ANA, ION] = f"{home}300-400"
+    texts[ION, ANA] = f"{home}400-300"
 
     found = results(read(rows(texts)))
 
