@@ -25,6 +25,11 @@ export class RefusedError extends Error {
   get isOutdated() {
     return this.status === 409;
   }
+
+  /** Whether the same request would be refused again. */
+  get isFinal() {
+    return [400, 403, 404, 413, 422].includes(this.status);
+  }
 }
 
 /** The network failed, or the response was not JSON. */
@@ -50,10 +55,10 @@ export class Retry {
     this.content = key;
     try {
       const answer = await send(this.id);
-      this.forget();
+      if (this.content === key) this.forget();
       return answer;
     } catch (error) {
-      if (error instanceof RefusedError) this.forget();
+      if (error instanceof RefusedError && this.content === key) this.forget();
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-// Reads and writes localStorage: unsent moves and the order of the rack.
+// Reads and writes localStorage: what is not sent yet, and the order of the rack.
 
 /**
  * Return the storage key of a value of a game.

@@ -1,6 +1,6 @@
 // Renders the private notebook: lines of play in which the user plays for both players.
 
-import { OfflineError, RefusedError } from "./api.js";
+import { RefusedError } from "./api.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { isSameMove } from "./history.js";
@@ -16,6 +16,7 @@ import { setBackButton, setMainButton } from "./host.js";
 /**
  * @import { Game, Line, Position } from "./api_types.d.ts"
  * @import { Texts } from "./texts.js"
+ * @typedef {{moves: string[], annotation: {name?: string, note?: string}}} Typed unsaved name or note of a position
  * @typedef {object} Callbacks
  * @property {(text: string) => void} showMessage
  * @property {(error: unknown) => void} showError
@@ -110,16 +111,20 @@ export class Notebook {
     return null;
   }
 
-  /** Save the typed name and note. Without the network, the device keeps them. */
+  /** Save the typed names and notes. The device keeps them until the server has answered. */
   async saveTyped() {
     const { game, store } = this;
     if (!game || !store.lines) return;
     const key = storageKey(game, "typed");
     const typed = load(key);
     if (!typed) return;
-    const moves = store.remainingMoves(typed.moves);
-    const error = moves && (await this.write(withAnnotation(store.lines, moves, typed.annotation)));
-    const isKept = error instanceof OfflineError || (error instanceof RefusedError && error.isOutdated);
+    let { lines } = store;
+    for (const { moves, annotation } of typed) {
+      const remaining = store.remainingMoves(moves);
+      if (remaining) lines = withAnnotation(lines, remaining, annotation);
+    }
+    const error = lines !== store.lines && (await this.write(lines));
+    const isKept = error && !(error instanceof RefusedError && error.isFinal);
     if (!isKept && JSON.stringify(load(key)) === JSON.stringify(typed)) save(key, null);
   }
 
@@ -260,17 +265,18 @@ export class Notebook {
     const { game } = this;
     if (!position || !game?.colour) return null;
     const key = storageKey(game, "typed");
-    const typed = () => {
-      const stored = load(key);
-      return stored && String(this.store.remainingMoves(stored.moves)) === String(moves) ? stored.annotation : {};
-    };
-    return positionDetails(this.texts, game.colour, { ...position, ...typed() }, {
+    /** @type {() => Typed[]} */
+    const typed = () => load(key) ?? [];
+    /** @param {Typed} each */
+    const isHere = (each) => String(this.store.remainingMoves(each.moves)) === String(moves);
+    const annotation = () => typed().find(isHere)?.annotation;
+    return positionDetails(this.texts, game.colour, { ...position, ...annotation() }, {
       add: () => this.show(moves, true),
       play: this.playAction(moves, position),
       makeConditional: () => void this.makeConditional(moves),
       compare: this.store.positions.length < 2 ? null : () => this.chooseOther(moves),
       remove: () => void this.remove(moves),
-      onInput: (annotation) => save(key, { moves, annotation: { ...typed(), ...annotation } }),
+      onInput: (changed) => save(key, [...typed().filter((each) => !isHere(each)), { moves, annotation: { ...annotation(), ...changed } }]),
       onChange: () => void this.saveTyped(),
     });
   }

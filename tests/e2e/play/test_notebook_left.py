@@ -87,6 +87,35 @@ async def test_a_note_that_the_network_lost_is_saved_when_the_page_opens_again(
     assert "lasă EAU" in await saved(pair)
 
 
+async def test_notes_of_two_positions_that_the_network_lost_are_both_saved(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """What is typed at the second position takes nothing from the first."""
+    is_lost = True
+
+    async def lose(route: Route) -> None:
+        if route.request.method == "PUT" and is_lost:
+            await route.abort()
+        else:
+            await route.fallback()
+
+    await pair.table.say(pair.red, f"/carnet {pair.id} H8 SAC")
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await pair.table.say(pair.red, f"/carnet {pair.id} H8 CASA")
+        await open_notebook(own)
+        await own.page.route("**/notebook", lose)
+        for number, text in enumerate(("lasă EAU", "păstrează S")):
+            await own.page.locator(".position").nth(number).tap()
+            await own.page.get_by_label("Notiță").fill(text)
+            await own.page.get_by_role("button", name="Carnetul").tap()
+            await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        is_lost = False
+        await own.page.reload()
+        await open_notebook(own)
+        for number, text in enumerate(("lasă EAU", "păstrează S")):
+            await expect(own.page.locator(".position").nth(number)).to_contain_text(text)
+
+
 async def test_a_notebook_that_was_opened_without_the_network_comes_with_it(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
