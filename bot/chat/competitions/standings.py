@@ -4,6 +4,7 @@ One message shows one table; its buttons edit it to show another. Pictures and t
 separate messages.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -47,8 +48,8 @@ _VIEWS: Final = {
 async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/clasament [CODE [GROUP]]`: that group's table, the reader's, or the first."""
     if user_input.args:
-        code, *groups = user_input.args.upper().split()
-        await _send_first_table(service, user_input, CompetitionCode(code), *groups[:1])
+        code, *words = user_input.args.upper().split()
+        await _send_first_table(service, user_input, CompetitionCode(code), words)
         return
     competitions = await open_to(service, user_input)
     if len(competitions) == 1:
@@ -61,13 +62,14 @@ async def show(service: Service, user_input: UserInput) -> None:
 
 
 async def _send_first_table(
-    service: Service, user_input: UserInput, code: CompetitionCode, group: str = ""
+    service: Service, user_input: UserInput, code: CompetitionCode, words: Sequence[str] = ()
 ) -> None:
-    """Send the table of that group of a competition, or the first one for this reader."""
+    """Send the table of the group that the words name, or the first one for this reader."""
     scene = await scene_for(service, user_input, code)
-    table_ref = TableRef(phase=scene.number, group=group)
-    if group not in {each.name for each in scene.groups}:
-        table_ref = _first_table(scene, user_input)
+    table_ref = _first_table(scene, user_input)
+    named = next((group.name for group in scene.groups if group.name in words), None)
+    if named is not None:
+        table_ref = TableRef(phase=scene.number, group=named)
     text, rows = _view_card(scene, table_ref, TableView.TABLE, _reader(user_input))
     service.reply(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
 

@@ -228,11 +228,12 @@ async def test_the_standings_of_a_group_of_players_are_asked_for_by_its_name(
     players = {group.name: group.players for group in (await season.competition()).phase.groups}
 
     for name in players:
-        (answer,) = await ask_in(chat, reader, f"/clasament {name.lower()}", table)
+        for words in (name.lower(), f"grupa {name}", f"{season.code} {name}"):
+            (answer,) = await ask_in(chat, reader, f"/clasament {words}", table)
 
-        assert {each.label for each in answer.buttons if each.label.startswith("Grupa ")} == {
-            f"Grupa {other}" for other in players if other != name
-        }
+            assert {each.label for each in answer.buttons if each.label.startswith("Grupa ")} == {
+                f"Grupa {other}" for other in players if other != name
+            }
 
 
 @pytest.mark.cup(*NAMES)
