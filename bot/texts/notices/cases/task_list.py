@@ -161,14 +161,10 @@ def short_label(item: Task) -> Text:
 
     A letter names its game, too, because one player may have written about several.
     """
-    is_letter = item.kind is TaskKind.LETTER
-    return say(
-        "docket.open",
-        mark=say(f"docket.mark.{item.kind}"),
-        who=item.who,
-        code=say("docket.open_code", code=item.code) if is_letter else None,
-        when=_short_when(item),
-    )
+    mark, days = say(f"docket.mark.{item.kind}"), _short_when(item)
+    if item.kind is TaskKind.LETTER:
+        return say("docket.open_letter", mark=mark, who=item.who, code=item.code, when=days)
+    return say("docket.open", mark=mark, who=item.who, when=days)
 
 
 def _short_when(item: Task) -> Text | None:
