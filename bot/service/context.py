@@ -115,7 +115,12 @@ class Context:
         )
 
     def _is_shown(self, user_input: UserInput, text: Text, buttons: Buttons) -> bool:
-        """Return whether the pressed message shows exactly that text and these buttons."""
+        """Return whether the press only repeats what its message shows: this text, these buttons.
+
+        A press that sends something else has done so although its message stays the same.
+        """
+        if self.unit.notices:
+            return False
         shown = user_input.incoming.shown
         pressable = [button for row in buttons for button in row if button.data]
         if shown is None or [button.data for button in pressable] != [
