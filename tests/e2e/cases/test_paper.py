@@ -12,6 +12,7 @@ from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.cases.paper_shared import day, on_paper, sheet
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.matches.places_shared import asked_beside, places, pressed
 from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
@@ -299,15 +300,13 @@ async def test_a_seat_of_a_player_on_paper_is_freed_and_given_back(by_arbiter: P
     """The button that undoes it works, the player has their name, and the writer writes on."""
     pair, table = by_arbiter, by_arbiter.table
     before = await table.stored.match(pair.code)
-    (choices,) = await table.say(table.arbiter, f"/invitatie {pair.code}")
-    table.arbiter.press(choices, worded("button.place.free", who="Ion Rus"))
-    await table.settle()
-    table.arbiter.press(choices, worded("place.usual_other"))
-    await table.settle()
-    await table.press(table.arbiter, choices, "button.decide")
-    assert mentions(choices, "place.freed", who="Ion Rus")
+    card = await places(table, pair.code)
+    asked = await asked_beside(table, card, "button.place.free", who="Ion Rus")
+    await pressed(table, table.arbiter, asked, worded("place.usual_other"))
+    await table.press(table.arbiter, asked, "button.decide")
+    assert mentions(asked, "place.freed", who="Ion Rus")
 
-    await undone(table, table.arbiter, choices)
+    await undone(table, table.arbiter, asked)
 
     after = await table.stored.match(pair.code)
     assert (after.people, after.joined, after.writers) == (

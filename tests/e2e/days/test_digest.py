@@ -23,7 +23,7 @@ async def test_a_digest_gathers_all_games_and_takes_the_place_of_reminders(table
     second = await table.match(red=first.red)
     third = await table.match(red=first.red)
     (question,) = await table.say(first.red, "H8 CASA")
-    first.red.press(question, f"pick:{third.id}")
+    first.red.press_button(question, next(b for b in question.buttons if third.id in b.label))
     await table.settle()
     await table.press(first.red, first.red.last, "button.send")
     await table.travel_to(bucharest("2025-05-03", "08:59:59"))

@@ -526,11 +526,11 @@ async def test_a_freed_seat_is_given_back_to_the_number_that_its_player_has(pair
 
     card = await places(table, pair.code)
     (back,) = [one for one in card.buttons if one.data.startswith(f"places:{pair.code}:back")]
-    await pressed(table, table.arbiter, card, back.label)
-    await pressed(table, table.arbiter, card, worded("place.back_usual"))
-    await table.press(table.arbiter, card, "button.decide")
+    (asked,) = await pressed(table, table.arbiter, card, back.label)
+    await pressed(table, table.arbiter, asked, worded("place.back_usual"))
+    await table.press(table.arbiter, asked, "button.decide")
 
-    assert mentions(card, "place.back_done", who="Ion Rus")
+    assert mentions(asked, "place.back_done", who="Ion Rus")
     assert kept.id in (await table.stored.match(pair.code)).joined
     await pair.place(pair.red, "PAS")
     await pair.place(pair.blue, "PAS")

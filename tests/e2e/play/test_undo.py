@@ -194,7 +194,7 @@ async def test_the_next_game_is_another_one_meanwhile(pair: Pair) -> None:
     """The next game is below a waiting move, and a move typed without code belongs to it."""
     other = await pair.table.match("faza finala", red=pair.red)
     (question,) = await pair.table.say(pair.red, "H8 CASA")
-    pair.red.press(question, f"pick:{pair.id}")
+    pair.red.press_button(question, next(b for b in question.buttons if pair.id in b.label))
     await pair.table.settle()
     held = pair.red.last
     await pair.table.press(pair.red, held, "button.send")
