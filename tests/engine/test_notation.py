@@ -16,6 +16,7 @@ from engine.notation import (
     parse_position,
     parse_word,
     readings,
+    reads_as_move,
 )
 from engine.placement import Placement
 
@@ -269,6 +270,15 @@ def test_what_follows_a_word_is_looked_through_for_a_hundred_characters() -> Non
 def test_how_a_pass_is_announced(text: str, passes: bool) -> None:
     """`PAS` or `PASS` alone, in any case, is a pass."""
     assert is_pass(text) is passes
+
+
+@pytest.mark.parametrize(
+    ("text", "is_move"),
+    [("PAS", True), ("H8 CASA", True), ("H8CASA", True), ("CU26", False), ("bună", False)],
+)
+def test_a_move_or_a_pass_reads_as_one(text: str, is_move: bool) -> None:
+    """A code of a match or competition must not read so."""
+    assert reads_as_move(text) is is_move
 
 
 def test_folding_covers_every_romanian_letter_in_both_codings() -> None:

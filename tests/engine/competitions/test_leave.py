@@ -12,6 +12,7 @@ from engine.competitions.entering import claim_place, merge, replace_player, wit
 from engine.competitions.guards import Act
 from engine.competitions.leave import (
     change_leave,
+    no_longer_leave,
     parts,
 )
 from engine.competitions.parts import Entry
@@ -123,12 +124,14 @@ def test_a_person_entered_twice_has_the_leave_of_one_player() -> None:
     for player, first, days in ((ANA, 1, 6), (ION, 5, 3), (ION, 12, 5), (ION, 20, 2)):
         desk.act = Act(by=player, at=noon())
         desk.does(change_leave, player, new=period(date(2025, 6, first), days))
-    desk.act = Act(by=ARBITER, at=noon())
+    desk.act, before = Act(by=ARBITER, at=noon()), desk.now
 
     desk.does(merge, person=ION, into=ANA)
 
     own = (period(date(2025, 6, 1), 6), period(date(2025, 6, 20), 2))
+    lost = (period(date(2025, 6, 7), 1), period(date(2025, 6, 12), 5))
     assert desk.now.phase.leave_of(ANA) == own
+    assert no_longer_leave(before, desk.now, (ANA, ION), ANA) == lost, "the days told to them"
     desk.starts()
     assert desk.now.phase.leave_of(ANA) == own
 

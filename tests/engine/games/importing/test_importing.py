@@ -223,6 +223,23 @@ def test_leave_announced_after_the_end_does_not_put_the_end_off(on: int | None) 
     assert (lines(found.faults), over and over.at) == ([], noon_after(on or 10))
 
 
+@pytest.mark.article("7.2")
+def test_leave_announced_after_a_game_was_played_out_is_none_of_it() -> None:
+    """It is leave of the phase, which is announced although one of its games is over."""
+    found = import_game(
+        replace(started(), imported=True),
+        tuple(turn(number, "PAS", number) for number in range(2, 6)),
+        None,
+        writer=ARBITER,
+        at=noon_after(60),
+        lexicon=ANY_WORD,
+        leave={Seat.RED: [leave(9, 55, 58, 50)]},
+    )
+
+    assert (lines(found.faults), found.game.red.leave) == ([], ())
+    assert found.game.ended is not None
+
+
 @pytest.mark.article("7.1")
 def test_a_game_that_has_not_begun_is_not_imported() -> None:
     """A start after the day of the import is a fault in the row of the game."""
