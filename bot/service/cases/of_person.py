@@ -118,9 +118,11 @@ async def _holding(readers: Readers, match: Match, *, is_timed: bool) -> Holding
         for leg in match.all_running:
             with leaving_out_damaged():
                 game = await readers.games.get(game_id(match.code, leg))
-                if game.stage is Stage.RUNNING:
-                    timed_game = await readers.arrivals.for_time_decisions(game)
-                    running[leg] = timed_game if is_timed else game
+                if game.stage is not Stage.RUNNING:
+                    continue
+                if is_timed:
+                    game = await readers.arrivals.for_time_decisions(game)
+                running[leg] = game
     return Holding(match=match, running=running)
 
 
