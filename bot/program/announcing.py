@@ -69,5 +69,5 @@ def sender_of(config: Config, runtime: Runtime, shared: BotSettings) -> Sender |
         PushServices(config.push.services),
         clock=runtime.clock,
         counts=runtime.counts,
-        formal=config.federation.is_formal,
+        formal=shared.is_formal,
     )

@@ -60,7 +60,6 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
             routes += [hook_route(app.updates, path) for path in paths]
         site = None
         if server.public_url:
-            is_formal = config.federation.is_formal
             token = config.bot_token().reveal()
             browsers = Browsers(
                 feed=Feed(app.composer),
@@ -74,12 +73,11 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
                 app.shared,
                 token,
                 public_url=server.public_url,
-                formal=is_formal,
                 browsers=browsers,
             )
             routes += site.routes
-            routes.append(calendar_route(app.runtime, app.shared, formal=is_formal))
-            routes.append(unsubscribe_route(app.runtime, app.shared, formal=is_formal))
+            routes.append(calendar_route(app.runtime, app.shared))
+            routes.append(unsubscribe_route(app.runtime, app.shared))
         if server.public_url and config.public.enabled:
             public = PublicSite(config.public.directory, robots=config.public.robots)
             routes += public.routes  # last, because these routes match every path

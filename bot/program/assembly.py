@@ -170,7 +170,7 @@ def _composer(resources: OpenResources) -> Composer:
         resources.runtime.clock,
         link=resources.shared.link,
         board=partial(address_of, public_url) if public_url else None,
-        formal=resources.config.federation.is_formal,
+        formal=resources.shared.is_formal,
     )
 
 
@@ -205,7 +205,7 @@ def _mails(resources: OpenResources, composer: Composer) -> MailCarrier | None:
         page=partial(address_of, public_url),
         command=link_with(public_url, COMMAND, ""),
         stop=f"{public_url}{STOP}",
-        formal=resources.config.federation.is_formal,
+        formal=resources.shared.is_formal,
         bounces=BounceAddresses(resources.config.mail.bounces, resources.shared.mail_key)
         if resources.config.mail.bounces
         else None,
@@ -215,18 +215,14 @@ def _mails(resources: OpenResources, composer: Composer) -> MailCarrier | None:
 def _worker(resources: OpenResources, updates: Poller | Receiver, composer: Composer) -> Worker:
     """Return what handles the stored updates."""
     dispatcher = Dispatcher(resources.shared)
-    browsers = BrowserActs(
-        resources.shared, dispatcher, Feed(composer), formal=resources.config.federation.is_formal
-    )
+    browsers = BrowserActs(resources.shared, dispatcher, Feed(composer))
     return Worker(
         resources.runtime,
         dispatcher,
         username=resources.shared.bot_name,
         fetch=resources.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _always,
-        carry_out=Acts(
-            resources.shared, formal=resources.config.federation.is_formal, browsers=browsers
-        ),
+        carry_out=Acts(resources.shared, browsers=browsers),
     )
 
 

@@ -34,13 +34,12 @@ class Site:
     events: Events
 
 
-def site_of(  # noqa: PLR0913  (each is a dependency)
+def site_of(
     runtime: Runtime,
     shared: BotSettings,
     bot_token: str,
     *,
     public_url: str,
-    formal: bool = False,
     browsers: Browsers | None = None,
 ) -> Site:
     """Return the Mini App of the bot with that token.
@@ -48,7 +47,7 @@ def site_of(  # noqa: PLR0913  (each is a dependency)
     `browsers`: what it needs outside Telegram; None if it is served in Telegram alone.
     """
     is_move = is_no_move if browsers is None else browsers.is_move
-    callers = Callers(runtime, shared.gate, bot_token, formal=formal)
+    callers = Callers(runtime, shared.gate, bot_token, formal=shared.is_formal)
     api = Api(runtime, shared, callers, Asking(runtime, shared.gate, is_move))
     of_browsers: list[EndpointRoute] = []
     if browsers is not None:

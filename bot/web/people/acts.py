@@ -35,8 +35,6 @@ class BrowserActs:
     shared: BotSettings
     dispatch: Dispatch
     feed: Feed
-    formal: bool = False
-    """Whether the bot uses the formal form of address."""
 
     async def chat(self, pending: Pending, asked: Json, unit: UnitOfWork, person: Person) -> Answer:
         """Handle a text or a press; return the toast, which is the answer to the press.
@@ -52,7 +50,7 @@ class BrowserActs:
         await self.dispatch(incoming, unit)
         if unit.is_ignored:
             raise refusal_error(HTTPStatus.TOO_MANY_REQUESTS, "too_much")
-        catalogue = load_catalogue(person.language, formal=self.formal)
+        catalogue = load_catalogue(person.language, formal=self.shared.is_formal)
         shown = toast(take_answers(unit, incoming.callback), catalogue)
         return Answer(HTTPStatus.OK, {**shown, "after": newest.get(incoming.chat, 0)})
 
@@ -64,7 +62,7 @@ class BrowserActs:
         try:
             return await OF_NOBODY[ActKind(asked["act"])](act)
         except RefusedError as error:
-            words = load_catalogue(asked["language"], formal=self.formal)
+            words = load_catalogue(asked["language"], formal=self.shared.is_formal)
             return Answer(error.refusal.status, error.refusal.json(words))
 
 

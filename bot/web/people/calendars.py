@@ -61,7 +61,7 @@ _PERSONAL: Final = {
 }
 
 
-def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
+def calendar_route(runtime: Runtime, shared: BotSettings) -> Route:
     """Return the route that serves people's calendars."""
     limits, misses, requests = RateLimits(EACH), RateLimits(MISSES), RequestCounter()
 
@@ -79,7 +79,7 @@ def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Ro
             if not requests.admits(limits, owner, now):
                 return _too_much()
             person = await people.get(tx, owner)
-            content = await _calendar(tx, shared, person, now, formal=formal)
+            content = await _calendar(tx, shared, person, now)
         tag = f'"{sha256(content).hexdigest()[:32]}"'
         headers = {**_PERSONAL, "ETag": tag}
         if has_tag(request, tag):
@@ -96,10 +96,10 @@ def _too_much() -> Response:
 
 
 async def _calendar(
-    tx: AsyncConnection, shared: BotSettings, person: Person, now: datetime, *, formal: bool
+    tx: AsyncConnection, shared: BotSettings, person: Person, now: datetime
 ) -> bytes:
     """Return the person's calendar as a file."""
-    words = load_catalogue(person.language or negotiate(None), formal=formal)
+    words = load_catalogue(person.language or negotiate(None), formal=shared.is_formal)
     days = [day async for day in _days(tx, shared, person.id, now)]
     return calendar_file(
         days,

@@ -42,13 +42,15 @@ _STYLE: Final = (
 )
 
 
-def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
+def unsubscribe_route(runtime: Runtime, shared: BotSettings) -> Route:
     """Return the route that ends a person's mails."""
     limits, requests = RateLimits(ALL), RequestCounter()
 
     async def endpoint(request: Request) -> Response:
         """`GET`: return the page with the button; `POST`: end the mails of the token's person."""
-        words = load_catalogue(negotiate(request.headers.get("accept-language")), formal=formal)
+        words = load_catalogue(
+            negotiate(request.headers.get("accept-language")), formal=shared.is_formal
+        )
         if request.method != "POST":
             ask, press = words.html(say("mail.stop_ask")), words.plain(say("mail.stop"))
             form = f'<form method="post"><button>{escape(press)}</button></form>'

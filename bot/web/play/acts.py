@@ -45,14 +45,11 @@ from storage.queues.inbox import Pending
 class Acts:
     """Handles requests of the Mini App.
 
-    `formal`: whether the bot uses the formal form of address; `browsers`: what it does for people
-    outside Telegram, None if it serves none.
+    `browsers`: what the bot does for people outside Telegram; None if it serves none.
     """
 
-    def __init__(
-        self, shared: BotSettings, *, formal: bool = False, browsers: BrowserActs | None = None
-    ) -> None:
-        self._shared, self._formal, self._browsers = shared, formal, browsers
+    def __init__(self, shared: BotSettings, *, browsers: BrowserActs | None = None) -> None:
+        self._shared, self._browsers = shared, browsers
 
     async def __call__(self, pending: Pending, unit: UnitOfWork) -> None:
         """Handle a request and store its answer, in the given unit of work."""
@@ -73,9 +70,9 @@ class Acts:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except NoSuchPerson:  # the person was forgotten since
             refusal = refusal_of_code(HTTPStatus.UNAUTHORIZED, "unauthorized")
-            words = load_catalogue(None, formal=self._formal)
+            words = load_catalogue(None, formal=self._shared.is_formal)
             return Answer(refusal.status, refusal.json(words))
-        words = load_catalogue(person.language, formal=self._formal)
+        words = load_catalogue(person.language, formal=self._shared.is_formal)
         unit.asked_in, unit.is_move = person.address, kind is ActKind.MOVE
         # Telegram's updates have positive numbers, so the inbox's own numbers are negative.
         user_input = input_of(person, pending.received_at, number=-pending.id)

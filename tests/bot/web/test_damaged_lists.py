@@ -54,7 +54,7 @@ async def test_a_falsified_game_leaves_the_calendar(match: BenchMatch) -> None:
     player = await _falsified(match)
     async with match.runtime.unit() as unit:
         await calendar_addresses.keep(unit.tx, "secret", player, unit.now)
-    app = Starlette(routes=[calendar_route(match.runtime, shared(), formal=False)])
+    app = Starlette(routes=[calendar_route(match.runtime, shared())])
 
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(app), base_url="http://bot.example"
