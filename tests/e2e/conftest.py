@@ -8,6 +8,7 @@ read one long story plays it once in its own fixture, and uses one event loop, d
 
 import logging
 import os
+import secrets
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +26,7 @@ from tests.e2e.championship import FOUR, Championship, set_up, set_up_in_chat
 from tests.e2e.days.silent_games import eleven_days_silent, eleven_days_unopened
 from tests.e2e.finals import Qualified
 from tests.e2e.harness import (
+    CODES,
     KEPT,
     Opening,
     Pair,
@@ -102,6 +104,14 @@ def _made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         drawn_once.remember(patch)
         words_once.remember(patch)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_codes() -> Iterator[None]:
+    """Give matches the same codes in every run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "choice", CODES.choice)
         yield
 
 

@@ -1,7 +1,7 @@
 """The whole bot against the sandbox, over real HTTP, with people who play.
 
-Chance and time are fixed: every match uses the same two seeds, and the clock advances only when a
-test says so. No part of the bot is replaced.
+Chance and time are fixed: every match uses the same two seeds, matches get the same codes in every
+run, and the clock advances only when a test says so. No part of the bot is replaced.
 """
 
 import asyncio
@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import httpx
@@ -49,6 +50,11 @@ HOME_SEED = "9cc6b259ad11ce25c871b20841aff9e07a0526ff31b32a62889aec26de892aaa"
 RETURN_SEED = "46b8cdbc2cb49b9bcd6e8e349984d54351da37cd031b9e25800dd411d8d0a846"
 """Red, now the player named second, holds RSURACA and Blue LPNEPIE; tile 27 is a joker."""
 
+CODES: Final = Random()
+"""Chooses the characters of new codes; each start of a bot begins it again.
+
+Lists in the order of codes would otherwise have another order in each run.
+"""
 PATIENCE = 900.0
 """Seconds after which a bot that does not settle fails the test: a busy machine takes its time."""
 DATABASE = "bot.sqlite"
@@ -159,6 +165,7 @@ class Table:
         self, *, accept_loss: bool = False, settled: bool = True, here: bool = False
     ) -> None:
         """Start the bot; if `settled`, wait until it has processed all updates."""
+        CODES.seed(1)
         self._app = await self._running.enter_async_context(
             opened(
                 self.config,
