@@ -191,9 +191,9 @@ def copy_file(source: Path, target: Path) -> None:
     """
     try:
         with (
-            closing(_opened(source, "ro")) as original,
+            closing(opened(source, "ro")) as original,
             # SQLite would create a target that was deleted meanwhile, for everybody to read.
-            closing(_opened(target, "rw")) as copy,
+            closing(opened(target, "rw")) as copy,
         ):
             original.backup(copy, pages=_PAGES)
             copy.execute("PRAGMA journal_mode=DELETE")  # otherwise it needs a second file
@@ -202,7 +202,12 @@ def copy_file(source: Path, target: Path) -> None:
         raise BadDatabase(msg) from error
 
 
-def _opened(file: Path, mode: str) -> sqlite3.Connection:
+def opened(file: Path, mode: str) -> sqlite3.Connection:
+    """Return a connection to an SQLite database that exists, in SQLite's mode `ro` or `rw`.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+    """
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True)
 
 

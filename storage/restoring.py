@@ -15,6 +15,8 @@ from typing import Final
 from storage.backup import copy_file
 from storage.disk import wait_for_disk
 from storage.errors import BadDatabase
+from storage.queues.receipts import Receipts, file_beside
+from storage.queues.sent_meanwhile import sent_meanwhile
 
 _SQLITE_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite writes."""
@@ -62,6 +64,26 @@ def staged(copy: Path, database: Path) -> Iterator[Path]:
         _clear(staged_file)
 
 
+def keep_receipts(staged_file: Path, database: Path) -> int:
+    """Store receipts for what waits in the staged copy and was sent; return the number of messages.
+
+    Without a database to be replaced there are none.
+
+    Raises:
+        BadDatabase: a file cannot be read, so that messages may be sent again.
+        OSError: the receipts cannot be stored.
+    """
+    found = sent_meanwhile(staged_file, database) if database.exists() else []
+    if found:
+        file = file_beside(database)
+        receipts = Receipts.at(file, more=len(found))
+        for receipt in found:
+            receipts.keep(receipt)
+        receipts.close()
+        _give_to_owner(file, database)
+    return len(found)
+
+
 def put_in_place(staged_file: Path, database: Path, at: datetime) -> list[SetAside]:
     """Move the database's files aside and the staged file into their place; return what moved.
 
@@ -104,8 +126,8 @@ def _clear(staged_file: Path) -> None:
         staged_file.with_name(staged_file.name + suffix).unlink(missing_ok=True)
 
 
-def _give_to_owner(staged_file: Path, database: Path) -> None:
+def _give_to_owner(file: Path, database: Path) -> None:
     """Give a file that root has made to the user of the bot, who could not read it otherwise."""
     if os.geteuid() == 0:
         owner = (database if database.exists() else database.parent).stat()
-        os.chown(staged_file, owner.st_uid, owner.st_gid)
+        os.chown(file, owner.st_uid, owner.st_gid)

@@ -90,7 +90,7 @@ _next_hold = bindparam("next_hold", type_=UtcDateTime)
 _on_hold = select(chat_holds.c.chat).where(
     chat_holds.c.until > _now, chat_holds.c.until <= _next_hold
 )
-_ROWS = select(
+ROWS = select(
     outbox.c.id,
     outbox.c.chat,
     outbox.c.payload,
@@ -100,7 +100,7 @@ _ROWS = select(
     outbox.c.message_ids,
     outbox.c.precedence,
 )
-_QUEUED = _ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == MessageState.QUEUED)
+_QUEUED = ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == MessageState.QUEUED)
 _is_tried = may_be_tried(outbox)
 _is_calm = and_(outbox.c.chat.not_in(_on_hold), _is_tried)
 _portion = bindparam("portion", type_=Integer)
@@ -165,7 +165,7 @@ def _heads() -> Any:
     in_lane = other.c.state == literal_column("'queued'"), other.c.chat == lanes.c.chat
     has_other = exists().where(*in_lane, other.c.id != outbox.c.id).label("has_other")
     return (
-        select(lanes.c.chat.label("lane"), lanes.c.number, has_other, *_ROWS.selected_columns)
+        select(lanes.c.chat.label("lane"), lanes.c.number, has_other, *ROWS.selected_columns)
         .select_from(joined)
         .where(lanes.c.chat.is_not(None))
     )
@@ -176,7 +176,7 @@ _SET_ASIDE = update(outbox).where(
     outbox.c.id == bindparam("row"), outbox.c.state == MessageState.QUEUED
 )
 _first = select(func.min(outbox.c.id)).where(_may_go, outbox.c.chat == bindparam("chat"))
-_STILL_DUE = _ROWS.where(
+_STILL_DUE = ROWS.where(
     _is_calm,
     outbox.c.id == _first.scalar_subquery(),
     outbox.c.id == bindparam("row", type_=BigInteger),
@@ -207,7 +207,7 @@ async def heads(
     values = {"precedence": int(precedence), "after": after, "portion": portion}
     rows = (await tx.execute(_HEADS, {**_instants(now), **values})).all()
     lanes = {
-        row.lane: _queued(row, is_alone=not row.has_other) for row in rows if row.id is not None
+        row.lane: message_in(row, is_alone=not row.has_other) for row in rows if row.id is not None
     }
     last_lane = next((row.lane for row in rows if row.number == portion), FIRST)
     return Stretch(heads=list(lanes.values()), end=last_lane)
@@ -222,17 +222,17 @@ async def still_due(
     """
     values = {"row": message.id, "chat": message.chat, **_instants(now)}
     row = (await tx.execute(_STILL_DUE, values)).first()
-    return _queued(row) if row else None
+    return message_in(row) if row else None
 
 
 async def queued(tx: AsyncConnection, number: int) -> QueuedMessage | None:
     """Return the message of that number if it is queued, even if it must wait; otherwise None."""
     row = (await tx.execute(_QUEUED, {"row": number})).first()
-    return _queued(row) if row else None
+    return message_in(row) if row else None
 
 
-def _queued(row: Any, *, is_alone: bool = False) -> QueuedMessage:
-    """Return a row of `_ROWS` as a value."""
+def message_in(row: Any, *, is_alone: bool = False) -> QueuedMessage:
+    """Return a row of `ROWS` as a value."""
     return QueuedMessage(
         id=row.id,
         chat=row.chat,

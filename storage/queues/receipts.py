@@ -2,8 +2,11 @@
 
 The commit of a message's record is tens of milliseconds after Telegram's answer, or hours on a full
 disk. A program that is killed in between would send the message again. So it first writes each
-answer into a small file beside the database. The file has a fixed size, and the program does not
-wait for the disk. It survives a kill, but not a power cut.
+answer into a small file beside the database. The file never grows while a program runs, and the
+program does not wait for the disk. It survives a kill, but not a power cut.
+
+A restored copy has messages in its queue that the replaced database has sent; `turretur restore`
+adds receipts for them.
 
 A receipt identifies its message by its content, because other messages get the same numbers after a
 copy of the database is restored.
@@ -28,7 +31,7 @@ from storage.queues.outbox_due import QueuedMessage
 SLOT: Final = 512
 """The bytes of a receipt, including its header."""
 SLOTS: Final = 64
-"""The number of receipts; several times the number of messages that are ever sent at once."""
+"""The receipts of a new file; several times the number of messages that are ever sent at once."""
 PROGRAMS: Final = 32
 """The most programs with a file in one folder."""
 _SIZE: Final = SLOT * SLOTS
@@ -53,6 +56,11 @@ class Receipt:
     """Whether all calls for the message are done."""
 
 
+def file_beside(database: Path) -> Path:
+    """Return the file of an SQLite database's receipts."""
+    return database.with_suffix(".receipts")
+
+
 def fingerprint(row: QueuedMessage) -> str:
     """Return a text that identifies this message among all with the same number."""
     identity = f"{row.chat}\n{row.created_at.isoformat()}\n{row.payload}"
@@ -65,9 +73,10 @@ class Receipts:
     def __init__(self, file: int | None = None) -> None:
         """Use an open file of the right size; without one, receipts end with the program."""
         self._file = file
+        self._size = _SIZE if file is None else os.fstat(file).st_size // SLOT * SLOT
         self._slots: dict[int, int] = {}
         """Row → the position of its receipt in the file."""
-        self._free = list(range(0, _SIZE, SLOT))
+        self._free = list(range(0, self._size, SLOT))
         """The positions without a receipt."""
         self._left = list(self._read())
         """The receipts of earlier runs, recorded since or not."""
@@ -75,13 +84,13 @@ class Receipts:
         """The files of ended programs with receipts for which this file has no room."""
 
     @classmethod
-    def at(cls, file: Path) -> Self:
-        """Return the receipts of that file, which is created if missing.
+    def at(cls, file: Path, *, more: int = 0) -> Self:
+        """Return the receipts of that file, which is created if missing; it grows by `more` slots.
 
         Raises:
             OSError: the file cannot be used.
         """
-        return cls(_opened(file))
+        return cls(_opened(file, more))
 
     @classmethod
     def among(cls, folder: Path) -> Self:
@@ -146,7 +155,7 @@ class Receipts:
         """Yield the receipts that an earlier run has left in the file."""
         if self._file is None:
             return
-        content = os.pread(self._file, _SIZE, 0)
+        content = os.pread(self._file, self._size, 0)
         for slot in self._free[:]:
             receipt = _receipt_in(content[slot : slot + SLOT])
             if receipt is not None:
@@ -173,12 +182,14 @@ class Receipts:
             other.close()
 
 
-def _opened(file: Path) -> int:
+def _opened(file: Path, more: int = 0) -> int:
     """Open the file with its full size, so that a full disk cannot prevent a receipt."""
     descriptor = os.open(file, os.O_CREAT | os.O_RDWR, _OWNER_ONLY)
     try:
-        if os.fstat(descriptor).st_size < _SIZE:
-            os.pwrite(descriptor, bytes(_SIZE), 0)
+        present = os.fstat(descriptor).st_size
+        size = max(present, _SIZE) + more * SLOT
+        if present < size:
+            os.pwrite(descriptor, bytes(size - present), present)
     except OSError:
         os.close(descriptor)
         raise

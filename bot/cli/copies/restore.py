@@ -18,10 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Restored:
-    """The result of the check, and the files that were moved; none if the copy has errors."""
+    """The result of the check, and what was done; nothing if the copy has errors."""
 
     report: "VerifyReport"
     moved: "list[SetAside]"
+    """The files of the replaced database."""
+    sent: int = 0
+    """The messages of the copy's queue that the replaced database had sent."""
+    unknown: str = ""
+    """Why those messages could not be found, or empty."""
 
 
 @click.command("restore")
@@ -33,7 +38,8 @@ def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
 
     FILE is a copy of an SQLite database, of this version of the program or an earlier one. It is
     checked first as `turretur verify` does, and stays where it is. The database in use is moved
-    aside with its -wal and -shm files, under a dated name. Stop the bot first; the command starts
+    aside with its -wal and -shm files, under a dated name; what it has sent since the copy was made
+    is not sent again. Stop the bot first; the command starts
     nothing. Ends with status 1 if the copy has errors; then nothing is changed.
     """
     import asyncio
@@ -56,6 +62,7 @@ def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
             {
                 "restored": None if findings else str(database),
                 "set_aside": moved,
+                "already_sent": None if restored.unknown else restored.sent,
                 "verify": asdict(restored.report),
             }
         )
@@ -90,6 +97,10 @@ def _print(restored: _Restored, copy: Path, database: Path) -> None:
     for set_aside in restored.moved:
         click.echo(printable(f"set aside: {set_aside.before} -> {set_aside.after}"))
     click.echo(printable(f"restored: {database}, from {copy}"))
+    if restored.sent:
+        click.echo(f"messages that it has in its queue, but that were sent since: {restored.sent}")
+    if restored.unknown:
+        click.echo(printable(f"Messages may be sent again: {restored.unknown}."))
     click.echo("Now start the bot. It tells operators and players what the copy does not have.")
 
 
@@ -97,10 +108,17 @@ async def _restore(copy: Path, database: Path) -> _Restored:
     """Check a copy, and put it in the place of the database if it has no errors."""
     from bot.cli.copies.checking import check_copy
     from bot.runtime.clock import SystemClock
+    from storage.errors import BadDatabase, reason_of
     from storage.file_lock import database_file_lock
-    from storage.restoring import put_in_place, staged
+    from storage.restoring import keep_receipts, put_in_place, staged
 
     with database_file_lock(database), staged(copy, database) as part:
         report = await check_copy(part, copy)
-        moved = [] if report.findings else put_in_place(part, database, SystemClock().now())
-    return _Restored(report, moved)
+        if report.findings:
+            return _Restored(report, [])
+        sent, unknown = 0, ""
+        try:
+            sent = keep_receipts(part, database)
+        except (BadDatabase, OSError) as error:  # often the reason for which a copy is restored
+            unknown = reason_of(error)
+        return _Restored(report, put_in_place(part, database, SystemClock().now()), sent, unknown)

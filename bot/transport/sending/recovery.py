@@ -18,7 +18,7 @@ from bot.transport.sending.outcomes import Outcomes, UnrecordedDelivery
 from bot.transport.sending.task import addressed
 from storage.db import Database
 from storage.queues.outbox_due import QueuedMessage
-from storage.queues.receipts import Receipts
+from storage.queues.receipts import Receipts, file_beside
 
 log = get_logger()
 
@@ -34,7 +34,7 @@ def receipts_of(database: Database, folder: Path) -> Receipts:
     try:
         if database.shared:
             return Receipts.among(folder)
-        return Receipts.at(database.file.with_suffix(".receipts"))
+        return Receipts.at(file_beside(database.file))
     except OSError as error:
         report(log, "receipts cannot be stored: a killed program may send again", error)
         return Receipts()

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,12 +11,13 @@ from click.testing import CliRunner, Result
 from bot.__main__ import main
 from bot.cli.output import NO
 from bot.program.high_water_mark import HighWaterMark
+from sandbox.faults import ServerError
 from storage.backup import backup
 from storage.db import Database
 from storage.errors import BadDatabase
 from storage.high_water_mark import Loss
 from storage.people import people
-from tests.e2e.harness import DATABASE, Pair, Table
+from tests.e2e.harness import DATABASE, Pair, Table, bucharest
 from tests.e2e.texts import facts_of, mentions, told
 
 
@@ -85,35 +86,63 @@ async def test_an_old_copy_put_back_is_reported_to_whom_it_concerns(
 async def test_a_copy_is_restored_and_taken_back_by_the_command(pair: Pair, tmp_path: Path) -> None:
     """After `turretur restore` people hear what is lost; restoring what was replaced loses none."""
     table = pair.table
-    config = tmp_path / "restoring.toml"
-    config.write_text(f'[storage]\nurl = "{table.config.storage.url}"\n', encoding="utf-8")
-
-    async def ran(*order: str) -> Result:
-        done = await asyncio.to_thread(
-            CliRunner().invoke, main, [order[0], "--config", str(config), *order[1:], "--json"]
-        )
-        assert done.exit_code == 0, done.output
-        return done
-
-    made = json.loads((await ran("backup", "--to", str(tmp_path / "copies"))).stdout)["file"]
+    copy = await copied(table, tmp_path)
     await played_on(pair)
     moves = len(await pair.events())
-    running = await asyncio.to_thread(
-        CliRunner().invoke, main, ["restore", "--config", str(config), made]
-    )
+    running = await ordered(table, tmp_path, "restore", copy)
     assert "stop it first" in running.stderr
     await table.stop_bot()
-    restored = json.loads((await ran("restore", made)).stdout)
+    restored = json.loads((await ordered(table, tmp_path, "restore", copy)).stdout)
+    assert restored["already_sent"] == 0
     await table.start_bot()
     await everybody_was_notified(pair)
     assert len(await pair.events()) == 1
     await table.stop_bot()
 
-    await ran("restore", restored["set_aside"][0]["after"])
+    await ordered(table, tmp_path, "restore", restored["set_aside"][0]["after"])
     await table.start_bot()
     assert len(await pair.events()) == moves
     assert len(told(table.operator.messages, "operator.loss")) == 1
     assert len(told(pair.red.messages, "loss.player")) == 1
+
+
+@pytest.mark.only_telegram("Telegram takes no message")
+@pytest.mark.article("7.1")
+async def test_what_waited_when_it_was_copied_and_was_sent_since_is_not_sent_again(
+    pair: Pair, tmp_path: Path
+) -> None:
+    """The sheets count as arrived when Telegram took them, and the opponent gets them once."""
+    table, faults = pair.table, pair.table.sandbox.faults
+    faults.add(ServerError(), method="sendMediaGroup", chat=pair.blue.id, times=999)
+    await pair.place(pair.red, "H8 CASA")
+    copy = await copied(table, tmp_path)
+    faults.clear()
+    await table.travel_to(bucharest("2025-05-03"))
+    await table.travel(1 / 24)  # the next try may be minutes away
+    await table.stop_bot()
+
+    restored = json.loads((await ordered(table, tmp_path, "restore", copy)).stdout)
+    await table.travel_to(bucharest("2025-05-05"))
+    await table.start_bot()
+    await table.travel(1 / 24)
+
+    assert len(told(pair.blue.messages, "sheets.follow", game=pair.id)) == 1
+    assert (await pair.game()).received == date(2025, 5, 3)
+    assert restored["already_sent"]
+
+
+async def copied(table: Table, folder: Path) -> str:
+    """Return the file of a copy that `turretur backup` makes while the bot runs."""
+    made = await ordered(table, folder, "backup", "--to", str(folder / "copies"))
+    return str(json.loads(made.stdout)["file"])
+
+
+async def ordered(table: Table, folder: Path, command: str, *order: str) -> Result:
+    """Run a command on the table's database."""
+    config = folder / "ordered.toml"
+    config.write_text(f'[storage]\nurl = "{table.config.storage.url}"\n', encoding="utf-8")
+    arguments = [command, "--config", str(config), *order, "--json"]
+    return await asyncio.to_thread(CliRunner().invoke, main, arguments)
 
 
 async def _lost(pair: Pair, folder: Path) -> Loss:

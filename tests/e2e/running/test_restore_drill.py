@@ -12,10 +12,12 @@ import pytest
 
 from engine.ids import PersonId, Seat
 from sandbox import Message, SandboxUser
+from storage.db import Database
 from storage.people import people
 from tests.e2e.harness import button
 from tests.e2e.plays import best
 from tests.e2e.process import Process, process
+from tests.e2e.stored import Stored
 from tests.e2e.texts import told
 
 DRILLS: Final = int(os.environ.get("RESTORE_DRILLS", "1"))
@@ -70,6 +72,12 @@ class Drill:
         return PersonId(number)
 
 
+async def _moves_in(copy: Path, game: str) -> int:
+    """Return how many moves of the game a copy has."""
+    async with Database(f"sqlite:///{copy}", create=False) as database:
+        return len((await Stored(database).game(game)).moves)
+
+
 def _sheets(user: SandboxUser) -> list[Message]:
     return [m for key in ("sheets.follow", "sheets.caption") for m in told(user.messages, key)]
 
@@ -113,7 +121,8 @@ async def _lost_and_restored(drill: Drill, name: str) -> None:
     assert restored["verify"]["findings"] == []
     assert kept == before[: len(kept)]
     assert len(before) - len(kept) in {1, 2}
-    assert drill.sheets() == sent  # nothing is sent twice
+    # Only an update that waited when the copy was made is processed again, with its sheets.
+    assert drill.sheets() == sent or len(kept) > await _moves_in(Path(copy), drill.game)
     async with bot.stored.database.reading() as tx:
         assert (await people.get(tx, person)).name != name
     for _ in before[len(kept) :]:

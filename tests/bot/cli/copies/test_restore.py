@@ -19,8 +19,9 @@ from storage.db import Database
 from storage.file_lock import database_file_lock
 from storage.high_water_mark import is_copy
 from storage.migrations import HEAD
-from storage.queues import inbox
+from storage.queues import inbox, outbox
 from storage.queues.inbox import RawUpdate
+from storage.queues.outbox import Outgoing
 from tests.bot.cli.migrate_shared import older
 
 AT = datetime(2025, 5, 1, 8, tzinfo=UTC)
@@ -50,6 +51,11 @@ def copied(database: Path) -> Path:
 async def _receive(database: Path, number: int) -> None:
     async with Database(f"sqlite:///{database}") as opened, opened.transaction() as tx:
         await inbox.store(tx, [RawUpdate(update_id=number, chat=7, raw="{}")], AT)
+
+
+async def _queue(database: Path) -> None:
+    async with Database(f"sqlite:///{database}") as opened, opened.transaction() as tx:
+        await outbox.queue(tx, [Outgoing(chat=7, payload="{}")], AT)
 
 
 def updates(file: Path) -> list[int]:
@@ -255,3 +261,15 @@ def test_a_copy_of_an_earlier_version_is_found_fit_by_doctor(tmp_path: Path) -> 
 
     assert "20250501T070000.sqlite, 0 days and 1 hour old" in backup.found
     assert (restorable.name, restorable.state) == ("restore", CheckState.OK)
+
+
+def test_a_damaged_database_is_replaced_without_its_deliveries(database: Path) -> None:
+    """Nobody knows what it sent since, so the operator reads that messages may be sent again."""
+    asyncio.run(_queue(database))
+    copy = copied(database)
+    database.write_bytes(b"not a database" * 400)
+    done = restore(database, copy)
+
+    assert done.exit_code == 0, done.output
+    assert "Messages may be sent again: " in done.stdout
+    assert "restored: " in done.stdout
