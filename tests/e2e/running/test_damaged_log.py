@@ -123,6 +123,22 @@ async def test_a_falsified_match_leaves_the_lists(casa: Pair) -> None:
     await exchanged(table, match_stream(MatchCode(casa.code)), "home_seeD", "home_seed")
 
 
+async def test_a_falsified_game_leaves_the_next_one_to_move_in(casa: Pair) -> None:
+    """Blue, to move in two games, gets the board of the one that can be read."""
+    table = casa.table
+    await table.travel(1)
+    sound = await table.match(red=casa.red, blue=casa.blue)
+    await sound.place(sound.red, best(await sound.game()) or "PAS")
+    await exchanged(table, game_stream(GameId(casa.id)), "CASA", "CASE")
+    await table.stop_bot()
+    await table.start_bot()
+
+    (board, *_) = await table.say(casa.blue, "/urmatoarea")
+
+    assert sound.id in board.text
+    await exchanged(table, game_stream(GameId(casa.id)), "CASE", "CASA")
+
+
 async def test_a_falsified_game_leaves_the_results_to_approve(casa: Pair) -> None:
     """The arbiter still approves the results of other matches, in one list without it."""
     table = casa.table

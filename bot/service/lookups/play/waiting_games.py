@@ -1,6 +1,7 @@
 """The games that wait for a person's move, and the button that opens the next one."""
 
 from bot.runtime.damaged_logs import leaving_out_damaged
+from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.play import NEXT
 from bot.texts.messages import Buttons, Param, say
@@ -29,17 +30,22 @@ async def to_move_in(readers: Readers, person: PersonId) -> list[GameRow]:
     return await readers.closings.still_open(await on_turn_in(readers, person))
 
 
+async def next_to_move_in(readers: Readers, person: PersonId) -> GameSnapshot | None:
+    """Return the first of these games that can be read; None without one."""
+    for row in await to_move_in(readers, person):
+        with leaving_out_damaged():
+            return await readers.games.of_row(row)
+    return None
+
+
 async def own_form(readers: Readers, person: PersonId) -> dict[str, Param]:
     """Return the facts that say how a move is written, with an example from the person's rack.
 
-    The rack is that of the first readable game that waits for them; without one, the example is the
+    The rack is that of the next game in which they are to move; without one, the example is the
     usual.
     """
-    for row in await to_move_in(readers, person):
-        with leaving_out_damaged():
-            game = (await readers.games.of_row(row)).game
-            return form_of(game.side(game.turn).rack)
-    return form_of("")
+    snapshot = await next_to_move_in(readers, person)
+    return form_of("" if snapshot is None else snapshot.game.side(snapshot.game.turn).rack)
 
 
 async def next_button(readers: Readers, person: PersonId) -> Buttons:
