@@ -10,13 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from sqlalchemy import and_, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once, put
-from storage.people.addresses import is_browser
 from storage.queues.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
 
@@ -80,10 +79,26 @@ class Delivery:
     error: str
 
 
-_MARK = update(outbox).where(outbox.c.id == bindparam("row"))
+class AddressedRow(Protocol):
+    """A row as its sender read it: its reader may get another address during the call."""
+
+    @property
+    def id(self) -> int:
+        """Return its number."""
+        ...
+
+    @property
+    def chat(self) -> int:
+        """Return the lane in which it waited."""
+        ...
+
+
+_has_its_address = and_(outbox.c.id == bindparam("row"), outbox.c.chat == bindparam("to"))
+_is_waiting = and_(_has_its_address, outbox.c.state == MessageState.QUEUED)
+_MARK_WAITING = update(outbox).where(_is_waiting)
 _SENT = (
     update(outbox)
-    .where(outbox.c.id == bindparam("row"))
+    .where(_has_its_address)
     .values(
         state=MessageState.SENT,
         error="",
@@ -122,8 +137,12 @@ _WITHDRAW = (
     .values(state=MessageState.EXPIRED)
     .returning(outbox.c.dedup_key)
 )
+_IS_WAITING = select(outbox.c.id).where(_is_waiting)
 _STATE = select(outbox.c.state).where(outbox.c.dedup_key == bindparam("key"))
-_FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
+_FAILED = _MARK_WAITING.values(attempts=outbox.c.attempts + 1)
+_WAITING_FOR = update(outbox).where(
+    outbox.c.chat == bindparam("old"), outbox.c.state == MessageState.QUEUED
+)
 
 
 async def queue(tx: AsyncConnection, rows: Iterable[Outgoing], at: datetime) -> None:
@@ -147,13 +166,14 @@ async def queue(tx: AsyncConnection, rows: Iterable[Outgoing], at: datetime) -> 
 
 
 async def mark_sent(
-    tx: AsyncConnection, row: int, message_ids: Sequence[int], at: datetime
+    tx: AsyncConnection, message: AddressedRow, message_ids: Sequence[int], at: datetime
 ) -> None:
     """Record that the message was sent, with its Telegram ids (several for an album).
 
-    Nothing is recorded if its reader was forgotten during sending.
+    Nothing is recorded if its reader was forgotten or got another address during the call: the ids
+    mean other messages there, and the row is sent to the new address.
     """
-    values = {"row": row, "at": at, "ids": _listed(message_ids)}
+    values = {**_key(message), "at": at, "ids": _listed(message_ids)}
     sent = (await tx.execute(_SENT, values)).first()
     if sent is None or not sent.about:
         return
@@ -165,12 +185,18 @@ async def mark_sent(
         await tx.execute(put(tx.dialect.name, sent_messages), rows)
 
 
-async def keep_parts(tx: AsyncConnection, row: int, parts: Parts) -> None:
+async def is_waiting(tx: AsyncConnection, message: AddressedRow) -> bool:
+    """Return whether the message is still queued for the address at which its sender read it."""
+    return (await tx.execute(_IS_WAITING, _key(message))).first() is not None
+
+
+async def keep_parts(tx: AsyncConnection, message: AddressedRow, parts: Parts) -> bool:
     """Store the messages of the first calls for a message; a retry continues after them.
 
-    Without any, a retry starts from the first call.
+    Return whether it is still waiting.
     """
-    await tx.execute(_MARK, {"row": row, "message_ids": PART.join(map(_listed, parts))})
+    values = {**_key(message), "message_ids": PART.join(map(_listed, parts))}
+    return bool((await tx.execute(_MARK_WAITING, values)).rowcount)
 
 
 async def note_seen(tx: AsyncConnection, dedup_key: str) -> bool:
@@ -188,15 +214,20 @@ def parts_of(message_ids: str) -> Parts:
     return tuple(_numbers(part) for part in message_ids.split(PART)) if message_ids else ()
 
 
-async def put_back(tx: AsyncConnection, row: int, retry_at: datetime, error: str) -> None:
+async def put_back(
+    tx: AsyncConnection, message: AddressedRow, retry_at: datetime, error: str
+) -> None:
     """Record a failed attempt; the message and its chat wait until `retry_at`."""
-    values = {"retry_at": retry_at, "error": error}
-    await tx.execute(_FAILED, {"row": row, **values})
+    await tx.execute(_FAILED, {**_key(message), "retry_at": retry_at, "error": error})
 
 
-async def bury(tx: AsyncConnection, row: int, error: str) -> None:
-    """Move the message to dead letters; the chat continues with its next message."""
-    await tx.execute(_FAILED, {"row": row, "state": MessageState.DEAD, "error": error})
+async def bury(tx: AsyncConnection, message: AddressedRow, error: str) -> bool:
+    """Move the message to dead letters; the chat continues with its next message.
+
+    Return False if it was not waiting any longer.
+    """
+    values = {"state": MessageState.DEAD, "error": error}
+    return bool((await tx.execute(_FAILED, {**_key(message), **values})).rowcount)
 
 
 async def expire(tx: AsyncConnection, now: datetime) -> int:
@@ -249,13 +280,15 @@ async def rewrite(tx: AsyncConnection, row: int, payload: str | None) -> None:
     await tx.execute(waiting.values(**values))
 
 
-async def readdress(tx: AsyncConnection, old: int, new: int) -> int:
-    """Readdress waiting messages to the chat that replaces theirs; return their number."""
-    waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == MessageState.QUEUED)
-    values: dict[str, Any] = {"chat": new, "retry_at": None}
-    if is_browser(old):
-        values["message_ids"] = ""  # mails that may have been sent are no parts of a message
-    return (await tx.execute(waiting.values(**values))).rowcount
+async def readdress(tx: AsyncConnection, old: int, new: int) -> None:
+    """Send waiting messages to another address, each from its first call."""
+    values: dict[str, Any] = {"chat": new, "retry_at": None, "message_ids": ""}
+    await tx.execute(_WAITING_FOR, {"old": old, **values})
+
+
+async def renumber(tx: AsyncConnection, old: int, new: int) -> None:
+    """Give waiting messages their group's new number; it has what was sent under the old one."""
+    await tx.execute(_WAITING_FOR, {"old": old, "chat": new, "retry_at": None})
 
 
 async def deliveries(tx: AsyncConnection, about: str) -> list[Delivery]:
@@ -336,6 +369,11 @@ async def prune(tx: AsyncConnection, before: datetime) -> int:
     )
     statement = delete(outbox).where(finished, outbox.c.created_at < before)
     return (await tx.execute(statement)).rowcount
+
+
+def _key(message: AddressedRow) -> dict[str, int]:
+    """Return the values of `_has_its_address`."""
+    return {"row": message.id, "to": message.chat}
 
 
 def _listed(numbers: Iterable[int]) -> str:

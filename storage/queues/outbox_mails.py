@@ -6,28 +6,21 @@ A message to a browser is a row of the outbox like any other (`storage.queues.ou
 import json
 from datetime import datetime
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.people.addresses import BROWSERS
-from storage.queues.outbox import PART, MessageState
+from storage.queues.outbox import AddressedRow, MessageState, keep_parts
 from storage.schema import outbox
 
 
-async def note_begun(tx: AsyncConnection, row: int, chat: int, times: int) -> bool:
+async def note_begun(tx: AsyncConnection, message: AddressedRow, times: int) -> bool:
     """Store how many mails of the message a server may have; return whether it is still queued.
 
     A message that was withdrawn, or whose reader was forgotten or has another address, is not.
     Each mail is a part with the id 0, because a mail has no id at Telegram.
     """
-    still_queued = (
-        outbox.c.id == row,
-        outbox.c.state == MessageState.QUEUED,
-        outbox.c.chat == chat,
-    )
-    parts = PART.join(["0"] * times)
-    statement = update(outbox).where(*still_queued).values(message_ids=parts)
-    return bool((await tx.execute(statement)).rowcount)
+    return await keep_parts(tx, message, [(0,)] * times)
 
 
 async def mailed_with(tx: AsyncConnection, chat: int, about: str, key: str) -> list[str]:

@@ -29,6 +29,7 @@ from bot.transport.telegram_io.client import TelegramIO
 from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.errors import ConcurrentAppend
+from storage.queues import outbox
 from storage.queues.receipts import Receipts
 from tests.databases import empty_database
 from tools.postgres import PostgresServer
@@ -131,8 +132,8 @@ class PlainDirectory:
         """Do nothing."""
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
-        """Store the call."""
-        del unit
+        """Store the call, and give the waiting messages the new number."""
+        await outbox.renumber(unit.tx, old, new)
         self.moved[old] = new
 
 

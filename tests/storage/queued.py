@@ -54,6 +54,6 @@ async def send_all(db: Database, now: datetime = AT) -> list[str]:
     while rows := await due(db, now):
         for row in rows:
             async with db.transaction() as tx:
-                await outbox.mark_sent(tx, row.id, [1000 + row.id], now)
+                await outbox.mark_sent(tx, row, [1000 + row.id], now)
             sent.append(row.payload)
     return sent

@@ -173,12 +173,14 @@ class Attempts:
         """Make the calls that no earlier try has made, and record each but the last."""
         self._calling.add(task.row.chat)
         parts = list(made_before)
-        for parcel in parcels[len(made_before) :]:
+        # Now there may be fewer, without pictures that are gone; the last has the text and buttons.
+        left = parcels[min(len(made_before), len(parcels) - 1) :] if parcels else parcels
+        for parcel in left:
             await self._outcomes.until_stored()
             await task.claim.check()
             async with task.slot.call(message_count(parcel)):
                 parts.append(await self._carrier.send(parcel))
-            if len(parts) < len(parcels):
+            if parcel is not parcels[-1]:
                 await self._outcomes.sent_so_far(task.row, parts)
         return [message for part in parts for message in part]
 
@@ -192,7 +194,7 @@ class Attempts:
 
         async def write(unit: UnitOfWork) -> None:
             nonlocal is_ours
-            is_ours = await outbox_mails.note_begun(unit.tx, row.id, row.chat, times)
+            is_ours = await outbox_mails.note_begun(unit.tx, row, times)
 
         await self._outcomes.until_stored()
         await task.claim.check()

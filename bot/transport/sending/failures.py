@@ -118,13 +118,13 @@ class Failures:
         await notify_owner(unit, task.notice.to, refusal, reason)
 
     async def _readdress(self, task: SendingTask, chat: int, unit: UnitOfWork) -> None:
-        await outbox.readdress(unit.tx, task.row.chat, chat)
         await self._directory.migrated(unit, task.row.chat, chat)
 
     async def _note_unreachable(self, task: SendingTask, reason: str, unit: UnitOfWork) -> None:
-        await outbox.keep_parts(unit.tx, task.row.id, ())  # a new recipient gets all parts
+        if not await outbox.is_waiting(unit.tx, task.row):
+            return  # the reader has moved or was forgotten: the old address is nobody's
         if not await self._directory.unreachable(unit, task.notice):
-            await outbox.bury(unit.tx, task.row.id, reason)
+            await outbox.bury(unit.tx, task.row, reason)
 
     async def put_back(self, task: SendingTask, reason: str) -> None:
         """Retry later: after a second, then after twice as long each time."""
@@ -132,7 +132,7 @@ class Failures:
         self._runtime.counts.messages["failed"] += 1
 
         async def write(unit: UnitOfWork) -> None:
-            await outbox.put_back(unit.tx, task.row.id, unit.now + pause, reason)
+            await outbox.put_back(unit.tx, task.row, unit.now + pause, reason)
 
         await self._outcomes.keep(write)
 
@@ -141,7 +141,8 @@ class Failures:
         self._runtime.counts.messages["dead"] += 1
 
         async def write(unit: UnitOfWork) -> None:
-            await outbox.bury(unit.tx, task.row.id, reason)
+            if not await outbox.bury(unit.tx, task.row, reason):
+                return  # it goes to another address, or nobody needs it any longer
             # A player whose sheets were lost is not at fault, so their time starts only now.
             await self._directory.taken(unit, task.notice, task.row.created_at)
             self.report(unit, task, reason)

@@ -35,7 +35,7 @@ ALARM_AFTER = 5.0
 ALARM_AGAIN: Final = 60.0
 """Seconds before the notification is retried if nobody was reached."""
 
-Write = Callable[[UnitOfWork], Awaitable[None]]
+Write = Callable[[UnitOfWork], Awaitable[object]]
 Alarm = Callable[[str], Awaitable[bool]]
 """Notifies the operators past the outbox, with the reason; returns whether one was reached."""
 
@@ -100,7 +100,7 @@ class Outcomes:
         self._keep_receipt(row, [messages], sent_at, whole=True)
 
         async def least(unit: UnitOfWork) -> None:
-            await outbox.mark_sent(unit.tx, row.id, messages, sent_at)
+            await outbox.mark_sent(unit.tx, row, messages, sent_at)
 
         async def write(unit: UnitOfWork) -> None:
             await least(unit)
@@ -117,7 +117,7 @@ class Outcomes:
     async def sent_so_far(self, row: QueuedMessage, parts: outbox.Parts) -> None:
         """Return once the results of the message's first calls are recorded."""
         self._keep_receipt(row, parts, self._runtime.clock.now(), whole=False)
-        await self.keep(lambda unit: outbox.keep_parts(unit.tx, row.id, parts), row=row.id)
+        await self.keep(lambda unit: outbox.keep_parts(unit.tx, row, parts), row=row.id)
 
     def _keep_receipt(
         self, row: QueuedMessage, parts: outbox.Parts, at: datetime, *, whole: bool

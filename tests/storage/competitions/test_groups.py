@@ -162,6 +162,6 @@ async def test_the_newest_sent_key_shows_how_far_posts_have_come(db: Database) -
         await outbox.queue(tx, rows, AT)
         for _ in range(2):
             (due,) = await due_in(tx, AT)
-            await outbox.mark_sent(tx, due.id, [1], AT)
+            await outbox.mark_sent(tx, due, [1], AT)
         assert await outbox.newest_sent(tx, "CN25", "post:CN25:") == "post:CN25:9"
         assert await outbox.newest_sent(tx, "CN2", "post:CN2:") == ""

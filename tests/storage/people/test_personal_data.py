@@ -246,7 +246,7 @@ async def test_a_persons_number_is_found_in_every_lane_by_any_author(db: Databas
         await outbox.queue(tx, rows, AT)
         await outbox_due.hold_chat(tx, ACCOUNT + outbox.LANE, AT)
         for queued in await due_in(tx, AT):
-            await outbox.mark_sent(tx, queued.id, [], AT)
+            await outbox.mark_sent(tx, queued, [], AT)
 
         await forget(tx, ana, AT, WITHDRAWN)
 
@@ -297,7 +297,7 @@ async def test_messages_to_others_no_longer_name_the_person(db: Database) -> Non
         ]
         await outbox.queue(tx, rows, AT)
         for queued in await due_in(tx, AT):
-            await outbox.mark_sent(tx, queued.id, [7], AT)
+            await outbox.mark_sent(tx, queued, [7], AT)
         await forget(tx, ana, AT, WITHDRAWN)
 
         kept = "".join(await to_chat(tx, OTHER))

@@ -41,7 +41,7 @@ async def queued(db: Database, *chats: int) -> list[QueuedMessage]:
 async def sent(db: Database, row: QueuedMessage) -> None:
     """Record that the message was sent."""
     async with db.transaction() as tx:
-        await outbox.mark_sent(tx, row.id, [1], NOW)
+        await outbox.mark_sent(tx, row, [1], NOW)
 
 
 async def test_a_message_under_way_is_passed_over(two: tuple[Database, Database]) -> None:
@@ -70,7 +70,7 @@ async def test_what_became_of_a_message_decides_whether_it_can_be_claimed_again(
     async with claimed(one, row, NOW):
         await sent(one, row)
     async with claimed(one, other_row, NOW), one.transaction() as tx:
-        await outbox.put_back(tx, other_row.id, NOW + timedelta(seconds=9), "in vain")
+        await outbox.put_back(tx, other_row, NOW + timedelta(seconds=9), "in vain")
 
     async with claimed(other, row, NOW) as again:
         assert again is None

@@ -22,7 +22,7 @@ async def test_every_delivery_can_be_proved(db: Database) -> None:
     )
     (first, _) = await due(db, AT + MINUTE)
     async with db.transaction() as tx:
-        await outbox.mark_sent(tx, first.id, [51, 52], AT + 2 * MINUTE)
+        await outbox.mark_sent(tx, first, [51, 52], AT + 2 * MINUTE)
         sent, queued = await outbox.deliveries(tx, "K7QF/1")
 
     assert sent == outbox.Delivery(
@@ -54,13 +54,13 @@ async def test_what_was_sent_of_a_message_is_known_to_the_next_sender(
         await outbox.queue(tx, [Outgoing(chat=7, payload="a", dedup_key="K")], AT)
     (row,) = await due(db)
     async with db.transaction() as tx:
-        await outbox.keep_parts(tx, row.id, calls)
+        await outbox.keep_parts(tx, row, calls)
 
     (again,) = await due(db)
     assert [list(part) for part in again.parts] == calls
     async with db.transaction() as tx:
         assert await outbox.message_of(tx, "K", 7) is None
-        await outbox.keep_parts(tx, row.id, ())
+        assert await outbox.keep_parts(tx, row, ())
     assert [row.parts for row in await due(db)] == [()]
 
 
@@ -69,8 +69,8 @@ async def test_a_reply_to_a_sheet_finds_its_game(db: Database) -> None:
     await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"), Outgoing(chat=9, payload="b"))
     (sheet, other) = await due(db)
     async with db.transaction() as tx:
-        await outbox.mark_sent(tx, sheet.id, [51, 52], AT)
-        await outbox.mark_sent(tx, other.id, [51], AT)
+        await outbox.mark_sent(tx, sheet, [51, 52], AT)
+        await outbox.mark_sent(tx, other, [51], AT)
 
         assert await outbox.about_of(tx, 7, 51) == "K7QF/1"
         assert await outbox.about_of(tx, 7, 52) == "K7QF/1"
@@ -85,7 +85,7 @@ async def test_an_edited_message_may_be_sent_under_its_old_number(db: Database) 
     for _ in range(2):
         (row,) = await due(db)
         async with db.transaction() as tx:
-            await outbox.mark_sent(tx, row.id, [51], AT)
+            await outbox.mark_sent(tx, row, [51], AT)
 
     async with db.reading() as tx:
         assert await outbox.about_of(tx, 7, 51) == "K7QF/2"
@@ -101,8 +101,8 @@ async def test_a_message_dropped_while_it_is_under_way_spoils_no_other_note(db: 
         await tx.execute(delete(table).where(table.c.id == gone.id))
 
     async with db.transaction() as tx:
-        await outbox.mark_sent(tx, gone.id, [51], AT)
-        await outbox.mark_sent(tx, other.id, [52], AT)
+        await outbox.mark_sent(tx, gone, [51], AT)
+        await outbox.mark_sent(tx, other, [52], AT)
 
     assert await due(db) == []
     async with db.reading() as tx:
@@ -121,7 +121,7 @@ async def test_a_message_is_found_again_to_be_changed_or_proved(db: Database) ->
         await outbox.queue(tx, rows, AT)
         assert await outbox.latest_about(tx, 7, "K7QF/1#1") is None
         assert await outbox.sent_at(tx, "card") is None
-        first, second, other = sorted(row.id for row in await outbox.deliveries(tx, "K7QF/1#1"))
+        first, second, other = await outbox.deliveries(tx, "K7QF/1#1")
         await outbox.mark_sent(tx, first, [100], AT)
         await outbox.mark_sent(tx, second, [101, 102], AT)
         await outbox.mark_sent(tx, other, [900], AT)

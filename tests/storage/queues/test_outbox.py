@@ -92,11 +92,30 @@ async def test_a_chat_that_moved_gets_what_waited_for_it(db: Database) -> None:
     await queue(db, Outgoing(chat=-5, payload="b"), Outgoing(chat=8, payload="c"))
     (row, _) = await due(db)
     async with db.transaction() as tx:
-        await outbox.put_back(tx, row.id, AT + HOUR, "migrated")
-        assert await outbox.readdress(tx, -5, -1005) == 1
+        await outbox.put_back(tx, row, AT + HOUR, "migrated")
+        await outbox.renumber(tx, -5, -1005)
         assert [each.chat for each in await outbox.deliveries(tx, "K7QF/1")] == [-5]
 
     assert [(row.chat, row.payload) for row in await due(db)] == [(-1005, "b"), (8, "c")]
+
+
+async def test_a_call_to_a_former_address_changes_nothing_at_the_new_one(db: Database) -> None:
+    """A reader who moves during the call gets the whole message, and no id of another chat."""
+    await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1", dedup_key="turn"))
+    (row,) = await due(db)
+    async with db.transaction() as tx:
+        await outbox.keep_parts(tx, row, [(51, 52)])
+        await outbox.readdress(tx, 7, 8)
+        await outbox.mark_sent(tx, row, (51, 52, 53), AT)
+        await outbox.put_back(tx, row, AT + HOUR, "timed out")
+
+        assert not await outbox.bury(tx, row, "blocked")
+        assert not await outbox.keep_parts(tx, row, [(51, 52)])
+        assert not await outbox.is_waiting(tx, row)
+        assert await outbox.about_of(tx, 8, 51) == ""
+
+    (moved,) = await due(db)
+    assert (moved.id, moved.chat, moved.parts, moved.attempts) == (row.id, 8, (), 0)
 
 
 async def test_proof_is_kept_when_old_messages_are_forgotten(db: Database) -> None:
@@ -110,9 +129,9 @@ async def test_proof_is_kept_when_old_messages_are_forgotten(db: Database) -> No
     )
     talk, sheet, dead, _ = await due(db)
     async with db.transaction() as tx:
-        await outbox.mark_sent(tx, talk.id, [1], AT)
-        await outbox.mark_sent(tx, sheet.id, [2], AT)
-        await outbox.bury(tx, dead.id, "blocked")
+        await outbox.mark_sent(tx, talk, [1], AT)
+        await outbox.mark_sent(tx, sheet, [2], AT)
+        await outbox.bury(tx, dead, "blocked")
         assert await outbox.prune(tx, AT) == 0
 
         assert await outbox.prune(tx, AT + HOUR) == 1

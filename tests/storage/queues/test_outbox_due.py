@@ -48,7 +48,7 @@ async def test_a_failed_message_holds_the_chat_until_it_is_tried_again(db: Datab
     )
     (first, _) = await due(db)
     async with db.transaction() as tx:
-        await outbox.put_back(tx, first.id, AT + MINUTE, "timed out")
+        await outbox.put_back(tx, first, AT + MINUTE, "timed out")
 
     assert await send_all(db) == ["c"]
     (again,) = await due(db, AT + MINUTE)
@@ -75,7 +75,7 @@ async def test_a_wait_noted_under_a_wrong_clock_holds_nothing_up(db: Database) -
     async with db.transaction() as tx:
         await outbox.queue(tx, [Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b")], AT)
         (one, _) = await due_in(tx, AT)
-        await outbox.put_back(tx, one.id, ahead + timedelta(seconds=2), "no answer")
+        await outbox.put_back(tx, one, ahead + timedelta(seconds=2), "no answer")
         await outbox_due.hold_chat(tx, 8, ahead + timedelta(seconds=9))
 
         assert await due_in(tx, ahead) == []
@@ -87,7 +87,7 @@ async def test_a_buried_message_lets_the_next_one_pass(db: Database) -> None:
     await queue(db, Outgoing(chat=7, payload="a", about="K7QF/1"), Outgoing(chat=7, payload="b"))
     (row,) = await due(db)
     async with db.transaction() as tx:
-        await outbox.bury(tx, row.id, "chat not found")
+        await outbox.bury(tx, row, "chat not found")
 
     assert await send_all(db) == ["b"]
     async with db.reading() as tx:
@@ -202,7 +202,9 @@ async def test_the_right_row_of_each_chat_is_due(
             await outbox.queue(tx, [new], AT)
             (row["id"],) = (await tx.exec_driver_sql("SELECT max(id) FROM outbox")).one()
             if row["retry"]:
-                await outbox.put_back(tx, row["id"], AT + row["retry"] * STEP, "x")
+                queued = await outbox_due.queued(tx, row["id"])
+                assert queued is not None
+                await outbox.put_back(tx, queued, AT + row["retry"] * STEP, "x")
         for chat, until in holds.items():
             await outbox_due.hold_chat(tx, chat, AT + until * STEP)
         found = [

@@ -248,6 +248,6 @@ async def test_the_progress_message_is_found_to_be_changed(db: Database) -> None
         await outbox.queue(tx, [row], AT)
         assert await outbox.message_of(tx, "rating/t1/1", 7) is None
         (queued,) = await due_in(tx, AT)
-        await outbox.mark_sent(tx, queued.id, [321], AT)
+        await outbox.mark_sent(tx, queued, [321], AT)
         assert await outbox.message_of(tx, "rating/t1/1", 7) == 321
         assert await outbox.message_of(tx, "rating/t1/2", 7) is None

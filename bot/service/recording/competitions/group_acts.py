@@ -126,7 +126,7 @@ class GroupActs:
     async def note_moved(self, old: int, new: int) -> None:
         """Store that a group has become another chat, and move its queued messages there."""
         await groups.move(self._tx, old, new)
-        await outbox.readdress(self._tx, old, new)
+        await outbox.renumber(self._tx, old, new)
 
     async def send_copies(self, person: PersonId, copies: Copies) -> None:
         """Store where an arbiter wants sheet copies from now on."""

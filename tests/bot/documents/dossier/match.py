@@ -46,7 +46,7 @@ from storage.conversation import chat
 from storage.db import Database
 from storage.people import people
 from storage.people.people import Habits
-from storage.queues import outbox
+from storage.queues import outbox, outbox_due
 from storage.streams import case_stream, game_stream, match_stream
 from tests.builders import ANY_WORD, START, ask, noon
 
@@ -241,8 +241,11 @@ async def _messages(tx: AsyncConnection, game: GameId) -> None:
         payload = json.dumps(notice_to_json(notice))
         row = outbox.Outgoing(chat=notice.to, payload=payload, about=game)
         await outbox.queue(tx, [row], at)
-    await outbox.mark_sent(tx, 1, (41, 42), noon(3) + timedelta(seconds=7))
-    await outbox.bury(tx, 3, "blocked")
+    delivered, failed = await outbox_due.queued(tx, 1), await outbox_due.queued(tx, 3)
+    assert delivered is not None
+    assert failed is not None
+    await outbox.mark_sent(tx, delivered, (41, 42), noon(3) + timedelta(seconds=7))
+    await outbox.bury(tx, failed, "blocked")
 
 
 async def _case(tx: AsyncConnection, game: GameId, people_: tuple[PersonId, ...]) -> None:

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import pytest
 
 from bot.texts.delivery import Parcel
-from bot.texts.messages import Notice, say
+from bot.texts.messages import Button, Notice, say
 from bot.texts.reader import Reader
-from bot.transport.sending.composing import Composer
-from sandbox import SandboxUser
-from sandbox.faults import Refuse
+from bot.transport.sending.composing import FRESH, Composer
+from sandbox import Sandbox, SandboxUser
+from sandbox.faults import Flood, Refuse
 from storage.queues import outbox
 from tests.bot.conftest import PostOffice
-from tests.bot.transport.sending.mail import SHEET, note, numbers
+from tests.bot.transport.sending.mail import CLOCK, SHEET, note, numbers
 
 
 async def test_a_picture_that_cannot_be_drawn(post: PostOffice, ana: SandboxUser) -> None:
@@ -53,6 +53,25 @@ async def test_a_picture_of_what_is_gone(post: PostOffice, ana: SandboxUser) -> 
 
     assert message.photo is None
     assert not [each for each in post.operator.messages if each.from_bot]
+
+
+async def test_pictures_that_are_gone_between_two_calls(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """The text with its buttons follows the album that was sent, though it cannot be redrawn."""
+    sandbox.faults.add(Flood(30), method="sendMessage", chat=ana.id)
+    button = Button(say("button.read_plain", text="7"), data="x:7")
+    text, pictures = say("fault.place_taken"), (SHEET, CLOCK)
+    await post.say(Notice(to=ana.id, text=text, pictures=pictures, buttons=((button,),)))
+    async with post.delivering() as courier:
+        await sandbox.wait_for(lambda: sandbox.calls_of("sendMessage"))
+        await courier.settle()
+        post.press.is_gone = True
+        await post.later(FRESH.total_seconds())
+        message = await ana.receive("Locul este deja ocupat.")
+
+    assert message.buttons
+    assert len(sandbox.calls_of("sendMediaGroup")) == 1
 
 
 async def test_a_text_that_cannot_be_worded(post: PostOffice, ana: SandboxUser) -> None:

@@ -1,9 +1,12 @@
 """If Telegram fails, floods or refuses, nothing is lost, and no other chat waits."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
+from bot.texts.delivery import Parcel, TextMessage
+from bot.texts.delivery_errors import Unreachable
 from bot.texts.messages import Notice, say
 from sandbox import Sandbox, SandboxUser
 from sandbox.faults import (
@@ -16,6 +19,7 @@ from sandbox.faults import (
     ServerError,
     TimeOut,
 )
+from storage.queues import outbox
 from tests.bot.conftest import PostOffice
 from tests.bot.transport.sending.mail import note, numbers, states
 
@@ -98,6 +102,29 @@ async def test_a_person_who_never_pressed_start(post: PostOffice, sandbox: Sandb
         await courier.settle()
 
     assert post.directory.gone == [stranger.id]
+
+
+async def test_a_reader_who_moves_during_the_call(
+    post: PostOffice, ana: SandboxUser, ion: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old address refuses the message; it arrives at the new one, and nobody is unreachable."""
+    send = post.telegram.send
+
+    async def move(parcel: Parcel) -> Sequence[int]:
+        if not isinstance(parcel, TextMessage) or parcel.to != ana.id:
+            return await send(parcel)
+        async with post.runtime.database.transaction() as tx:
+            await outbox.readdress(tx, ana.id, ion.id)
+        raise Unreachable("bot was blocked by the user")
+
+    monkeypatch.setattr(post.telegram, "send", move)
+    await post.say(note(ana, 1))
+    async with post.delivering() as courier:
+        await ion.receive("1")
+        await courier.settle()
+
+    assert post.directory.gone == []
+    assert await states(post.runtime.database) == {"sent": 1}
 
 
 async def test_a_refused_message_is_set_aside(
