@@ -23,9 +23,9 @@ from bot.texts.delivery_errors import (
     TokenRejected,
     UpdatesConflict,
 )
+from bot.transport.receiving.absence import Absence
 from bot.transport.receiving.rivals import Rivals
 from bot.transport.receiving.storing import Plays, number_at, raw_update, store
-from storage.days import outages
 
 log = get_logger()
 
@@ -64,18 +64,20 @@ class Poller:
         self._long_poll = long_poll
         self._sleep = sleep
         self._offset: int | None = None
-        """The number of the next update; None before the first batch."""
+        """The number of the next update; None before the first batch of a run."""
         self._rivals = Rivals(runtime)
         self._failures = 0
-        self._is_away = True
-        """Whether no poll has succeeded since the start or since the last failure."""
+        self._absence = Absence(runtime)
 
     async def run(self) -> None:
-        """Poll until cancelled.
+        """Poll until cancelled. Another program may have polled since the last run.
 
         Raises:
             TokenRejected: the token is no longer accepted.
         """
+        self.up_to_date.clear()
+        self._offset = None
+        self._absence.begin()
         while True:
             try:
                 await self._poll()
@@ -83,7 +85,7 @@ class Poller:
                 raise
             except Exception as error:  # noqa: BLE001  (no update was acknowledged, so all arrive again)
                 self.up_to_date.clear()
-                self._is_away = True
+                self._absence.begin()
                 await self._recover(error)
             else:
                 self._failures = 0
@@ -94,7 +96,7 @@ class Poller:
         wait = self._long_poll if self.up_to_date.is_set() else 0
         updates = await self._source.updates(self._offset, wait)
         self._runtime.counts.heard = self._runtime.clock.now()
-        await self._note_back()
+        await self._absence.end()
         await self._rivals.note_success()
         if not updates:
             self._runtime.counts.held = None
@@ -117,13 +119,6 @@ class Poller:
             self.up_to_date.set()
         log.debug("updates stored", fetched=len(updates), new=new)
         self._runtime.arrived.set()
-
-    async def _note_back(self) -> None:
-        """Record the end of an outage before storing what waited; presses count from it."""
-        if self._is_away:
-            async with self._runtime.database.transaction() as tx:
-                await outages.note_back(tx, self._runtime.clock.now())
-            self._is_away = False
 
     def _check_clock(self, updates: Iterable[object]) -> None:
         """Use the date of the newest of these messages for the clock check."""

@@ -17,10 +17,10 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import WebhookBacklog
 from bot.texts.delivery_errors import DeliveryError, MessageRefused, TokenRejected
+from bot.transport.receiving.absence import Absence
 from bot.transport.receiving.poller import LONGEST_PAUSE
 from bot.transport.receiving.rivals import Rivals
 from bot.transport.receiving.storing import Plays, raw_update, store
-from storage.days import outages
 
 log = get_logger()
 
@@ -66,6 +66,7 @@ class Receiver:
         self._secret = secret
         self._plays = plays
         self._rivals = Rivals(runtime)
+        self._absence = Absence(runtime)
         self._logged_at: datetime | None = None
         """When missing updates were last logged, or first seen, which is too early for the log."""
 
@@ -78,6 +79,7 @@ class Receiver:
         row = raw_update(update, self._plays)
         if row is None:
             return
+        await self._absence.end()
         await store(self._runtime, [row])
         self._runtime.counts.held = None
         self._runtime.arrived.set()
@@ -89,7 +91,6 @@ class Receiver:
             TokenRejected: the token is not accepted.
         """
         await self._until_done(self._register)
-        await self._until_done(self._note_back)
         while True:
             await self._until_done(self._query_held)
             await asyncio.sleep(QUERY_EVERY)
@@ -98,22 +99,21 @@ class Receiver:
         """Make Telegram send updates to our address."""
         await self._manager.set_webhook(self._url, self._secret)
 
-    async def _note_back(self) -> None:
-        """Record the end of an outage; presses count from it."""
-        async with self._runtime.database.transaction() as tx:
-            await outages.note_back(tx, self._runtime.clock.now())
-
     async def _query_held(self) -> None:
-        """Ask Telegram how many updates it holds, and whether another program took the address."""
+        """Ask Telegram how many updates it holds, and where it sends them.
+
+        Another program with our token may have set an address of its own, or removed ours to poll.
+        """
         updates = await self._manager.held_updates()
-        if updates.url and updates.url != self._url:
-            await self._rivals.note_conflict(f"the web address is {updates.url}")
+        if updates.url != self._url:
+            await self._rivals.note_conflict(f"the web address is {updates.url or 'removed'}")
             await self._register()
         else:
             await self._rivals.note_success()
         counts, now = self._runtime.counts, self._runtime.clock.now()
         counts.heard = now
         if not updates.count:
+            await self._absence.end()
             counts.held = None
             self.up_to_date.set()
             return
@@ -122,6 +122,7 @@ class Receiver:
             counts.held = self._logged_at = now
         elif self._logged_at is None or now - self._logged_at >= LOG_EVERY:
             self._logged_at = now
+            self._absence.begin()
             reason = updates.reason or "it has not tried"
             log.warning(
                 "updates wait at Telegram, and none comes to the web address",
@@ -143,6 +144,7 @@ class Receiver:
                 raise
             except Exception as error:  # noqa: BLE001  (as with the poller, a later try may succeed)
                 self.up_to_date.clear()
+                self._absence.begin()
                 failures += 1
                 pause = pause_after(failures, LONGEST_PAUSE)
                 _log_failure(error, pause)

@@ -129,8 +129,8 @@ async def test_what_telegram_holds_and_we_cannot_store_waits_too(
 class Unreached:
     """A Telegram that cannot reach the bot's address."""
 
-    def __init__(self) -> None:
-        self.held = WebhookBacklog(count=3, reason="Connection refused")
+    def __init__(self, url: str) -> None:
+        self.held = WebhookBacklog(count=3, reason="Connection refused", url=url)
 
     async def set_webhook(self, url: str, secret: str) -> None:
         """Take the address."""
@@ -145,8 +145,9 @@ async def test_an_address_that_telegram_cannot_reach_is_logged_and_not_well(
 ) -> None:
     """For a wrong proxy the log repeats Telegram's message once a minute."""
     clock = ShiftedClock(FixedClock(MAY_DAY))
-    post, telegram = Runtime(database, clock), Unreached()
-    receiver = Receiver(telegram, post, url="https://bot.example/telegram", secret="x")
+    url = "https://bot.example/telegram"
+    post, telegram = Runtime(database, clock), Unreached(url)
+    receiver = Receiver(telegram, post, url=url, secret="x")
     with capture_logs() as written:
         for _ in range(10):
             await receiver._query_held()
@@ -154,7 +155,7 @@ async def test_an_address_that_telegram_cannot_reach_is_logged_and_not_well(
     state = await health_of(post)()
     clock.travel(LONGEST_WAIT)
     later = await health_of(post)()
-    telegram.held = WebhookBacklog(count=0, reason="Connection refused")
+    telegram.held = WebhookBacklog(count=0, reason="Connection refused", url=url)
     await receiver._query_held()
 
     assert [line["reason"] for line in written] == ["Connection refused"] * 2

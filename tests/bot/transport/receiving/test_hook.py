@@ -15,10 +15,13 @@ from starlette.applications import Starlette
 from bot.program.serving import serve_app
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import WebhookBacklog
+from bot.texts.delivery_errors import ConnectionFailed
 from bot.texts.messages import Incoming
 from bot.transport.receiving.hook import LARGEST, PATH, SECRET_HEADER, hook_route
 from bot.transport.receiving.receiver import Receiver
 from sandbox.waiting import PATIENCE
+from storage.days import outages
+from storage.days.outages import Downtime
 from storage.queues import inbox
 from storage.queues.inbox import RawUpdate
 from storage.schema import inbox as stored
@@ -191,6 +194,57 @@ async def test_a_port_that_is_taken_is_named(post: PostOffice) -> None:
             async with serve_app(hook_app(receiver), port):
                 pytest.fail("two programs listen at one port")
     assert refused.value.filename == f"127.0.0.1:{port}"
+
+
+URL = "https://bot.example"
+
+
+class _Manager:
+    """Telegram's side of the web address."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.is_away, self.asked = False, asyncio.Event()
+
+    async def set_webhook(self, url: str, secret: str) -> None:
+        """Store the address."""
+        del secret
+        self.url = url
+
+    async def held_updates(self) -> WebhookBacklog:
+        """Return that no update waits."""
+        self.asked.set()
+        if self.is_away:
+            raise ConnectionFailed("no network")
+        return WebhookBacklog(count=0, url=self.url)
+
+
+async def test_an_address_that_another_program_has_removed_is_set_again(post: PostOffice) -> None:
+    """A second bot that polled for a moment leaves this one no deaf program that looks well."""
+    manager = _Manager()
+    receiver = Receiver(manager, post.runtime, url=URL, secret=SECRET)
+    await receiver._query_held()
+
+    assert manager.url == URL
+    assert post.runtime.counts.rival is not None
+
+
+async def test_what_waited_during_an_outage_comes_after_its_record(post: PostOffice) -> None:
+    """Presses that Telegram kept count from the return, also of a program that never stopped."""
+    manager, clock = _Manager(), post.runtime.clock
+    receiver = Receiver(manager, post.runtime, url=URL, secret=SECRET)
+    await receiver.receive(UPDATE)
+    async with post.runtime.database.transaction() as tx:
+        await outages.beat(tx, clock.now())
+    begun, manager.is_away = clock.now(), True
+    running = asyncio.create_task(receiver.run())
+    await manager.asked.wait()
+    running.cancel()
+    await post.later(7200)
+    await receiver.receive({**UPDATE, "update_id": 8})
+
+    async with post.runtime.database.reading() as tx:
+        assert await outages.ended_after(tx, begun) == [Downtime(since=begun, until=clock.now())]
 
 
 class _BrokenManager:

@@ -1,6 +1,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from errno import ENOSPC
 from typing import Any
 
@@ -18,6 +19,7 @@ from sandbox.faults import AnswerLost, BadGateway, DropConnection, Flood, Server
 from sandbox.waiting import PATIENCE
 from storage.queues import inbox
 from tests.bot.conftest import PostOffice
+from tests.bot.transport.sending.mail import states
 
 
 async def stored(post: PostOffice) -> list[str]:
@@ -109,6 +111,26 @@ async def test_no_time_runs_out_while_moves_may_be_under_way(
         await until(lambda: not poller.up_to_date.is_set())
         await asyncio.wait_for(poller.up_to_date.wait(), PATIENCE)
         assert await stored(post) == ["I8 STIRE"]
+
+
+async def test_a_program_that_leads_again_knows_nothing_of_the_time_between(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Updates that another leader has stored are not missed, and those that wait come first."""
+    poller = Poller(post.telegram, post.runtime, long_poll=5)
+    other = Poller(post.telegram, post.runtime, long_poll=5)
+    for number, leader in enumerate((poller, other, poller), 1):
+        ana.send(f"mesaj {number}")
+        leading = asyncio.create_task(leader.run())
+        await asyncio.sleep(0)
+        assert not leader.up_to_date.is_set()
+        await sandbox.drained()
+        leading.cancel()
+        with suppress(asyncio.CancelledError):
+            await leading
+
+    assert await stored(post) == [f"mesaj {number}" for number in (1, 2, 3)]
+    assert await states(post.runtime.database) == {}
 
 
 async def test_a_second_process(post: PostOffice, ana: SandboxUser, sandbox: Sandbox) -> None:
