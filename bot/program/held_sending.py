@@ -49,14 +49,14 @@ class HeldSending:
                 await self.settle()
             except Exception as error:  # noqa: BLE001  (the database is not reachable; the next round retries)
                 report(log, "held moves cannot be looked for", error)
-            else:
-                if not self._shared.undo:  # no time to take a move back, so none is ever held
-                    await asyncio.Event().wait()
             await asyncio.sleep(CHECK_EVERY)
 
     async def settle(self) -> None:
-        """Make the moves that are due now; without time to take a move back, none is ever held."""
-        if not self._is_new and not self._shared.undo:
+        """Make the moves that are due now.
+
+        Without time to take a move back none is held, except those that an earlier process left.
+        """
+        if not (self._shared.undo or self._is_new or self._failed):
             return
         async with self._lock:
             for game in await self._due():
