@@ -49,8 +49,8 @@ class Database:
     def __init__(self, url: str, *, create: bool = True) -> None:
         """Read the address; each kind of connection is opened when it is first used.
 
-        Without `create`, a database without a write-ahead log gets none: by that the bot recognises
-        a restored copy at its next start (`storage.high_water_mark.is_copy`). An empty file is no
+        Without `create`, a database without a write-ahead log gets none before `begin_log`: by that
+        the bot recognises a restored copy (`storage.high_water_mark.is_copy`). An empty file is no
         database yet.
 
         Raises:
@@ -223,6 +223,23 @@ class Database:
                     raise BadDatabase(msg)
         finally:
             await migrating.close()
+
+    async def begin_log(self) -> None:
+        """Give an SQLite file its write-ahead log, while nobody reads or writes it.
+
+        Raises:
+            BadDatabase: another program uses it.
+        """
+        if not self._is_sqlite:
+            return
+        beginning = self._connections("", (_WITH_LOG,))
+        try:
+            await beginning.give_back(await beginning.take(), is_clean=False)
+        except DBAPIError as error:
+            msg = f"{self} cannot be written to: {reason_of(error)}"
+            raise BadDatabase(msg) from error
+        finally:
+            await beginning.close()
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:

@@ -143,6 +143,7 @@ async def _ready(resources: OpenResources, *, accept_loss: bool) -> AsyncIterato
 
     The order matters: a loss is found before anything is written. People whom a restored copy has
     brought back are forgotten before anyone is notified. Only then the mark covers the database.
+    Until then a copy stays recognisable, so that a start that failed or was killed can be repeated.
     """
     runtime, high_water_mark = resources.runtime, resources.high_water_mark
     database = runtime.database
@@ -155,6 +156,7 @@ async def _ready(resources: OpenResources, *, accept_loss: bool) -> AsyncIterato
         if loss is not None:
             await high_water_mark.notify(runtime, resources.shared, loss)
         await high_water_mark.mark()
+        await database.begin_log()
         stack.push_async_callback(high_water_mark.mark)
         app = assembled(resources)
         if app.announcing is not None:

@@ -91,7 +91,7 @@ async def locked_database(checked: CheckedDatabase, copies: Path | None) -> Asyn
             try_folder(copies)
         except OSError as error:
             raise ConfigError(f"backup.directory: {copies}: {error.strerror}") from error
-    async with Database(checked.address) as database:
+    async with Database(checked.address, create=is_new(parsed(checked.address))) as database:
         with database_lock(database):
             await check_after_break(database)
             yield database

@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.program.database_opening import checked_database, locked_database, prepare
 from bot.program.high_water_mark import HighWaterMark
 from bot.runtime.clock import FixedClock
+from storage.backup import copy_file
 from storage.db import Database
-from storage.high_water_mark import Mark, MarkFile
+from storage.high_water_mark import Mark, MarkFile, is_copy
+from storage.migrations import revision
 from storage.queues import inbox
 from storage.queues.inbox import RawUpdate
 from tests.bot.conftest import MAY_DAY
@@ -29,6 +32,25 @@ async def test_an_empty_database_is_a_loss_if_any_event_or_update_was_recorded(
 
     assert (loss is not None) == bool(recorded)
     assert loss is None or loss.updates == recorded.get("inbox", 0)
+
+
+async def test_a_start_that_ended_early_leaves_a_restored_copy_recognisable(tmp_path: Path) -> None:
+    """A migration that a full disk or a kill ended can be repeated without accepting a loss."""
+    file = tmp_path / "bot.sqlite"
+    file.touch()
+    copy_file(empty_database(tmp_path / "before.sqlite"), file)
+    for update in (1, 2):
+        checked = await checked_database(f"sqlite:///{file}", here=False)
+        async with locked_database(checked, None) as database:
+            assert is_copy(file)
+            await prepare(database, await revision(database), None)
+            async with database.transaction() as tx:
+                row = RawUpdate(update_id=update, chat=1, raw="{}")
+                assert await inbox.store(tx, [row], MAY_DAY) == 1
+    async with Database(f"sqlite:///{file}", create=False) as database:
+        await database.begin_log()
+
+    assert not is_copy(file)
 
 
 async def test_what_a_command_writes_beside_the_bot_is_marked_with_its_next_commit(
