@@ -214,19 +214,14 @@ def opened(file: Path, mode: str) -> sqlite3.Connection:
 async def _errors_of_dump(dump: Path) -> Sequence[str] | None:
     """Return the errors that `pg_restore` finds in a dump; None if it did not finish."""
     try:
-        process = await asyncio.create_subprocess_exec(
-            *("pg_restore", f"--file={os.devnull}", str(dump)), stderr=asyncio.subprocess.PIPE
-        )
+        ended = await _run("pg_restore", f"--file={os.devnull}", str(dump))
     except FileNotFoundError:
         return None
-    _, output = await process.communicate()
-    if not process.returncode:
+    if not ended.status:
         return ()
-    if process.returncode < 0:  # killed, which says nothing about the dump
+    if ended.status < 0:  # killed, which says nothing about the dump
         return None
-    return output.decode(errors="replace").splitlines() or [
-        f"pg_restore: status {process.returncode}"
-    ]
+    return ended.errors.splitlines() or [f"pg_restore: status {ended.status}"]
 
 
 async def _dump(url: URL, target: Path) -> None:
@@ -238,18 +233,41 @@ async def _dump(url: URL, target: Path) -> None:
     arguments = ("--format=custom", "--no-owner", f"--file={target}")
     environment = os.environ | ({"PGPASSWORD": str(url.password)} if url.password else {})
     try:
-        process = await asyncio.create_subprocess_exec(
-            "pg_dump",
-            *arguments,
-            without_password.render_as_string(),
-            env=environment,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        address = without_password.render_as_string()
+        ended = await _run("pg_dump", *arguments, address, environment=environment)
     except FileNotFoundError as error:
         msg = "pg_dump is not installed: a PostgreSQL database cannot be copied without it"
         raise BadDatabase(msg) from error
-    _, output = await process.communicate()
-    if process.returncode:
-        reason = " ".join(output.decode(errors="replace").split())
-        msg = f"pg_dump failed: {reason or f'status {process.returncode}'}"
+    if ended.status:
+        reason = " ".join(ended.errors.split())
+        msg = f"pg_dump failed: {reason or f'status {ended.status}'}"
         raise BadDatabase(msg)
+
+
+class _Ended(NamedTuple):
+    """A process that has ended."""
+
+    status: int
+    """Its status; negative for a process that was killed."""
+    errors: str
+    """What it wrote to stderr."""
+
+
+async def _run(*command: str, environment: dict[str, str] | None = None) -> _Ended:
+    """Return the process once it has ended; one whose caller is cancelled is killed.
+
+    `environment`: None for ours.
+
+    Raises:
+        FileNotFoundError: the program is not installed.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *command, env=environment, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        _, errors = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return _Ended(await process.wait(), errors.decode(errors="replace"))

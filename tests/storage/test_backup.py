@@ -1,5 +1,6 @@
 """Copies of a database in use: complete, private, and limited in number."""
 
+import asyncio
 import os
 import stat
 from collections.abc import Awaitable, Callable, Sequence
@@ -190,6 +191,27 @@ async def test_a_servers_password_goes_to_pg_dump_by_its_environment_alone(
 
     password, *_, address = seen.read_text("utf-8").split()
     assert (password, address) == ("secret!", "postgresql://ana@db.example.org/season")
+
+
+async def test_a_stopped_program_leaves_no_dump_behind_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stop or a lost lead at night ends `pg_dump`, too, and no part of the copy remains."""
+    begun, program, folder = tmp_path / "begun", tmp_path / "pg_dump", tmp_path / "copies"
+    os.mkfifo(begun)
+    program.write_text(f"#!/bin/sh\necho $$ > {begun}\nexec sleep 1000\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    async with Database("postgresql+asyncpg://ana@db.example.org/season") as db:
+        copying = asyncio.create_task(backup(db, folder, AT, keep=2))
+        number = int(await asyncio.to_thread(begun.read_text))
+        copying.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await copying
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+    assert not [*folder.iterdir()]
 
 
 async def test_without_pg_dump_a_server_is_not_copied(
