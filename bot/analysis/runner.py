@@ -29,6 +29,7 @@ from engine.gcg.writer import write_gcg
 from engine.ids import GameId
 from storage.analysis import analyses
 from storage.analysis.analyses import AnalysisRequest, WishSubject
+from storage.db import refusal
 from storage.people import people
 
 log = get_logger()
@@ -56,14 +57,20 @@ class AnalysisRunner:
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
     async def run(self, game: GameId) -> None:
-        """Analyse one game; on any error, notify the people who wait and do not raise it."""
+        """Analyse one game; on an error of the program, notify the people who wait.
+
+        Raises:
+            Exception: the database or the disk refuses to work; the queue begins the job again.
+        """
         with bound(game=game):
             try:
                 await self._attempt(game)
             except process.AnalysisFailed as error:
                 log.warning("an analysis came to nothing", reason=str(error))
                 await self._failed(game)
-            except Exception:
+            except Exception as error:
+                if refusal(error) is not None:
+                    raise
                 log.exception("an analysis failed")
                 await self._failed(game)
 

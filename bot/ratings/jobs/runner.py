@@ -31,6 +31,7 @@ from bot.texts.reader import HOME_ZONE
 from engine.ids import PersonId
 from engine.thinking_time import day_of
 from storage.conversation import dialogues
+from storage.db import refusal
 from storage.people import people
 from storage.queues import outbox
 from storage.ratings import published_lists, rating_runs, rating_work
@@ -59,7 +60,11 @@ class RatingRunner:
         self._operators = operators
 
     async def do(self, work: RatingWork) -> None:
-        """Run one job; on any error, notify its person and do not raise it."""
+        """Run one job; on an error of the program, notify its person and do not raise it.
+
+        Raises:
+            Exception: the database or the disk refuses to work; the queue begins the job again.
+        """
         with bound(rating=work.token):
             try:
                 async with self._runtime.unit() as unit:
@@ -69,7 +74,9 @@ class RatingRunner:
             except process.TaskFailed as error:
                 log.warning("a rating came to nothing", reason=str(error))
                 await self._report_failure(work, in_time=error.in_time)
-            except Exception:
+            except Exception as error:
+                if refusal(error) is not None:
+                    raise
                 log.exception("a rating failed")
                 await self._report_failure(work, in_time=True)
 
@@ -136,7 +143,8 @@ class RatingRunner:
 
         async def show_stage(stage: str) -> None:
             async with self._runtime.unit() as unit:
-                _show(unit, work, draft, cards.progress_card(draft, work.token, stage))
+                if await _is_wanted(unit, work):
+                    _show(unit, work, draft, cards.progress_card(draft, work.token, stage))
 
         outcome = await process.work(task, contents, show_stage)
         new_run = await asyncio.to_thread(_run_of, work, draft, task, outcome)
@@ -163,6 +171,8 @@ class RatingRunner:
                 continue
             packed = await asyncio.to_thread(stored_file, 0, sent.name, content)
             async with self._runtime.unit() as unit:
+                if not await _is_wanted(unit, work):
+                    break  # its person was forgotten, and would leave the file behind
                 number = await rating_work.next_number(unit.tx, work.token)
                 file = replace(packed, number=number)
                 await rating_work.add_file(unit.tx, work.token, file, unit.now)
