@@ -102,9 +102,7 @@ class MailCarrier:
             return self._delivered(row)
         letter = await self.letters.letter(row.id, notice, row.precedence)
         if letter is None:
-            at_commit = await OwnPage().carry(row, notice, begun)
-            was_tried = bool(row.attempts or row.parts)
-            return self._delivered(row) if was_tried and at_commit.messages else at_commit
+            return await OwnPage().carry(row, notice, begun)
         mail = await write_mail(
             letter, self._envelope(row, letter), self.drawing, formal=self.formal, bare=bare
         )

@@ -56,11 +56,11 @@ class OwnPage:
     ) -> Delivered:
         """Return the row's number, which identifies the message on the page.
 
-        It was delivered at its commit, or when its planned time came.
+        It was delivered at its commit, or when its planned time came. One that waited for its mail,
+        which it no longer has, is delivered now: its reader relied on the mail.
         """
         del begun, bare
         is_message = not (notice.answers or notice.menu or notice.reaction or notice.edits)
-        at = row.created_at
-        if notice.not_before is not None:
-            at = max(at, notice.not_before)
-        return Delivered((row.id,) if is_message else (), at)
+        at = max(row.created_at, notice.not_before or row.created_at)
+        was_tried = bool(row.attempts or row.parts)
+        return Delivered((row.id,) if is_message else (), None if was_tried else at)

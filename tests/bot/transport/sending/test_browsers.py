@@ -9,6 +9,8 @@ from bot.texts.messages import Notice, Relayed, say
 from bot.texts.pictures import Picture
 from sandbox import SandboxUser
 from storage.people.addresses import BROWSERS, is_browser, new_browser
+from storage.queues import outbox_due
+from storage.queues.outbox import put_back
 from storage.schema import outbox
 from tests.bot.conftest import PostOffice
 from tests.bot.transport.sending.mail import SHEET, states
@@ -31,6 +33,25 @@ async def test_a_browsers_message_is_delivered_at_its_commit(post: PostOffice) -
     assert row.state == "sent"
     assert row.sent_at == committed
     assert row.message_ids == str(row.id)
+
+
+@pytest.mark.article("7.1")
+async def test_a_message_that_waited_for_a_mail_is_delivered_once_there_are_none(
+    post: PostOffice,
+) -> None:
+    """An operator who turns mails off while their server is silent costs no player a day."""
+    await post.say(Notice(to=ADDRESS, text=say("fault.place_taken")))
+    async with post.runtime.database.transaction() as tx:
+        row = await outbox_due.queued(tx, 1)
+        assert row is not None
+        await put_back(tx, row, post.runtime.clock.now(), "no answer")
+    await post.later(timedelta(days=3).total_seconds())
+    async with post.delivering() as courier:
+        await courier.settle()
+
+    async with post.runtime.database.reading() as tx:
+        sent_at = (await tx.execute(select(outbox.c.sent_at))).scalar_one()
+    assert sent_at == post.runtime.clock.now()
 
 
 async def test_a_planned_message_is_delivered_at_its_time(post: PostOffice) -> None:
