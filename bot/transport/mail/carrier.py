@@ -19,7 +19,13 @@ from bot.runtime.clock import Clock
 from bot.runtime.counts import Counts
 from bot.runtime.log import get_logger
 from bot.texts.bounces import BounceAddresses
-from bot.texts.delivery_errors import DeliveryError, MessageRefused, OutcomeUnknown, Unreachable
+from bot.texts.delivery_errors import (
+    ConnectionFailed,
+    DeliveryError,
+    MessageRefused,
+    OutcomeUnknown,
+    Unreachable,
+)
 from bot.texts.mails import Letter
 from bot.texts.messages import Notice
 from bot.transport.mail.server import Begin
@@ -118,9 +124,19 @@ class MailCarrier:
             is_refused = isinstance(error, Unreachable | MessageRefused)
             self.counts.mails["refused" if is_refused else "failed"] += 1
             await begun(mails_before)
+            if is_refused and not await self._is_present(row, notice, letter):
+                raise ConnectionFailed("refused at an address that has changed since") from error
             raise
         self.counts.mails["sent"] += 1
-        return self._delivered(row, is_mailed=True)
+        return self._delivered(row, is_mailed=await self._is_present(row, notice, letter))
+
+    async def _is_present(self, row: QueuedMessage, notice: Notice, mailed: Letter) -> bool:
+        """Return whether the message would be mailed to the same address now.
+
+        A server may take a minute to answer, in which the reader may confirm another address.
+        """
+        letter = await self.letters.letter(row.id, notice, row.precedence)
+        return letter is not None and letter.address == mailed.address
 
     def _delivered(self, row: QueuedMessage, *, is_mailed: bool = False) -> Delivered:
         return Delivered((row.id,), self.clock.now(), is_mailed=is_mailed)
