@@ -8,6 +8,7 @@ names no table. `storage.address` reads addresses.
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, Self
 
 from sqlalchemy import URL, TableClause
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import ahead
@@ -168,15 +170,25 @@ class Database:
         If the task is cancelled, its writes are rolled back first. If it is cancelled during the
         commit, the commit is completed first.
         """
-        async with self._turn(), self._begun(self._writer) as tx:
-            stored = ahead.begin(tx)
-            try:
-                yield tx
-                self.changes += 1
-            finally:
-                stored.close()
+        written: set[object] = set()
+        try:
+            async with self._turn(), self._begun(self._writer) as tx:
+                stored = ahead.begin(tx)
+                written = stored.written
+                try:
+                    yield tx
+                    self.changes += 1
+                finally:
+                    stored.close()
+        except asyncio.CancelledError:
+            self._note_commit(written)  # which may have been completed first
+            raise
+        self._note_commit(written)
+
+    def _note_commit(self, written: AbstractSet[object]) -> None:
+        """Count a commit that has written these tables."""
         self.changes += 1
-        self._written.update(dict.fromkeys(stored.written, self.changes))
+        self._written.update(dict.fromkeys(written, self.changes))
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -297,7 +309,7 @@ def refusal(error: BaseException) -> str | None:
     is_programs_fault = isinstance(error, IntegrityError | ProgrammingError | DataError)
     if is_programs_fault:
         return None
-    if _is_drivers_own(error) or isinstance(error, DBAPIError | OSError):
+    if _is_drivers_own(error) or isinstance(error, DBAPIError | OSError | NoFreeConnection):
         return reason_of(error)
     return None
 
@@ -321,7 +333,7 @@ def is_cut(error: BaseException) -> bool:
         return error.connection_invalidated or (
             isinstance(code, int) and code & _PRIMARY in _ROLLING_BACK
         )
-    return isinstance(error, ConnectionError) or _is_drivers_own(error)
+    return isinstance(error, ConnectionError | NoFreeConnection) or _is_drivers_own(error)
 
 
 async def _wait_for_unlock(engine: AsyncEngine) -> None:

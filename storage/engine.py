@@ -31,7 +31,13 @@ _KEEPALIVES = {
     "tcp_keepalives_count": "3",
 }
 _POOL = 12
-"""The number of open connections to a server, for the writer, senders and readers."""
+"""The number of connections to a server that stay open."""
+MOST_CONNECTIONS = 32
+"""The most connections of one program; the claim of each message that is being sent holds one.
+
+While a mail server is silent, all senders of mails may hold theirs beside those of Telegram. The
+rest is for the writer, the lead and readers.
+"""
 
 
 def sqlite_engine(
@@ -131,7 +137,7 @@ def server_engine(url: URL, damage: Damage) -> AsyncEngine:
         engine = create_async_engine(
             url,
             pool_size=_POOL,
-            max_overflow=8,
+            max_overflow=MOST_CONNECTIONS - _POOL,
             connect_args=settings,
             hide_parameters=True,
         )

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.db import Database, savepoint
 from storage.errors import BadDatabase
@@ -175,6 +176,26 @@ async def test_a_version_tells_what_this_program_wrote(sqlite_url: str) -> None:
         async with db.transaction() as tx:
             await tx.execute(text("DELETE FROM handled"))
         assert db.version(handled) > versions[1]
+
+
+async def test_a_commit_of_a_cancelled_task_counts(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache of this program does not stay as it was before a commit that was completed."""
+    async with Database(sqlite_url) as db:
+        before, commit = db.version(handled), AsyncConnection.commit
+
+        async def interrupted(connection: AsyncConnection) -> None:
+            writing.cancel()
+            await commit(connection)
+
+        monkeypatch.setattr(AsyncConnection, "commit", interrupted)
+        writing = asyncio.create_task(write(db, 1))
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+
+        assert await rows(db, 1) == 1
+        assert db.version(handled) > before
 
 
 async def test_a_reader_cannot_write(sqlite_url: str) -> None:

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
 
+from bot.transport.sending.rate_limiter import CONCURRENT_SENDS
 from storage.days import due
 from storage.days.due import DueRow
 from storage.db import Database
@@ -42,6 +44,15 @@ async def sent(db: Database, row: QueuedMessage) -> None:
     """Record that the message was sent."""
     async with db.transaction() as tx:
         await outbox.mark_sent(tx, row, [1], NOW)
+
+
+async def test_all_senders_together_leave_connections_for_other_work(postgres_url: str) -> None:
+    """While mails and Telegram both keep their senders waiting, moves are still stored."""
+    async with Database(postgres_url) as db, AsyncExitStack() as calls:
+        for row in await queued(db, *range(1, 2 * CONCURRENT_SENDS + 1)):
+            assert await calls.enter_async_context(claimed(db, row, NOW)) is not None
+        async with db.reading(), db.reading_latest(), db.transaction() as tx:
+            await outbox.queue(tx, [Outgoing(chat=99, payload="later")], NOW)
 
 
 async def test_a_message_under_way_is_passed_over(two: tuple[Database, Database]) -> None:
