@@ -10,6 +10,7 @@ from bot.texts.command_menus import MenuName, menu_role
 from bot.texts.languages import negotiate
 from engine.ids import PersonId
 from storage.people import people
+from storage.people.addresses import is_browser
 from storage.people.people import Person
 
 
@@ -21,7 +22,10 @@ class StoredOffices:
         self._operators = operators
 
     async def menus(self) -> dict[int, MenuName]:
-        """Return, by chat, the menu of each person who has a role or was last shown its menu."""
+        """Return, by chat, the menu of each person who has a role or was last shown its menu.
+
+        A browser's page has no such menu.
+        """
         async with self._runtime.database.reading_latest() as tx:
             last_shown = await people.several(tx, await people_with_role_menus(tx))
             holders = [*await people.arbiters(tx), *await self._known_operators(tx)]
@@ -29,7 +33,7 @@ class StoredOffices:
         return {
             person.address: self._menu_of(person)
             for person in by_id.values()
-            if person.address is not None
+            if person.address is not None and not is_browser(person.address)
         }
 
     async def record_shown(self, chat: int, name: MenuName) -> None:

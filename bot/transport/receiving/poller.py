@@ -78,17 +78,20 @@ class Poller:
         self.up_to_date.clear()
         self._offset = None
         self._absence.begin()
-        while True:
-            try:
-                await self._poll()
-            except TokenRejected:
-                raise
-            except Exception as error:  # noqa: BLE001  (no update was acknowledged, so all arrive again)
-                self.up_to_date.clear()
-                self._absence.begin()
-                await self._recover(error)
-            else:
-                self._failures = 0
+        try:
+            while True:
+                try:
+                    await self._poll()
+                except TokenRejected:
+                    raise
+                except Exception as error:  # noqa: BLE001  (no update was acknowledged, so all arrive again)
+                    self.up_to_date.clear()
+                    self._absence.begin()
+                    await self._recover(error)
+                else:
+                    self._failures = 0
+        finally:
+            self._rivals.forget()
 
     async def _poll(self) -> None:
         """Fetch one batch, store it, and advance the offset."""

@@ -52,6 +52,13 @@ class Rivals:
             self._runtime.alert(unit, text, once=f"rival:{now.isoformat()}")
         self._runtime.counts.rival = now  # after the commit, so that a failed alert is repeated
 
+    def forget(self) -> None:
+        """Forget the conflict when this program ends to poll, since nothing would show its end.
+
+        At a server it lasted until the program noticed that another one leads.
+        """
+        self._last_conflict = self._runtime.counts.rival = None
+
     async def note_batch(self, expected: int | None, numbers: Sequence[int]) -> None:
         """Compare the numbers of new updates with the expected one."""
         now, before = self._runtime.clock.now(), self._last_update

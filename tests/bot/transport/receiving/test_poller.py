@@ -116,7 +116,10 @@ async def test_no_time_runs_out_while_moves_may_be_under_way(
 async def test_a_program_that_leads_again_knows_nothing_of_the_time_between(
     post: PostOffice, ana: SandboxUser, sandbox: Sandbox
 ) -> None:
-    """Updates that another leader has stored are not missed, and those that wait come first."""
+    """Updates that another leader has stored are not missed, and those that wait come first.
+
+    Nor does `/health` stay unwell by a conflict with that leader.
+    """
     poller = Poller(post.telegram, post.runtime, long_poll=5)
     other = Poller(post.telegram, post.runtime, long_poll=5)
     for number, leader in enumerate((poller, other, poller), 1):
@@ -125,9 +128,11 @@ async def test_a_program_that_leads_again_knows_nothing_of_the_time_between(
         await asyncio.sleep(0)
         assert not leader.up_to_date.is_set()
         await sandbox.drained()
+        post.runtime.counts.rival = post.runtime.clock.now()
         leading.cancel()
         with suppress(asyncio.CancelledError):
             await leading
+        assert post.runtime.counts.rival is None
 
     assert await stored(post) == [f"mesaj {number}" for number in (1, 2, 3)]
     assert await states(post.runtime.database) == {}
