@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -90,7 +90,7 @@ class MarkFile:
         body, signature = _content(self.file)
         if not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
             return None
-        return Mark(**json.loads(body))
+        return _mark_in(body)
 
     def write(self, mark: Mark) -> None:
         """Write the mark; a power cut may leave the one before.
@@ -115,9 +115,15 @@ def unchecked_mark(database: Path) -> Mark | None:
     """
     body, _ = _content(_beside(database))
     try:
-        return Mark(**json.loads(body)) if body else None
+        return _mark_in(body) if body else None
     except (ValueError, TypeError):
         return None
+
+
+def _mark_in(body: str) -> Mark:
+    """Return the mark of a text, without what a later version of the program has added."""
+    stored = json.loads(body)
+    return Mark(**{each.name: stored[each.name] for each in fields(Mark) if each.name in stored})
 
 
 def _beside(database: Path) -> Path:

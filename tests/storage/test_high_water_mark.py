@@ -1,6 +1,8 @@
 """The high-water mark beside an SQLite file: its claims, its checks, and its privacy."""
 
+import json
 import stat
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -55,6 +57,15 @@ async def test_it_names_the_authors_of_what_an_older_database_does_not_have(tmp_
     assert loss is not None
     assert (loss.updates, loss.after, loss.mark.update, loss.since) == (3, 11, 14, AT)
     assert loss.chats == {marker.number(ION), marker.number(-100)}
+
+
+def test_a_mark_of_a_later_version_is_read(tmp_path: Path) -> None:
+    """After a return to this version its start still finds a loss."""
+    marker, mark = MarkFile(tmp_path / "bot.sqlite", "1:token"), Mark(at=AT.isoformat(), inbox=7)
+    body = json.dumps({**asdict(mark), "added": 1})
+    marker.file.write_text(f"{body}\n{marker._signature(body)}\n", encoding="utf-8")
+
+    assert marker.read() == mark
 
 
 async def test_an_event_that_is_not_there_is_a_loss_though_updates_went_on(tmp_path: Path) -> None:
