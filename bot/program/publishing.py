@@ -28,6 +28,8 @@ QUERY_RULINGS_EVERY: Final = 2.0
 """Seconds between two queries for rulings that other programs have committed."""
 PATIENCE: Final = 3600.0
 """The most seconds for a build; the first of a large database takes a minute or two."""
+LONGEST_REPORT: Final = 1 << 26
+"""The most bytes of a report, with a traceback of each page that could not be built."""
 _IDLE: Final = 10
 """Queries without a change after which the process ends."""
 
@@ -114,7 +116,9 @@ class Publishing:
         `failed` has, by page, why it could not be made; the other members are figures.
         """
         if self._process is None:
-            self._process = await processes.start("bot.site", stderr=None)
+            self._process = await processes.start(
+                "bot.site", stderr=None, longest_line=LONGEST_REPORT
+            )
             self._write(
                 json.dumps(
                     {

@@ -11,18 +11,23 @@ from contextlib import suppress
 from typing import TypeVar
 
 Pipe = TypeVar("Pipe")
-_LONGEST_LINE = 1 << 16
-"""The most bytes of a line that the process writes."""
+LONGEST_LINE = 1 << 16
+"""The usual most bytes of a line that the process writes."""
 
 
-async def start(module: str, *, stderr: int | None) -> asyncio.subprocess.Process:
-    """Run one of our modules as a process, with pipes for its input and output."""
+async def start(
+    module: str, *, stderr: int | None, longest_line: int = LONGEST_LINE
+) -> asyncio.subprocess.Process:
+    """Run one of our modules as a process, with pipes for its input and output.
+
+    A reader of lines raises ValueError at one of more than `longest_line` bytes.
+    """
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=stderr,
-        limit=_LONGEST_LINE,
+        limit=longest_line,
         env=environment(),
     )
 
@@ -66,5 +71,5 @@ async def end(process: asyncio.subprocess.Process) -> None:
 
 async def _emptied(pipe: asyncio.StreamReader) -> None:
     """Read to the end, because the pipe stays open until then."""
-    while await pipe.read(_LONGEST_LINE):
+    while await pipe.read(LONGEST_LINE):
         pass
