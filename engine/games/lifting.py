@@ -202,12 +202,12 @@ def _may_follow_an_end(event: GameEnded) -> bool:
 def seen_by(game: Game, event: Event) -> Move | None:
     """Return the move on which the event depends: the one it names, otherwise the last.
 
-    A corrected score names its play, and a word found invalid its placement: whatever followed on
+    A corrected score names its play, and an annulment the first of its moves: whatever followed on
     it then goes with it, and whatever does now.
     """
     if isinstance(event, ScoreCorrected):
         return _at(game.moves, event.move)
-    if not isinstance(event, MovesAnnulled) or not event.words:
+    if not isinstance(event, MovesAnnulled) or not (event.words or event.of_move):
         return game.last_move
     if event.beside is None:
         return _at(game.moves, event.keep)

@@ -118,6 +118,7 @@ def annul(  # noqa: PLR0913  (the reason, and what happens to the days)
         words=words,
         days=0 if game.has_last_tile else thinking_days(game, game.turn, counted_on(game, on)),
         since=since,
+        of_move=not charged,  # a placement that is only sent back was the last one
         asked=wait and wait.asked,
         answered=wait and wait.answered,
         waited=wait.days if wait else 0,

@@ -70,6 +70,11 @@ class MovesAnnulled(GameRuling):
     """The day on which that wait ended."""
     waited: int = 0
     """The days of that wait, charged because the words are invalid after all (art. 5.3)."""
+    of_move: bool = False
+    """Whether it is about the move at `keep`, whatever followed it, as it always is with `words`.
+
+    Otherwise, and in older logs, it is about the last move of that time.
+    """
     beside: datetime | None = None
     """The instant of an earlier annulment of the placement; this one counts once that is lifted."""
 

@@ -8,7 +8,8 @@ from engine.errors import GameStateError
 from engine.games.commands import AcceptPlacement, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.games.orders import annul, correct_score, end
+from engine.games.orders import annul, correct_score, end, lift
+from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
 from tests.builders import PARTNER_RULES, ask, game_after, noon, play
 from tests.engine.games.ordered import MOVES, obeyed, order, restore, slowly
@@ -105,3 +106,34 @@ def test_what_stands_again_opens_a_game_that_a_ruling_had_ended() -> None:
     again = obeyed(over, restore(over, order(2)))
 
     assert (again.stage, again.moves) == (Stage.RUNNING, game.moves)
+
+
+@pytest.mark.article("5.2", "10.1")
+def test_an_annulment_taken_back_leaves_a_later_one_of_an_earlier_move_in_force() -> None:
+    """The move that the later ruling took off stays off, though other moves had followed on it."""
+    game = game_after(*MOVES)
+    first = obeyed(game, annul(game, order(3, case="TEST/1#1"), 2))
+    on = play(first, "PAS", "PAS", at=noon(4))
+    second = obeyed(on, annul(on, order(5, case="TEST/1#2"), 1))
+
+    without_first = obeyed(second, lift(second, order(6), noon(3)))
+
+    assert (without_first.moves, without_first.idle) == (game.moves[:1], on.moves[2:])
+    without_both = obeyed(without_first, lift(without_first, order(7), noon(5)))
+    assert without_both.moves == game.moves
+
+
+@pytest.mark.article("5.2", "10.1")
+def test_a_later_annulment_in_an_older_log_depends_on_the_last_move() -> None:
+    """A log that was written before annulments named their move is read as it was then."""
+    game = game_after(*MOVES)
+    first = obeyed(game, annul(game, order(3, case="TEST/1#1"), 2))
+    on = play(first, "PAS", "PAS", at=noon(4))
+    (annulled,) = annul(on, order(5, case="TEST/1#2"), 1)
+    assert isinstance(annulled, MovesAnnulled)
+    older = replace(annulled, of_move=False)
+    second = obeyed(on, (older,))
+
+    again = obeyed(second, lift(second, order(6), noon(3)))
+
+    assert (again.moves, again.idle) == (game.moves, (*on.moves[2:], older))
