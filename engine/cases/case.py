@@ -149,6 +149,14 @@ class Case:
         return tuple(sorted(said, key=lambda each: each.at))
 
     @property
+    def people(self) -> frozenset[PersonId]:
+        """Everybody whom the case names, also who has left: both sides, speakers, arbiters."""
+        named = {self.by, self.against, None if self.told is None else self.told.arbiter}
+        named |= {statement.by for statement in self.statements}
+        named |= {ruled.arbiter for ruled in self.rulings}
+        return frozenset(person for person in named if person is not None)
+
+    @property
     def ruled(self) -> CaseRuled | None:
         """The current ruling, or None."""
         return self.rulings[-1] if self.rulings else None

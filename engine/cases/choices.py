@@ -232,7 +232,7 @@ def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
 
 def concerned(case: Case, game: Game) -> tuple[Seat, ...]:
     """Return the players a ruling may concern: the player claimed against, otherwise both."""
-    seat = None if case.against is None else game.seat_of(case.against)
+    seat = None if case.against is None else game.last_seat_of(case.against)
     return tuple(Seat) if seat is None else (seat,)
 
 

@@ -147,7 +147,7 @@ def _ends_otherwise(effect: Effect, other: Case, was: Ruling) -> bool:
     if was.kind is RulingKind.AS_PLAYED or (
         was.kind is RulingKind.REJECTED and other.kind is ClaimKind.TIME
     ):
-        seat = was.seat if other.against is None else effect.game.seat_of(other.against)
+        seat = was.seat if other.against is None else effect.game.last_seat_of(other.against)
         return any(
             event.ending is Ending.BOTH_TIME or (event.ending in _OF_TIME and event.by is seat)
             for event in ends

@@ -273,9 +273,8 @@ def moved(
 
 def _with_leave(competition: Competition, phase: PhaseState) -> list[PersonId]:
     """Return the players with announced leave for the phase who may still play in it."""
-    gone = {player for one in competition.phases for player in one.former_players}
     present = competition.phases[competition.number :]
-    playing = {player for one in present for player in one.players} - gone
+    playing = {player for one in present for player in one.players} - competition.former_players
     return [who for who in dict.fromkeys(one.player for one in phase.leave) if who in playing]
 
 

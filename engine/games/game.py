@@ -15,6 +15,7 @@ from engine.games.events import (
     EditionRef,
     Event,
     GameEnded,
+    GameStarted,
     Passed,
     PlacementAccepted,
     PlacementMade,
@@ -22,7 +23,13 @@ from engine.games.events import (
     SheetsArrived,
 )
 from engine.games.in_force import LogEntry, in_force
-from engine.games.ruling_events import MovesAnnulled, Outage, RulingLifted, ScoreCorrected
+from engine.games.ruling_events import (
+    MovesAnnulled,
+    Outage,
+    RulingLifted,
+    ScoreCorrected,
+    SeatTaken,
+)
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import PASS
 from engine.rulesets import Phase, Ruleset, WordPolicy
@@ -207,6 +214,20 @@ class Game:
     def seat_of(self, person: PersonId) -> Seat | None:
         """Return the person's seat, or None."""
         return {self.red.person: Seat.RED, self.blue.person: Seat.BLUE}.get(person)
+
+    def last_seat_of(self, person: PersonId) -> Seat | None:
+        """Return the seat that the person has, or had last; None if they never had one.
+
+        A case about a former player is still about that seat once another player has it.
+        """
+        seat = self.seat_of(person)
+        for entry in reversed(self.log if seat is None else ()):
+            match entry.event:
+                case SeatTaken(person=former, by=taken) if former == person:
+                    return taken
+                case GameStarted(red=red, blue=blue):
+                    return {red: Seat.RED, blue: Seat.BLUE}.get(person)
+        return seat
 
     @property
     def returned(self) -> Iterator[tuple[PlacementMade, PlacementReturned]]:

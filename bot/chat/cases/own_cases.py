@@ -31,8 +31,7 @@ from engine.cases.decide import CaseEvents, give_comment, give_defence, withdraw
 from engine.cases.events import Digest
 from engine.correspondence import statements_of
 from engine.errors import Fault, GameStateError
-from engine.games.game import Game
-from engine.ids import PersonId, Seat
+from engine.ids import PersonId
 
 _PHOTOGRAPH: Final = "\N{CAMERA}"
 """Begins the statement that comes with a photograph; it needs no language."""
@@ -75,7 +74,7 @@ async def show_to_player(service: Service, user_input: UserInput, snapshot: Case
     snapshot = await service.case_acts.with_delivery(snapshot)
     case = snapshot.case
     game = (await service.games.load(case.game)).game
-    names = await service.persons.names(_people_of(case, game))
+    names = await service.persons.names({*case.people, game.red.person, game.blue.person})
     text = say(
         "case.own",
         case=case.id,
@@ -88,18 +87,6 @@ async def show_to_player(service: Service, user_input: UserInput, snapshot: Case
     # A reply to the view of a case that hears the players is a statement.
     about = statements_of(case.id) if case.hears_players else case.game
     service.reply(user_input, text, _player_buttons(case, user_input.person.id), about=about)
-
-
-def _people_of(case: Case, game: Game) -> set[PersonId]:
-    """Return everybody whom the view of a case names, so that one query reads their names."""
-    people = {case.by, *(game.side(seat).person for seat in Seat)}
-    people |= {statement.by for statement in case.statements}
-    people |= {ruled.arbiter for ruled in case.rulings}
-    if case.against is not None:
-        people.add(case.against)
-    if case.told is not None and case.told.arbiter is not None:
-        people.add(case.told.arbiter)
-    return people
 
 
 def _player_buttons(case: Case, player: PersonId) -> Buttons:

@@ -22,7 +22,7 @@ from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.cases.facts import is_counted_right
 from bot.texts.notices.cases.ruling_texts import claim_text, ruling_text, short_ruling
 from engine.cases.case import Case, article_of
-from engine.cases.choices import choices
+from engine.cases.choices import choices, concerned
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final, final_rulings
@@ -92,17 +92,18 @@ async def time_ruling(
     game, seat = TIME.read(about)
     snapshot = await readers.games.ruled_by(user_input, game)
     if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
-        late_players = {side.person for side in (snapshot.game.red, snapshot.game.blue)}
+        seats = {*Seat}
         ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
     elif seat in set(Seat):
-        late_players = {snapshot.game.side(Seat(seat)).person}
+        seats = {Seat(seat)}
         ruling = Ruling(kind=kind, seat=Seat(seat))
     else:
         raise GameStateError(Fault("button_unknown"))
     for claim in await readers.cases.of_game(snapshot.game.id):
         case = claim.case
         is_time_claim = case.is_open and case.kind is ClaimKind.TIME
-        if is_time_claim and case.against in late_players and case.complete_at is not None:
+        is_of_seats = not seats.isdisjoint(concerned(case, snapshot.game))
+        if is_time_claim and is_of_seats and case.complete_at is not None:
             return ProposedRuling(claim, ruling)
     own_case = await readers.cases.own_case(snapshot, user_input.person.id, user_input.at)
     return ProposedRuling(own_case, ruling)

@@ -17,7 +17,6 @@ from bot.texts.buttons.cases import OPEN_TASK, TaskKind
 from bot.texts.messages import Notice, rows_of, say
 from bot.texts.notices.people.links import competition_places_button, match_places_button
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.ids import PersonId
 from engine.matches.match import Match
 
 
@@ -49,7 +48,7 @@ async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | N
     competition_snapshot = await service.competitions.of_match(match)
     competition = None if competition_snapshot is None else competition_snapshot.competition
     player = snapshot.game.side(snapshot.game.turn).person
-    if competition is not None and _former_players(competition) & set(match.people):
+    if competition is not None and competition.former_players & {*match.people}:
         reason = StallReason.OUT
     elif await service.closings.is_match_closed(match, service.unit.now):
         reason = StallReason.OVER
@@ -58,11 +57,6 @@ async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | N
     else:
         return None
     return None if await _is_listed(service, snapshot, match, competition) else reason
-
-
-def _former_players(competition: Competition) -> frozenset[PersonId]:
-    """Return the players who were disqualified or have withdrawn, in any phase."""
-    return frozenset().union(*(phase.former_players for phase in competition.phases))
 
 
 async def _is_listed(

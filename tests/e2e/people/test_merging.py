@@ -255,6 +255,22 @@ async def test_both_names_are_forgotten_with_the_person(table: Table) -> None:
     assert code
 
 
+@pytest.mark.article("7.2")
+async def test_a_claim_keeps_its_proof_under_the_other_number(casa: Pair) -> None:
+    """The game as it was when the claim was filed has the number that nobody has any longer."""
+    table = casa.table
+    case = await claim(casa, casa.blue, "time")
+    (question,) = await table.say(casa.red, f"/abandon {casa.id}")
+    await table.press(casa.red, question, "button.abandon")
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+
+    await (await joining(made, ANA, OLD)).keep(ANA)
+
+    card = (await table.say(table.arbiter, f"/cazuri {case}"))[-1]
+    assert mentions(card, "case.delivered", who=ANA)
+
+
 async def test_a_case_follows_its_player(pair: Pair) -> None:
     """A claim against a player is found under the number that stays."""
     table = pair.table

@@ -15,6 +15,8 @@ from engine.cases.rulings import consequences, effect_here
 from engine.cases.situation import Situation
 from engine.errors import GameStateError
 from engine.games.commands import Resign
+from engine.games.fold import evolve
+from engine.games.orders import take_seat
 from engine.ids import PersonId, Seat
 from tests.builders import noon
 from tests.engine.cases.bench import (
@@ -327,3 +329,18 @@ def test_the_score_of_another_placement_in_the_same_place_is_not_final() -> None
         bench = GameCases(served=ALONE, game=now.game, cases=(case,))
         wanted = Ruling(kind=K.SCORE, move=0, number=8)
         assert allowed(bench, own_case(NOW), DEPUTY, wanted, now) is is_open
+
+
+@pytest.mark.article("10.1")
+def test_a_rejected_time_claim_stays_final_when_another_player_has_the_seat() -> None:
+    """Another arbiter still cannot rule a loss on that time; the chief arbiter can."""
+    now = late()
+    filed = replace(claim(now, ClaimKind.TIME), id=OTHER, against=now.game.blue.person)
+    no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED)), filed)
+    taken = take_seat(now.game, noon(DAY), Seat.BLUE, PersonId(77))
+    now = replace(now, game=reduce(evolve, taken, now.game))
+    bench = GameCases(served=ALONE, game=now.game, cases=(no,))
+    lost = Ruling(kind=K.LOST_ON_TIME, seat=Seat.BLUE)
+
+    assert not allowed(bench, own_case(now), DEPUTY, lost, now, day=33)
+    assert allowed(bench, own_case(now), ARBITER, lost, now, day=33)

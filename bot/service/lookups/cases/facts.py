@@ -42,10 +42,13 @@ _DELIVERIES_SHOWN: Final = 3
 
 
 class _AsFiled(NamedTuple):
-    """A case's game as it counts for its time, and the day that counts as today."""
+    """A case's game as it counts for its time."""
 
     game: Game
     today: date
+    """The day that counts as today."""
+    against: Seat | None
+    """The seat claimed against, even if its player is known by another number since, or gone."""
 
 
 async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
@@ -67,7 +70,7 @@ async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
             filed = await _as_filed(readers, case, game)
             lines = [
                 *time_facts(filed.game, participants, filed.today),
-                *await _deliveries(readers, case, filed.game, participants),
+                *await _deliveries(readers, filed, participants),
             ]
         case ClaimKind.CONDUCT:
             pass
@@ -81,18 +84,17 @@ async def _as_filed(readers: Readers, case: Case, game: Game) -> _AsFiled:
 
     A time claim about a game that has ended since keeps the facts at its filing (art. 7.2).
     """
+    against = None if case.against is None else game.last_seat_of(case.against)
     if case.kind is not ClaimKind.TIME or game.ended is None:
-        return _AsFiled(game, readers.games.today(game))
+        return _AsFiled(game, readers.games.today(game), against)
     filed = await readers.games.as_of(game.id, case.copy)
-    return _AsFiled(filed, game.day_of(case.opened))
+    return _AsFiled(filed, game.day_of(case.opened), against)
 
 
 async def is_over_time(readers: Readers, case: Case, game: Game) -> bool:
     """Return whether the player claimed against has used more days than they have (art. 7.2)."""
-    if case.against is None:
-        return False
     filed = await _as_filed(readers, case, await readers.arrivals.for_time_decisions(game))
-    return filed.game.seat_of(case.against) in late_seats(filed.game, filed.today)
+    return filed.against in late_seats(filed.game, filed.today)
 
 
 async def _other_open_cases(readers: Readers, case: Case) -> list[Text]:
@@ -118,15 +120,14 @@ async def _state(readers: Readers, game: Game, participants: Participants) -> li
     return lines
 
 
-async def _deliveries(
-    readers: Readers, case: Case, game: Game, participants: Participants
-) -> list[Text]:
+async def _deliveries(readers: Readers, filed: _AsFiled, participants: Participants) -> list[Text]:
     """Return when the player to move, or the one claimed against, last got the sheets (7.2).
 
-    If the seat was freed, its former player counts, with a line that says so.
+    If the seat was freed, its former player counts, with a line that says so. No lines if that
+    player was forgotten, because their chats were erased.
     """
-    seat = game.seat_of(case.against) if case.against is not None else game.turn
-    if seat is None or game.stage is not Stage.RUNNING:
+    game, seat = filed.game, filed.against or filed.game.turn
+    if game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
     freed_seat = (await readers.matches.get(game.match)).reserved_seat(member.id)
@@ -135,6 +136,8 @@ async def _deliveries(
         player = await readers.persons.get(member.id)
         chats = await readers.persons.chats_of(player, member.address)
     else:
+        if await readers.persons.is_forgotten(freed_seat.former):
+            return []
         on = freed_seat.day.isoformat()
         freed_line = [say("silence.place_free", who=member.name, on=on)]
         player = await readers.persons.get(freed_seat.former)

@@ -39,10 +39,7 @@ def checked_statement(text: str) -> str:
 
 async def all_statements(readers: Readers, case: Case, reader: PersonId) -> Text:
     """Return all statements of a case in full; opinions only to its arbiters."""
-    people = {statement.by for statement in case.statements}
-    if case.against is not None:
-        people.add(case.against)
-    names = await readers.persons.names(people)
+    names = await readers.persons.names(case.people)
     is_arbiter = reader in await readers.cases.arbiters(case)
     lines = await statement_lines(readers, case, names, opinions=is_arbiter)
     return say("case.all_said", case=case.id, lines=lines)

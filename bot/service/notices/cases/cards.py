@@ -138,7 +138,9 @@ async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
 async def _offer(readers: Readers, case: Case, *, every: bool) -> OfferedRulings:
     """Return the rulings that the card offers on its first page, with what their texts need."""
     present = await load_situation(readers, case.game)
-    order = await _order(readers, case)
+    arbiters = await readers.cases.arbiters(case)
+    # Only to calculate effects, so its article and reason are never shown.
+    order = Order(at=readers.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
     is_pending = case.stage is CaseStage.PENDING
     rulings: list[Ruling] = []
     if is_pending or (case.stage is CaseStage.RULED and every):
@@ -155,10 +157,10 @@ async def _offer(readers: Readers, case: Case, *, every: bool) -> OfferedRulings
             present=present,
             order=order,
             rulings=tuple(rulings),
-            names=await readers.persons.names({*present.people, *await _speakers(readers, case)}),
+            names=await readers.persons.names({*present.people, *case.people, *arbiters}),
             every=every,
             lexicon=readers.shared.lexicon(present.game.edition),
-            has_more_arbiters=len(await readers.cases.arbiters(case)) > 1,
+            has_more_arbiters=len(arbiters) > 1,
         )
     )
 
@@ -192,25 +194,6 @@ async def _letters(readers: Readers, case: Case, names: Names) -> list[Text] | N
         for letter in letters[-LETTERS_SHOWN:]
     ]
     return [say("case.letters", n=len(letters)), *lines]
-
-
-async def _order(readers: Readers, case: Case) -> Order:
-    """Return a provisional order for calculating a ruling's effects; its reason is never shown."""
-    arbiters = await readers.cases.arbiters(case)
-    return Order(at=readers.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
-
-
-async def _speakers(readers: Readers, case: Case) -> set[PersonId]:
-    """Return everybody named on the card except the players."""
-    people = {
-        case.by,
-        *(statement.by for statement in case.statements),
-        *(ruling.arbiter for ruling in case.rulings),
-        *await readers.cases.arbiters(case),
-    }
-    if case.told is not None and case.told.arbiter:
-        people.add(case.told.arbiter)
-    return people
 
 
 async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:

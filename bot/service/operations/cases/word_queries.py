@@ -141,7 +141,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     if placement is not None:
         text = say("query.upheld", sent=placement.sent.isoformat(), days=placement.days, **facts)
     else:
-        seat = game.seat_of(case.by) or game.turn
+        seat = game.last_seat_of(case.by) or game.turn
         left = (await notifier.arrivals.clocks(game)).left[seat]
         text = say("query.not_upheld", game=game.id, left=left, **facts)
     member = await notifier.matches.member(await notifier.matches.get(game.match), case.by)

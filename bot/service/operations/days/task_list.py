@@ -4,7 +4,8 @@
 stored: a task follows from the state of its game, match, case or competition.
 """
 
-from collections.abc import AsyncIterator, Container
+from collections import defaultdict
+from collections.abc import AsyncIterator, Collection, Mapping
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -39,13 +40,8 @@ _RESULTS: Final = {
     ApprovalStatus.TO_RULE: TaskKind.TIME,
 }
 """The kind of task of proposed results; results that wait for a player are no task yet."""
-
-
-class _TimeClaim(NamedTuple):
-    """An open claim of exceeded time."""
-
-    game: GameId
-    against: PersonId | None
+_TimeClaims = Mapping[GameId, Collection[PersonId]]
+"""The players against whom a claim of exceeded time is open, by game."""
 
 
 class TaskLists:
@@ -62,13 +58,13 @@ class TaskLists:
         """Return all tasks of the person, earliest due day first; none of what is damaged."""
         matches = await self._readers.matches.ruled_under_way(arbiter)
         tasks: list[Task] = []
-        time_claims: set[_TimeClaim] = set()
+        time_claims = defaultdict[GameId, set[PersonId]](set)
         for row in await self._readers.cases.open_ruled_by(arbiter):
             with leaving_out_damaged():
                 if not await is_begun(self._readers, row):
                     continue
-                if row.kind == ClaimKind.TIME:
-                    time_claims.add(_TimeClaim(row.game_id, row.against))
+                if row.kind == ClaimKind.TIME and row.against is not None:
+                    time_claims[row.game_id].add(row.against)
                 if (task := await self._case(row)) is not None:
                     tasks.append(task)
         for snapshot in matches:
@@ -95,12 +91,9 @@ class TaskLists:
         return next_button(await self.of(arbiter))
 
     async def _of_match(
-        self, snapshot: MatchSnapshot, time_claims: Container[_TimeClaim]
+        self, snapshot: MatchSnapshot, time_claims: _TimeClaims
     ) -> AsyncIterator[Task]:
-        """Yield the tasks in a match: letters, absent players, results, and running games.
-
-        `time_claims`: those that are open, in all games.
-        """
+        """Yield the tasks in a match: letters, absent players, results, and running games."""
         match = snapshot.match
         async for letter in self._letters(match):
             yield letter
@@ -150,13 +143,8 @@ class TaskLists:
             return None
         return await self._task(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
 
-    async def _running(
-        self, match: Match, game: Game, time_claims: Container[_TimeClaim]
-    ) -> Task | None:
-        """Return the task of a running game: exceeded time, or silence.
-
-        `time_claims`: those that are open, in all games.
-        """
+    async def _running(self, match: Match, game: Game, time_claims: _TimeClaims) -> Task | None:
+        """Return the task of a running game: exceeded time, or silence."""
         put_off_until = match.put_off.get(game.id)
         today = self._readers.games.today(game)
         if put_off_until is not None and today < put_off_until:
@@ -165,7 +153,7 @@ class TaskLists:
         late = _exceeded(timed_game, today)
         if late is not None and not game.rules.auto_forfeit:
             kind, who, since = TaskKind.TIME, game.side(late.seat).person, late.since
-            if _TimeClaim(game.id, who) in time_claims:
+            if late.seat in map(game.last_seat_of, time_claims.get(game.id, ())):
                 return None  # the open claim is already a task
         elif is_silent(timed_game, today):
             kind, since = TaskKind.SILENCE, file_day(game)
