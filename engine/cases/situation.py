@@ -118,7 +118,7 @@ def followed(
     game_events = _signed(game_events, order, game)
     was_over, game = game.ended is not None, recorded(game, game_events, order.at)
     if was_over and game.ended is None:
-        missed = tuple(_missed_leave(game, match, order.at))
+        missed = tuple(missed_leave(game, match, order.at))
         game_events, game = (*game_events, *missed), recorded(game, missed, order.at)
     events: list[MatchEvent] = []
 
@@ -158,8 +158,8 @@ def _signed(events: tuple[Event, ...], order: Order, game: Game) -> tuple[Event,
     )
 
 
-def _missed_leave(game: Game, match: Match, at: datetime) -> Iterator[Event]:
-    """Yield the changes of leave that the match recorded while the game was over (art. 7.2)."""
+def missed_leave(game: Game, match: Match, at: datetime) -> Iterator[Event]:
+    """Yield the changes of leave that the match has and the game lacks, as it was over (7.2)."""
     for seat in Seat:
         side = game.side(seat)
         noted = match.leave_of(side.person)

@@ -5,7 +5,9 @@ import pytest
 from engine.competitions.participation import participation
 from engine.competitions.status import Role
 from engine.ids import GameId
+from engine.matches.match import games_of
 from tests.e2e.bench import offered, own_case, rule
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
@@ -58,3 +60,27 @@ async def test_leave_follows_a_closing_that_moved_while_the_player_was_excluded(
     match = await table.stored.match(pair.code)
     assert sum(period.days for period in match.leave_of((await pair.game()).red.person)) == 8
     assert told(pair.red.messages, "leave.plays_again")
+
+
+@pytest.mark.article("7.2", "9.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_game_that_resumes_with_a_withdrawal_taken_back_has_the_leave_noted_since(
+    season: Season,
+) -> None:
+    """The opponent's leave, announced for their other games meanwhile, pauses this one, too."""
+    table, ana, ion = season.table, season.players["Ana Pop"], season.players["Ion Rus"]
+    (pair,) = [one for one in await season.pairs() if {one.red, one.blue} == {ana, ion}]
+    (question,) = await table.say(ana, "/retragere")
+    await table.press(ana, question, "button.retire")
+    await table.say(ion, f"/concediu {season.code} 10.05 14.05")
+    (heard,) = told(table.arbiter.messages, "retire.arbiter", who="Ana Pop")
+
+    await undone(table, table.arbiter, heard)
+
+    person, match = await season.person("Ion Rus"), await table.stored.match(pair.code)
+    assert [one.days for one in match.leave_of(person)] == [5]
+    for game in [await table.stored.game(game) for game in games_of(match)]:
+        seat = game.seat_of(person)
+        assert seat is not None
+        assert game.ended is None
+        assert [one.days for one in game.side(seat).leave] == [5], game.id

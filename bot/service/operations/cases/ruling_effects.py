@@ -14,7 +14,6 @@ from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
 from bot.service.notices.competitions import freed_places
 from bot.service.operations.cases import disqualification, word_queries, words_alone
-from bot.service.operations.days import moved_leave
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
 from bot.service.pure.acts import order_of
@@ -137,7 +136,6 @@ class Rulings:
             if change is not None:
                 await self._notify_of_game(match.match, change, is_here=effect is effects.here)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
-            await moved_leave.copy_to(self._recorder, effect.match.code)
 
     async def _notify_of_game(self, match: Match, change: GameChange, *, is_here: bool) -> None:
         """Notify the people of a game of its events; `is_here`: the ruling is about this game."""

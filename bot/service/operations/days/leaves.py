@@ -22,6 +22,7 @@ from bot.service.lookups.days.leave_books import (
     refusal_of,
 )
 from bot.service.operations.days import moved_leave
+from bot.service.operations.matches import copied_leave
 from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
@@ -225,7 +226,7 @@ class Leaves:
         for competition in decided.competitions:
             await self._recorder.competition_acts.record(*competition, user_input.at)
         for match in decided.matches:
-            await moved_leave.record_in_games(
+            await copied_leave.record_in_games(
                 self._recorder, match.snapshot, player, match.events, user_input.at
             )
 

@@ -1,17 +1,15 @@
 """Adjusts leave after dates move, a player is reinstated or days are given up; notifies of it.
 
-`engine.competitions.leave` decides what counts; this module writes it and notifies (art.
-7.2).
+`engine.competitions.leave` decides what counts, and
+`bot.service.operations.matches.copied_leave` writes it in matches (art. 7.2).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.notices.notifier import Notifier
-from bot.service.readers.matches.match_snapshots import OVER, MatchSnapshot
-from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.operations.matches.copied_leave import copy_leave
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.changes import CompetitionChange
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
@@ -23,9 +21,7 @@ from engine.competitions.events import (
     PlayerReinstated,
 )
 from engine.competitions.leave import MovedLeave, moved
-from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
-from engine.ids import MatchCode, PersonId, Seat, game_id
-from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.ids import PersonId
 from engine.thinking_time import LeavePeriod, day_of
 
 RETURNS: Final = (PlayerReinstated, ActLifted)
@@ -49,20 +45,6 @@ async def follow(
         await _notify(recorder, change, player, changes, changed_matches)
 
 
-async def copy_to(recorder: Recorder, code: MatchCode) -> None:
-    """Copy the phase's leave of both players to a match that a ruling has resumed.
-
-    The match recorded no leave while it was over.
-    """
-    snapshot = await recorder.matches.load(code)
-    if not snapshot.match.competition or snapshot.match.stage in OVER:
-        return
-    competition = await recorder.competitions.get(snapshot.match.competition)
-    for player in snapshot.match.people:
-        # Loaded again, because the first player's leave may have changed it.
-        await _copy_to_match(recorder, competition, player, await recorder.matches.load(code))
-
-
 async def _copy_to_matches(
     recorder: Recorder, competition: Competition, player: PersonId
 ) -> list[MatchSnapshot]:
@@ -71,57 +53,8 @@ async def _copy_to_matches(
         snapshot
         for snapshot in await recorder.matches.active(player)
         if snapshot.match.competition == competition.code
-        and await _copy_to_match(recorder, competition, player, snapshot)
+        and await copy_leave(recorder, competition, player, snapshot)
     ]
-
-
-async def _copy_to_match(
-    recorder: Recorder, competition: Competition, player: PersonId, snapshot: MatchSnapshot
-) -> bool:
-    """Copy the phase's leave to one match of the player; return whether it has changed."""
-    in_match = snapshot.match.leave_of(player)
-    in_phase = competition.state_of(snapshot.match.phase).leave_of(player)
-    now = recorder.unit.now
-    events: list[MatchEvent] = [
-        MatchLeaveWithdrawn(at=now, person=player, period=period)
-        for period in in_match
-        if period not in in_phase
-    ]
-    events += [
-        MatchLeaveAnnounced(at=now, person=player, period=period)
-        for period in in_phase
-        if period not in in_match
-    ]
-    if events:
-        await record_in_games(recorder, snapshot, player, events, now)
-    return bool(events)
-
-
-async def record_in_games(
-    recorder: Recorder,
-    snapshot: MatchSnapshot,
-    player: PersonId,
-    events: Sequence[MatchEvent],
-    at: datetime,
-) -> None:
-    """Write a change of the player's leave in the match and its running games; no damaged ones."""
-    snapshot = await recorder.match_acts.advance(snapshot, events, at)
-    games: list[GameSnapshot] = []
-    for leg in snapshot.match.all_running:
-        with leaving_out_damaged():
-            games.append(await recorder.games.load(game_id(snapshot.match.code, leg)))
-    for game in games:
-        seat = Seat.RED if game.game.red.person == player else Seat.BLUE
-        await recorder.game_acts.record(game, _in_game(seat, events), at)
-
-
-def _in_game(seat: Seat, events: Iterable[MatchEvent]) -> Iterator[Event]:
-    """Yield the changes of leave for a game of the match."""
-    for event in events:
-        if isinstance(event, MatchLeaveAnnounced):
-            yield LeaveAnnounced(at=event.at, by=seat, period=event.period)
-        elif isinstance(event, MatchLeaveWithdrawn):
-            yield LeaveWithdrawn(at=event.at, by=seat, period=event.period)
 
 
 async def _notify(

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import reduce
 
 from bot.runtime.damaged_logs import leaving_out_damaged
-from bot.service.operations.matches import late_returns
+from bot.service.operations.matches import copied_leave, late_returns
 from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -40,7 +40,7 @@ from engine.matches.decide import approve_results
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import MatchStage
-from engine.matches.result_events import ResultsProposed, ResultUpheld
+from engine.matches.result_events import LegReopened, ResultsProposed, ResultUpheld
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of
 from storage.people.people import Person
@@ -95,6 +95,9 @@ class MatchResults:
         decided = tuple(events)
         was_between = snapshot.match.stage is MatchStage.BETWEEN
         snapshot = await self._recorder.match_acts.advance(snapshot, decided, at)
+        for event in decided:
+            if isinstance(event, LegReopened):
+                snapshot = await copied_leave.copy_to_resumed(self._recorder, snapshot, event.leg)
         if snapshot.match.stage is MatchStage.BETWEEN and not was_between:
             await self.offer_return(snapshot, at, silent=silent)
         if snapshot.match.stage is MatchStage.PROPOSED and not snapshot.match.kind.has_arbiter:
