@@ -83,7 +83,9 @@ async def _answered_gone(service: Service, user_input: UserInput, stored_list: S
 
 
 def _why_button(stored_list: StoredList, row: RatedRow) -> Button:
-    label = say("button.plain", label=row.player)
+    """Return the button of a player; of several with one name, each has their rating beside it."""
+    is_alone = sum(other.player == row.player for other in stored_list.rows) == 1
+    label = say("button.plain", label=row.player if is_alone else f"{row.player} · {row.rating}")
     return LIST.button(label, ListAction.WHY, stored_list.ref, f"{row.number}")
 
 

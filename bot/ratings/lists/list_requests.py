@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import Final
 
 from bot.documents.tables.names import Names, fold
@@ -97,14 +98,23 @@ def find_players(typed: str, known: Mapping[str, str], most: int) -> list[NamedP
     """Return the players whom the text names, and no more than `most`; the others are left out.
 
     Semicolons and ends of lines separate names, and so do commas, unless „Pop, Ana” is one name.
+    Of people of one name, all are meant.
     """
     players: list[NamedPlayer] = []
     parts = [part for part in re.split(r"[;\n]", typed) if part.strip()]
     for part in parts[:most]:
-        whole = find_player(part, known)
         pieces = [piece for piece in part.split(",") if piece.strip()][:most]
-        players += [whole] if whole.key else [find_player(piece, known) for piece in pieces]
+        whole = _all_named(part, known)
+        named = [whole] if whole[0].key else [_all_named(piece, known) for piece in pieces]
+        players += chain.from_iterable(named)
     return players[:most]
+
+
+def _all_named(text: str, known: Mapping[str, str]) -> list[NamedPlayer]:
+    """Return the player that the text means, or everybody of exactly that name."""
+    player = find_player(text, known)
+    namesakes = [key for key in player.near if fold(known[key]) == fold(player.text)]
+    return [NamedPlayer(text=player.text, key=key) for key in namesakes] or [player]
 
 
 def find_player(text: str, known: Mapping[str, str]) -> NamedPlayer:

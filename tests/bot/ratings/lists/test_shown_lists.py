@@ -308,6 +308,14 @@ def test_several_typed_names_are_understood(typed: str, keys: list[str]) -> None
     assert [named.key for named in find_players(typed, known, 3)] == keys
 
 
+def test_all_people_of_one_name_are_drawn() -> None:
+    """A name that several people on a nightly list share means each of them."""
+    known = {"#7": "Ana Pop", "#8": "Ion Rus", "#9": "Ana Pop", "#10": "Pop Ana"}
+
+    assert [named.key for named in find_players("Ana Pop, rus", known, 7)] == ["#7", "#9", "#8"]
+    assert [named.key for named in find_players("pop", known, 7)] == [""]
+
+
 @pytest.mark.parametrize(("language", "either"), [("ro", "poate"), ("en", "perhaps")])
 def test_players_of_similar_names_are_distinguished(language: str, either: str) -> None:
     """The answer lists them as alternatives; an unusual name stays in one piece."""
