@@ -203,21 +203,19 @@ async def _replace(
 ) -> None:
     """Replace a player; a new person gets an invitation to be forwarded."""
     names_before = await service.competitions.names(snapshot.competition)
-    players_before = frozenset(snapshot.competition.phase.players)
     snapshot = await changed_entries.replace_one(
         service, user_input, snapshot, replaced.player, replacement
     )
-    new_players = frozenset(snapshot.competition.phase.players) - players_before
-    names = await service.competitions.names(snapshot.competition)
-    new_names = ", ".join(names[player] for player in new_players)
+    names, new_player = await service.competitions.names(snapshot.competition), replacement.player
     await show_card(
         service,
         user_input,
         snapshot,
-        say("comp.done.replaced", new=new_names, old=names_before[replaced.player]),
+        say("comp.done.replaced", new=names[new_player], old=names_before[replaced.player]),
     )
-    if not new_players <= snapshot.competition.claimed:
-        await send_invitations(service, user_input, snapshot.competition, only=new_players)
+    if new_player not in snapshot.competition.claimed:
+        invited = frozenset({new_player})
+        await send_invitations(service, user_input, snapshot.competition, only=invited)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

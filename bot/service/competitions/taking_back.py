@@ -116,7 +116,7 @@ def _facts(
     return {
         "title": competition.title,
         "who": "" if event.player is None else names[event.player],
-        "old": ", ".join(names[player] for player in _players_back(competition, after)),
+        "old": [names[player] for player in _players_back(competition, after)],
     }
 
 
