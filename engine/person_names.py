@@ -7,7 +7,8 @@ or two; a person must decide. The regulation does not mention names.
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
@@ -57,6 +58,21 @@ def likeness(one: str, other: str) -> Likeness:
 def are_alike(one: str, other: str) -> bool:
     """Return whether two names, or two clubs, are spellings of one."""
     return likeness(one, other) is Likeness.SAME
+
+
+def clubs_agree(club: str, other: str) -> bool:
+    """Return whether the clubs may be of one person: equal, or one of them unknown."""
+    return not club or not other or name_key(club) == name_key(other)
+
+
+def told_apart(names: Mapping[_Key, str], clubs: Mapping[_Key, str]) -> dict[_Key, str]:
+    """Return each name, with the club, if there is one, beside a name that several have."""
+    bearers = Counter(map(name_key, names.values()))
+    shown = dict(names)
+    for who, name in names.items():
+        if bearers[name_key(name)] > 1 and clubs.get(who):
+            shown[who] = f"{name} ({clubs[who]})"
+    return shown
 
 
 def _likeness(one: str, other: str) -> Likeness:

@@ -372,7 +372,7 @@ def _name_turned(entrance: Entrance) -> Sheet:
         return _with_cell(entrance, entrance.person, turned, row=2)
     if entrance.name == "form":
         return Sheet([*entrance.rows, [turned, ION, "300", "290"]])
-    row = list(entrance.rows[-1])
+    row = list(entrance.rows[1])
     row[entrance.person] = turned
     if entrance.place is not None:
         row[entrance.place] = "3"

@@ -9,6 +9,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
+from engine.person_names import told_apart
 from storage.play.game_rows import GameRow
 
 MOST_BUTTONS: Final = 20
@@ -72,8 +73,11 @@ def person_rows(doubt: Resolved, button: Callable[[Text, str], Button]) -> Butto
 
     `button`: returns the button with that label and that answer to the question.
     """
+    labels = told_apart(
+        {candidate.answer: candidate.name for candidate in doubt.doubts},
+        {candidate.answer: candidate.club for candidate in doubt.doubts},
+    )
     candidate_rows = [
-        (button(say("button.resolve.same", who=candidate.name), candidate.answer),)
-        for candidate in doubt.doubts
+        (button(say("button.resolve.same", who=label), answer),) for answer, label in labels.items()
     ]
     return (*candidate_rows, (button(say("button.resolve.another"), ANOTHER),))

@@ -4,7 +4,7 @@ The bot first shows how it reads the list, and enters nobody before a confirmati
 unreadable line; a person sends only those again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from bot.chat.choosing import competition_rows
@@ -26,7 +26,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.messages import say
-from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
@@ -95,34 +95,29 @@ async def _enter(
     if pending is None:
         return
     player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
-    if f"{len(player_list.players)}" != step.choice:  # the button has the number that was shown
-        await list_preview.show(service, user_input, snapshot, pending)
-        return
     resolutions = await entries.resolved_players(
         service, snapshot.competition, player_list.players, pending.answers
     )
-    if first_doubt(resolutions) is not None:  # a person of a similar name has joined meanwhile
+    entered = await entries.entered_or_signed_up(service, snapshot.competition)
+    new = list_preview.new_players(resolutions, entered)
+    # A person of a similar name may have joined meanwhile; the button has the number shown.
+    if first_doubt(resolutions) is not None or f"{new}" != step.choice:
         await list_preview.show(service, user_input, snapshot, pending)
         return
     await pending_lists.forget(service, user_input, snapshot)
     persons = await persons_of(service, resolutions, pending.answers)
-    players = await _not_entered_yet(service, snapshot.competition, player_list.players, persons)
+    players = _not_entered_yet(player_list.players, persons, entered)
     already_entered = frozenset(snapshot.competition.phase.players)
     snapshot = await entries.enter_all(service, user_input, snapshot, players)
-    new_players = frozenset(snapshot.competition.phase.players) - already_entered
+    newly_entered = frozenset(snapshot.competition.phase.players) - already_entered
     await show_card(service, user_input, snapshot, say("comp.done.entered", n=len(players)))
-    if new_players:  # else the whole list was entered before
-        await send_invitations(service, user_input, snapshot.competition, only=new_players)
+    await send_invitations(service, user_input, snapshot.competition, only=newly_entered)
 
 
-async def _not_entered_yet(
-    service: Service,
-    competition: Competition,
-    players: Iterable[ListedPlayer],
-    persons: Iterable[PersonId],
+def _not_entered_yet(
+    players: Iterable[ListedPlayer], persons: Iterable[PersonId], entered: Container[PersonId]
 ) -> list[NewEntry]:
-    """Return the players who are not in the phase yet, each once; a list may be sent twice."""
-    entered = await entries.entered_or_signed_up(service, competition)
+    """Return the players who are not entered yet, each once; a list may be sent twice."""
     new_players: dict[PersonId, ListedPlayer] = {}
     for player, person in zip(players, persons, strict=True):
         if person not in entered:

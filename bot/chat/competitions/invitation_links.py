@@ -5,11 +5,12 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.competitions import open_seats
 from bot.service.service import Service
-from bot.texts.messages import rows_of, say
+from bot.texts.messages import Button, rows_of, say
 from bot.texts.notices.people.links import forward_buttons
 from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition
 from engine.ids import PersonId
+from engine.person_names import told_apart
 
 _LINKS_IN_MESSAGE: Final = 20
 """The most links in one message."""
@@ -31,15 +32,19 @@ async def send_invitations(
     if not seats:
         service.reply(user_input, say("comp.all_came", title=competition.title))
         return
+    labels = told_apart(
+        {seat.entry.player: seat.name for seat in seats},
+        {seat.entry.player: seat.entry.club for seat in seats},
+    )
     where = say("link.in_competition", title=competition.title)
     for first in range(0, len(seats), _LINKS_IN_MESSAGE):
         on_page = seats[first : first + _LINKS_IN_MESSAGE]
-        rows = [say("comp.invitation", who=seat.name, link=seat.links.shown) for seat in on_page]
-        buttons = [
-            button
-            for seat in on_page
-            for button in forward_buttons(seat.links, seat.name, where, is_among_others=True)
-        ]
+        rows = []
+        buttons: list[Button] = []
+        for seat in on_page:
+            label = labels[seat.entry.player]
+            rows.append(say("comp.invitation", who=label, link=seat.links.shown))
+            buttons += forward_buttons(seat.links, seat.name, where, label=label)
         if first:
             text = say("comp.invitations_more", title=competition.title, rows=rows)
         else:

@@ -4,7 +4,7 @@ Questions about its columns and people come first. The list is stored for its ar
 person's button changes it. A button of an earlier view shows the current view.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -28,6 +28,7 @@ from bot.texts.messages import Button, Buttons, Text, say, turning
 from bot.texts.paging import page_count
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
 
 _MOST_KNOWN: Final = 12
 """The most known people with a button each; on a longer list nobody has one."""
@@ -62,29 +63,36 @@ async def show(
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
-    *upper_rows, drop_row = _buttons(snapshot.competition, pending, len(player_list.players), page)
-    another_rows = await _another_person_rows(service, snapshot.competition, pending, resolutions)
+    entered = await entries.entered_or_signed_up(service, snapshot.competition)
+    *upper_rows, drop_row = _buttons(
+        snapshot.competition,
+        pending,
+        page,
+        listed=len(player_list.players),
+        new=new_players(resolutions, entered),
+    )
+    another_rows = _another_person_rows(snapshot.competition, pending, resolutions)
     if player_list.players:
-        known_players = _known_players_text(snapshot.competition, resolutions)
+        known_players = list(_known_players_texts(resolutions, entered))
         text = understood_text(pending.table, player_list, page * ON_PAGE, known_players)
     else:
         text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
     service.answer(user_input, text, (*upper_rows, *another_rows, drop_row))
 
 
-async def _another_person_rows(
-    service: Service,
-    competition: Competition,
-    pending: PendingList,
-    resolutions: Iterable[Resolved],
+def new_players(resolutions: Iterable[Resolved], entered: Container[PersonId]) -> int:
+    """Return how many of the listed players are not entered yet."""
+    return sum(
+        resolved.row is None and (resolved.person is None or resolved.person not in entered)
+        for resolved in resolutions
+    )
+
+
+def _another_person_rows(
+    competition: Competition, pending: PendingList, resolutions: Iterable[Resolved]
 ) -> Buttons:
     """Return, for each known person on a short list, a button that says it is another."""
-    entered = await entries.entered_or_signed_up(service, competition)
-    known_people = [
-        resolved
-        for resolved in resolutions
-        if resolved.person is not None and resolved.person not in entered
-    ]
+    known_people = [resolved for resolved in resolutions if resolved.person is not None]
     if len(known_people) > _MOST_KNOWN:
         return ()
     return tuple(
@@ -134,18 +142,20 @@ async def _take_answers(
     await show(service, user_input, snapshot, replace(pending, answers=answers))
 
 
-def _buttons(competition: Competition, pending: PendingList, n: int, page: int) -> Buttons:
+def _buttons(
+    competition: Competition, pending: PendingList, page: int, *, listed: int, new: int
+) -> Buttons:
     """Return the confirmation first, then the ways to see more or to correct the columns.
 
-    `n`: the players that would be entered. The last row drops the list.
+    `listed`: the players of the list; `new`: those not entered yet. The last row drops the list.
     """
     table, token = pending.table, pending.token
     rows: list[tuple[Button, ...]] = []
-    if n:
-        rows.append((step_button(competition, "enter", CardStep.ENTER, token, f"{n}", n=n),))
+    if new:
+        rows.append((step_button(competition, "enter", CardStep.ENTER, token, f"{new}", n=new),))
     if table is not None:
         turns = CARD.turns(competition.code, CardStep.LIST_PAGE, token)
-        rows += turning(page, page_count(n, ON_PAGE), turns)
+        rows += turning(page, page_count(listed, ON_PAGE), turns)
         rows.append((step_button(competition, "list_columns", CardStep.LIST_COLUMNS_AGAIN, token),))
     if table is not None and table.header == NOWHERE and len(table.body) > 1:
         rows.append((step_button(competition, "list_headings", CardStep.LIST_HEADINGS, token),))
@@ -265,13 +275,17 @@ def _answers_first_doubt(resolutions: Sequence[Resolved], choice: str) -> Answer
     return {doubt.named.about: choice}
 
 
-def _known_players_text(competition: Competition, resolutions: Iterable[Resolved]) -> Text | None:
-    """Return the listed players whom the bot knows from before, and who keep their accounts."""
-    playing = competition.phase.players
-    names = [
-        resolved.named.name for resolved in resolutions if resolved.person not in {None, *playing}
-    ]
-    return say("comp.same_person", who=names) if names else None
+def _known_players_texts(
+    resolutions: Iterable[Resolved], entered: Container[PersonId]
+) -> Iterator[Text]:
+    """Yield which listed players are entered already, and which the bot knows from elsewhere."""
+    known = [resolved for resolved in resolutions if resolved.person is not None]
+    here = [resolved.named.name for resolved in known if resolved.person in entered]
+    elsewhere = [resolved.named.name for resolved in known if resolved.person not in entered]
+    if here:
+        yield say("comp.already_entered", who=here)
+    if elsewhere:
+        yield say("comp.same_person", who=elsewhere)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

@@ -1,6 +1,6 @@
 """A list of players as the bot understood it, in words: players, columns, rows aside, errors."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
@@ -18,12 +18,12 @@ _LIST_FAULTS: Final = frozenset({"number", "positive", "too_many", "too_many_cel
 
 
 def understood_text(
-    table: ListTable | None, player_list: PlayerList, first: int, again_in: Text | None
+    table: ListTable | None, player_list: PlayerList, first: int, known: Sequence[Text]
 ) -> Text:
     """Return the list as understood: a page of a file's players, or all of a pasted list's.
 
     `first`: the place from 0 of the first player of the page, 0 for a pasted list.
-    `again_in`: the players whom the bot knows from before.
+    `known`: the players who are entered already, and those whom the bot knows from elsewhere.
     """
     on_page = (
         player_list.players[first:]
@@ -40,7 +40,7 @@ def understood_text(
         remarks=None if table is None else fault_lines(player_list.remarks),
         ratings=say("comp.ratings_made_places") if player_list.has_ratings else None,
         aside=_ignored_columns(player_list.aside),
-        again_in=again_in,
+        known=known or None,
         faults=fault_lines(player_list.faults),
         again=say("comp.send_the_rest") if player_list.faults else None,
     )

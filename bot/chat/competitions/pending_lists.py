@@ -37,13 +37,10 @@ class PendingList:
 
     @property
     def stored(self) -> str:
-        """Return the list as JSON; the errors of a pasted list are shown once and not stored."""
+        """Return the list as JSON."""
         answers = {"answers": self.answers} if self.answers else {}
-        if self.table is None:
-            return json.dumps(
-                {"players": [asdict(player) for player in self.pasted.players], **answers}
-            )
-        return json.dumps({**asdict(self.table), **answers}, ensure_ascii=False)
+        read = self.pasted if self.table is None else self.table
+        return json.dumps({**asdict(read), **answers}, ensure_ascii=False)
 
     @property
     def token(self) -> str:
@@ -57,15 +54,13 @@ def list_from(stored: str) -> PendingList:
     if isinstance(facts, list):  # stored by an earlier version
         facts = {"players": facts}
     answers = facts.pop("answers", {})
-    if "players" in facts:
-        pasted = PlayerList(
-            players=tuple(ListedPlayer(**stored_player) for stored_player in facts["players"])
-        )
-        return PendingList(pasted=pasted, answers=answers)
-    rows = tuple((number, cells) for number, cells in facts["rows"])
-    remarks = tuple(TableFault(**remark) for remark in facts.get("remarks", ()))
-    table = ListTable(**{**facts, "rows": rows, "remarks": remarks})
-    return PendingList(table=table, answers=answers)
+    facts["remarks"] = tuple(TableFault(**remark) for remark in facts.get("remarks", ()))
+    if "players" in facts:  # an earlier version stored nothing else of a pasted list
+        facts["players"] = tuple(ListedPlayer(**player) for player in facts["players"])
+        facts["faults"] = tuple(TableFault(**fault) for fault in facts.get("faults", ()))
+        return PendingList(pasted=PlayerList(**facts), answers=answers)
+    facts["rows"] = tuple((number, cells) for number, cells in facts["rows"])
+    return PendingList(table=ListTable(**facts), answers=answers)
 
 
 async def forget(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:

@@ -30,6 +30,7 @@ from engine.competitions.guards import PREPARING
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError
 from engine.ids import Leg, PersonId, game_id
+from engine.person_names import told_apart
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
@@ -46,10 +47,14 @@ async def _show_players(
     names = await service.competitions.names(competition)
     lines = players_lines(competition, names)
     players = [entry.player for entry in by_strength(competition.phase)]
+    labels = told_apart(names, {entry.player: entry.club for entry in competition.phase.entries})
     page = page_at(players, page_in(step.what), _ON_PAGE)
     buttons = [
         CARD.button(
-            say("button.plain", label=names[player]), competition.code, CardStep.PLAYER, f"{player}"
+            say("button.plain", label=labels[player]),
+            competition.code,
+            CardStep.PLAYER,
+            f"{player}",
         )
         for player in page.items
     ]

@@ -5,6 +5,7 @@ A file may be of any kind that `bot.documents.tables.formats.sheets` reads, with
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from io import BytesIO
@@ -26,6 +27,7 @@ from bot.documents.tables.formats.table_file import CHAT, FIRST, Row, TableFile
 from bot.documents.tables.listed_players import ListedPlayer, PlayerLine, PlayerList
 from bot.documents.tables.names import fold, is_bye, words_of
 from bot.documents.tables.player_seeds import seeded
+from engine.person_names import clubs_agree
 from engine.typed import visible
 
 MOST_PLAYERS: Final = 300
@@ -157,26 +159,26 @@ def _is_name(text: str) -> bool:
 
 
 def _without_doubles(lines: Iterable[PlayerLine], faults: list[TableFault]) -> list[PlayerLine]:
-    """Return the lines without those that name a player again, also with turned words."""
-    first: dict[str, PlayerLine] = {}
-    by_words: dict[tuple[str, ...], PlayerLine] = {}
+    """Return the lines without those that name a player again, also with turned words.
+
+    Two lines of one name with different clubs stay: the arbiter is asked whether they are one.
+    """
+    unique: list[PlayerLine] = []
+    by_words: defaultdict[tuple[str, ...], list[PlayerLine]] = defaultdict(list)
     for line in lines:
-        known = first.setdefault(fold(line.name), line)
-        same_words = by_words.setdefault(words_of(line.name), line)
-        if known is not line:
-            fault = TableFault(
-                "player_twice", line.number, "name", {"found": line.name, "first": known.number}
-            )
-            faults.append(fault)
-        elif same_words is not line:
-            del first[fold(line.name)]
-            facts: dict[str, str | int] = {
-                "found": line.name,
-                "near": same_words.name,
-                "first": same_words.number,
-            }
+        namesakes = by_words[words_of(line.name)]
+        known = next((other for other in namesakes if clubs_agree(line.club, other.club)), None)
+        if known is None:
+            namesakes.append(line)
+            unique.append(line)
+            continue
+        facts: dict[str, str | int] = {"found": line.name, "first": known.number}
+        if fold(line.name) == fold(known.name):
+            faults.append(TableFault("player_twice", line.number, "name", facts))
+        else:
+            facts["near"] = known.name
             faults.append(TableFault("turned_list", line.number, "name", facts))
-    return list(first.values())
+    return unique
 
 
 def _with_one_spelling(players: Iterable[ListedPlayer]) -> tuple[ListedPlayer, ...]:

@@ -74,13 +74,15 @@ async def send_own_list(
 
 
 async def people_here(readers: Readers, competition: Competition) -> KnownHere:
-    """Return everybody of the competition, with the names that they have there."""
-    former = [entry.player for phase in competition.phases for entry in phase.entries]
+    """Return everybody of the competition, with the names and clubs that they have there."""
+    entered = [entry for phase in competition.phases for entry in phase.entries]
+    clubs = {entry.player: entry.club for entry in entered}
     withdrawn = [player for phase in competition.phases for player in phase.left]
-    names = await readers.persons.names({*competition.phase.players, *former, *withdrawn})
+    names = await readers.persons.names({*competition.phase.players, *clubs, *withdrawn})
     for applicant in await _people_with_seats(readers, competition):
         names.setdefault(applicant.person, applicant.name)
-    return KnownHere(names=names, arbiters=competition.arbiters)
+        clubs.setdefault(applicant.person, applicant.club)
+    return KnownHere(names=names, clubs=clubs, arbiters=competition.arbiters)
 
 
 async def entered_or_signed_up(context: Context, competition: Competition) -> frozenset[PersonId]:

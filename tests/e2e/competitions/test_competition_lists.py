@@ -204,15 +204,44 @@ async def test_a_list_that_telegram_is_slow_to_hand_over_holds_up_nobody(
     assert hanging.fired == 1
 
 
-async def test_a_list_that_was_entered_before_sends_no_invitations_again(
+async def test_a_list_that_was_entered_before_has_nobody_to_enter(
     championship: Championship,
 ) -> None:
-    """The arbiter who sends it twice reads that nobody is new, without the links of everybody."""
+    """The arbiter who sends it twice reads that everybody is entered; a new line is still taken."""
     await championship.enter(FOUR)
     await championship.press("button.comp.add")
     await championship.say(FOUR)
 
+    assert mentions(championship.card, "comp.already_entered")
+    assert not mentions(championship.card, "comp.same_person")
+    assert not {worded("button.comp.enter", n=n) for n in (0, 4)} & {*championship.card.labels}
+    await championship.say(f"{FOUR}\nGeo Luca")
     answers = await championship.press("button.comp.enter")
 
-    assert mentions(championship.card, "comp.done.entered", n=0)
-    assert answers == []
+    assert mentions(championship.card, "comp.done.entered", n=1)
+    assert "Geo Luca" in answers[0].text
+    assert "Ana Pop" not in answers[0].text
+
+
+async def test_a_second_player_of_one_name_is_asked_about(championship: Championship) -> None:
+    """With another club the bot asks who is meant; without a club a button says it is another."""
+    await championship.enter(FOUR)
+    await championship.press("button.comp.add")
+    await championship.say("Ana Pop, Brașov, 9\nGeo Luca, Sibiu, tare")
+    assert mentions(championship.card, "resolve.ask", who="Ana Pop")
+    await championship.press("button.resolve.another")
+    assert mentions(championship.card, "list_fault.number", found="tare")
+    await championship.press("button.comp.enter")
+    assert sorted((await championship.names()).values()).count("Ana Pop") == 2
+    answers = await championship.press("button.comp.invitations")
+    assert "Ana Pop (Cluj): https" in answers[0].text
+    assert "Ana Pop (Brașov): https" in answers[0].text
+    await championship.press("button.comp.players")
+    assert {"Ana Pop (Cluj)", "Ana Pop (Brașov)"} <= {*championship.card.labels}
+
+    await championship.press("button.comp.add")
+    await championship.say("Ion Rus")
+    assert mentions(championship.card, "comp.already_entered", who="Ion Rus")
+    await championship.press("button.resolve.not")
+    await championship.press("button.comp.enter")
+    assert sorted((await championship.names()).values()).count("Ion Rus") == 2

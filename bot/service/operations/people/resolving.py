@@ -14,7 +14,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from engine.ids import PersonId
-from engine.person_names import Likeness, NameIndex, name_key
+from engine.person_names import Likeness, NameIndex, clubs_agree, name_key
 from storage.people import invitations, known_names, people
 from storage.people.known_names import Spelling
 
@@ -104,6 +104,8 @@ class KnownHere:
 
     names: Mapping[PersonId, str] = field(default_factory=dict)
     """Its players, with the names that they have there."""
+    clubs: Mapping[PersonId, str] = field(default_factory=dict)
+    """The clubs that its players have there; anybody else has their own."""
     arbiters: Container[PersonId] = ()
     """Its arbiters, who cannot play there and are never taken unasked."""
 
@@ -223,8 +225,13 @@ class _Resolver:
             return Resolved(named=named, person=learnt)
         near = dict(self._index.alike(named.name))
         same = [who for who, how in near.items() if how is Likeness.SAME]
-        # A person of this name who is in the competition is meant, even if others have it, too.
-        present = [who for who in same if who in self._here.names]
+        # A person of this name in the competition is meant, even if people elsewhere have it, too;
+        # a list may have two of one name, whom their clubs tell apart.
+        present = [
+            who
+            for who in same
+            if who in self._here.names and clubs_agree(named.club, self._club_of(who))
+        ]
         if len(present) == 1:
             return Resolved(named=named, person=present[0])
         if len(same) == 1 and await self._is_certain(same[0], named):
@@ -234,7 +241,7 @@ class _Resolver:
     def _same_row(self, named: Named, rows: Sequence[Named]) -> int | None:
         """Return an earlier row with the same name and no other club, or None."""
         for number, how in self._rows.alike(named.name):
-            if how is Likeness.SAME and _clubs_agree(named.club, rows[number].club):
+            if how is Likeness.SAME and clubs_agree(named.club, rows[number].club):
                 return number
         return None
 
@@ -270,9 +277,13 @@ class _Resolver:
 
     async def _is_certain(self, who: PersonId, named: Named) -> bool:
         """Return whether a person of that very name is certainly meant."""
-        if who in self._here.arbiters or not _clubs_agree(named.club, self._known[who].club):
+        if who in self._here.arbiters or not clubs_agree(named.club, self._club_of(who)):
             return False
         return await self._is_named(who)
+
+    def _club_of(self, who: PersonId) -> str:
+        """Return a person's club, in the competition if they are there; "" for none."""
+        return self._here.clubs.get(who, self._known[who].club)
 
     async def _is_named(self, who: PersonId) -> bool:
         """Return whether an arbiter wrote the person's name, not their Telegram account."""
@@ -296,12 +307,7 @@ class _Resolver:
         return Candidate(
             answer=f"{who}",
             name=self._here.names.get(who, known.name),
-            club=known.club,
+            club=self._club_of(who),
             how=likeness,
             known=", ".join(facts),
         )
-
-
-def _clubs_agree(club: str, other: str) -> bool:
-    """Return whether the clubs may be of one person: equal, or one of them unknown."""
-    return not club or not other or name_key(club) == name_key(other)

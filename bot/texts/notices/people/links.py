@@ -52,25 +52,28 @@ def forward_buttons(
     where: Text,
     partner: str | None = None,
     *,
-    is_among_others: bool = False,
+    label: str | None = None,
 ) -> tuple[Button, ...]:
-    """Return the buttons that send an invitation: through Telegram, and through WhatsApp."""
+    """Return the buttons that send an invitation: through Telegram, and through WhatsApp.
+
+    `label`: the short name on each button, if buttons for others are beside them.
+    """
     words = link_words(who, where, partner)
-    telegram = forward_button(links.telegram, who, words, is_among_others=is_among_others)
+    telegram = forward_button(links.telegram, who, words, label=label)
     if not links.web:
         return (telegram,)
     ready = ready_words(links, who, where, partner)
-    label = say("button.whatsapp_named" if is_among_others else "button.whatsapp", who=who)
-    return telegram, Button(label, url=WHATSAPP, words=ready)
+    key = "button.whatsapp" if label is None else "button.whatsapp_named"
+    return telegram, Button(Text(key, {"who": label or who}), url=WHATSAPP, words=ready)
 
 
-def forward_button(link: str, who: str, words: Text, *, is_among_others: bool = False) -> Button:
+def forward_button(link: str, who: str, words: Text, *, label: str | None = None) -> Button:
     """Return the button that sends a link to its recipient through any chat.
 
-    With `is_among_others` its label is only the name, because two fit side by side on a phone.
+    A `label` is short, because two such buttons fit side by side on a phone.
     """
-    label = say("button.forward_named" if is_among_others else "button.forward", who=who)
-    return Button(label, url=link, words=words)
+    key = "button.forward" if label is None else "button.forward_named"
+    return Button(Text(key, {"who": label or who}), url=link, words=words)
 
 
 def link_words(who: str, where: Text, partner: str | None = None) -> Text:

@@ -267,7 +267,7 @@ def test_a_known_club_after_a_surname_is_asked_about() -> None:
 def test_what_is_wrong_is_reported_by_line_and_the_rest_is_understood() -> None:
     """Correct lines of a list with mistakes are kept."""
     found = read_pasted(
-        "Ana Pop, Cluj, 1\n, Iași, 2\nAna POP, Iași, 3\nIon, Cluj, tare\n"
+        "Ana Pop, Cluj, 1\n, Iași, 2\nAna POP, , 3\nIon, Cluj, tare\n"
         "Vio Pop, Cluj, 3, 4\nEma, Cluj, 0\nDan Șerban, Iași, 2"
     )
 
@@ -280,6 +280,21 @@ def test_what_is_wrong_is_reported_by_line_and_the_rest_is_understood() -> None:
         (6, "positive"),
     ]
     assert all(f"line {fault.line}" in str(fault) for fault in found.faults)
+
+
+def test_two_people_of_one_name_are_told_apart_by_their_clubs() -> None:
+    """A name again with the same club or without one is a double; with another club it stays."""
+    found = read_pasted("Ana Pop, Cluj\nana pop, Iași\nPop Ana, cluj\nAna Pop, Iasi\nAna Pop")
+
+    assert [(one.name, one.club) for one in found.players] == [
+        ("Ana Pop", "Cluj"),
+        ("Ana Pop", "Iași"),
+    ]
+    assert lines_and_codes(found) == [
+        (3, "turned_list"),
+        (4, "player_twice"),
+        (5, "player_twice"),
+    ]
 
 
 def test_nothing_and_too_much_are_refused() -> None:
