@@ -21,6 +21,7 @@ from bot.documents.tables.listed_players import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import entries
 from bot.service.competitions.entries import NewEntry
+from bot.service.operations.competitions import namesakes
 from bot.service.operations.people.resolving import first_doubt, persons_of
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -112,6 +113,8 @@ async def _enter(
     newly_entered = frozenset(snapshot.competition.phase.players) - already_entered
     await show_card(service, user_input, snapshot, say("comp.done.entered", n=len(players)))
     await send_invitations(service, user_input, snapshot.competition, only=newly_entered)
+    for pair in await namesakes.equal_among(service, snapshot.competition, newly_entered):
+        service.reply(user_input, *namesakes.question(snapshot.competition, pair))
 
 
 def _not_entered_yet(

@@ -231,8 +231,10 @@ async def test_a_second_player_of_one_name_is_asked_about(championship: Champion
     assert mentions(championship.card, "resolve.ask", who="Ana Pop")
     await championship.press("button.resolve.another")
     assert mentions(championship.card, "list_fault.number", found="tare")
-    await championship.press("button.comp.enter")
+    *_, asked = await championship.press("button.comp.enter")
     assert sorted((await championship.names()).values()).count("Ana Pop") == 2
+    both = {"first": "Ana Pop (Cluj)", "second": "Ana Pop (Brașov)"}
+    assert mentions(asked, "namesakes.ask_same", **both)
     answers = await championship.press("button.comp.invitations")
     assert "Ana Pop (Cluj): https" in answers[0].text
     assert "Ana Pop (Brașov): https" in answers[0].text

@@ -1,7 +1,8 @@
 """Players of one competition whose names may mean one person: found, asked about, and settled.
 
 The same two persons are asked about when a sign-up gets or closes a name, when a name is corrected,
-when a first day moves, and before the draw, until an arbiter has answered.
+when a first day moves, and before the draw, until an arbiter has answered. After a list is entered,
+only equal names are asked about, because its own questions cover similar ones.
 """
 
 from collections.abc import Container
@@ -17,7 +18,7 @@ from bot.texts.messages import Card, rows_of, say
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import ACTIVE
 from engine.ids import PersonId
-from engine.person_names import Likeness, NameIndex, name_key
+from engine.person_names import Likeness, NameIndex, name_key, told_apart
 from storage.competitions import sign_ups
 from storage.people import known_names
 
@@ -73,6 +74,17 @@ def _is_settled(pair: Namesakes, confirmed: Container[tuple[str, PersonId]]) -> 
     return are_apart or are_one
 
 
+async def equal_among(
+    readers: Readers, competition: Competition, players: Container[PersonId]
+) -> list[Namesakes]:
+    """Return the pairs of equal names in which one of these players is."""
+    return [
+        pair
+        for pair in await of(readers, competition)
+        if pair.how is Likeness.SAME and (pair.first in players or pair.second in players)
+    ]
+
+
 async def settle(context: Context, pair: Namesakes) -> None:
     """Store that these are two people."""
     for who, name in ((pair.first, pair.first_name), (pair.second, pair.second_name)):
@@ -85,11 +97,15 @@ def question(competition: Competition, pair: Namesakes) -> Card:
     Two equal names must be told apart by a correction, because nobody could read the tables.
     """
     code, is_same = competition.code, pair.how is Likeness.SAME
+    names = told_apart(
+        {pair.first: pair.first_name, pair.second: pair.second_name},
+        {entry.player: entry.club for entry in competition.phase.entries},
+    )
     text = say(
         "namesakes.ask_same" if is_same else "namesakes.ask",
         title=competition.title,
-        first=pair.first_name,
-        second=pair.second_name,
+        first=names[pair.first],
+        second=names[pair.second],
         why=say(f"resolve.why_{pair.how.value}"),
     )
     both = (f"{pair.first}", f"{pair.second}")
@@ -99,8 +115,7 @@ def question(competition: Competition, pair: Namesakes) -> Card:
         buttons.append(CARD.button(apart, code, CardStep.NAMESAKES_APART, *both))
     same = say("button.namesakes.same")
     buttons.append(CARD.button(same, code, CardStep.MERGE_PREVIEW, *both))
-    people = ((1, pair.first, pair.first_name), (2, pair.second, pair.second_name))
-    for number, who, name in people:
+    for number, (who, name) in enumerate(names.items(), 1):
         if who in competition.phase.players:
             label = say("button.namesakes.card", who=name, n=number)
             buttons.append(CARD.button(label, code, CardStep.PLAYER, f"{who}"))
