@@ -271,7 +271,7 @@ async def test_doubtful_cells_of_a_crosstable_are_named(table: Table) -> None:
     """A wrong total, `forfait`, turned names and damaged letters are each named by their row."""
     wrong = TABLE.replace('"5,05"', '"5,50"')
     (answer,) = await send(table, wrong.encode(), "cupa.csv")
-    assert mentions(answer, "import.cross_total", found="5,50", right="5.0475")
+    assert mentions(answer, "import.cross_total", found="5,50", right="5,0475")
     for old, new, key in (
         ("350-351", "forfait", "import.cross_unplayed"),
         ("Dan Ene", "¸tefan ÝŚrlea", "table.letters"),
