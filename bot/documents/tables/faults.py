@@ -131,7 +131,8 @@ def repeated(faults: Iterable[TableFault]) -> list[RepeatedFault]:
     groups: dict[tuple[str, str, int], list[TableFault]] = {}
     for fault in faults:
         lone = 0 if fault.line else len(groups) + 1  # an error of the whole file is reported alone
-        groups.setdefault((fault.code, fault.column, lone), []).append(fault)
+        # The text's key, not the code: an empty cell has one text for all codes.
+        groups.setdefault((fault.what.key, fault.column, lone), []).append(fault)
     return [RepeatedFault(group[0], tuple(group)) for group in groups.values()]
 
 

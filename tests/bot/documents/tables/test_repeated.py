@@ -39,3 +39,17 @@ def test_rows_with_different_cells_have_the_first_as_example() -> None:
     (line,) = romanian(first, second)
 
     assert line.startswith("rândurile 2, 3: de exemplu ")
+
+
+def test_an_empty_cell_is_no_example_of_a_wrong_one() -> None:
+    """Empty cells are named together, apart from those with a wrong text."""
+    wrong = [TableFault("integer", 5, "score1", {"found": "abc"})]
+    empty = [
+        TableFault(code, 8 + n, "score1", {"found": ""})
+        for n, code in enumerate(("integer", "blank"))
+    ]
+
+    assert [[fault.line for fault in one.faults] for one in repeated([*wrong, *empty])] == [
+        [5],
+        [8, 9],
+    ]
