@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.folding import load_competition, load_match
 from bot.runtime.shared import BotSettings
-from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.competition import Competition
 from engine.embargo import (
     EmbargoedGame,
     EmbargoReason,
@@ -59,11 +59,11 @@ def _games(
 ) -> Iterator[EmbargoedGame]:
     """Yield the games of every listed match, phase by phase."""
     for phase in competition.phases:
-        is_over = phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
+        is_past = competition.is_past(phase.plan.phase)
         for listed in phase.matches:
             row = matches.get(listed.code)
             players = listed.players if row is None else frozenset((row.red, row.blue))
-            never_counts = is_over and not phase.counts(listed)
+            never_counts = is_past and not phase.counts(listed)
             is_settled = competition.history or (
                 row is not None and phase.results.keys() >= listed.games.keys()
             )

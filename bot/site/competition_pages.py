@@ -54,7 +54,8 @@ async def front_page(source: Source, templates: Templates) -> SitePage:
                 contest.competition.phase,
                 stage_text(contest.competition, contest.competition.number),
             ),
-            "plan": contest.competition.phase.plan,
+            "first_day": contest.competition.phase.first_day.isoformat(),
+            "last_day": contest.competition.phase.plan.closing.isoformat(),
             "players": len({who for phase in contest.competition.phases for who in phase.players}),
             "is_over": contest.competition.stage is CompetitionStage.CLOSED,
         }
@@ -150,7 +151,8 @@ def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> PhaseView:
     has_overall = len(scene.groups) > 1
     return {
         "title": say("site.only_phase") if is_only else phase_text(scene),
-        "plan": scene.phase.plan,
+        "first_day": scene.phase.first_day.isoformat(),
+        "last_day": scene.phase.plan.closing.isoformat(),
         "stage": stage_text(contest.competition, scene.number),
         "counted": counted,
         "games": games,

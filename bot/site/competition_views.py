@@ -7,7 +7,6 @@ from bot.documents.render.standings.standings_view import OverallRow
 from bot.site.contest import Contest, Series
 from bot.texts.messages import Text
 from engine.competitions.competition import Competition
-from engine.competitions.parts import PhasePlan
 from engine.ids import GameId
 
 
@@ -18,8 +17,9 @@ class ContestRow(TypedDict):
     title: str
     path: str
     stage: Text
-    plan: PhasePlan
-    """The plan of the present phase."""
+    first_day: str
+    """The first day of the present phase, as an ISO date."""
+    last_day: str
     players: int
     is_over: bool
 
@@ -67,7 +67,9 @@ class PhaseView(TypedDict):
     """A phase on the competition's page."""
 
     title: Text
-    plan: PhasePlan
+    first_day: str
+    """Its first day, as an ISO date: the planned one until it has started."""
+    last_day: str
     stage: Text
     counted: int
     games: int

@@ -15,7 +15,7 @@ from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import title_text
 from bot.site import paths
 from bot.site.contest import Contest
-from bot.site.phase_facts import is_over, scene_of
+from bot.site.phase_facts import scene_of
 from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates, View
@@ -133,7 +133,7 @@ def _facts(
         tuple((who, phase.treatments[who]) for who in listed if who in phase.treatments),
         tuple(who for who in listed if who in phase.retired),
         None if whole.going is None else tuple(sorted(whole.going)),  # a stamp has no sets
-        is_over(contest.competition, phase),
+        contest.competition.is_past(phase.plan.phase),
         tuple((who, contest.names[who], contest.person_pages[who]) for who in listed),
         withdrawn,
         tuple((who, whole.clubs.get(who)) for who in listed),
@@ -193,9 +193,8 @@ def _cells(
 
 def _is_settled(contest: Contest, scene: Scene) -> bool:
     """Return whether every rank of the group is final."""
-    # The scene has a copy of the phase, with this group alone.
-    phase = contest.competition.phases[scene.number]
-    return is_over(contest.competition, phase) or not scene.phase.open_games()
+    is_past = contest.competition.is_past(scene.phase.plan.phase)
+    return is_past or not scene.phase.open_games()
 
 
 def _match(contest: Contest, scene: Scene, listed: ListedMatch) -> MatchRow:

@@ -9,7 +9,7 @@ from bot.documents.standings.scene import Scene
 from bot.site.contest import Contest
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.proof import is_imported
-from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.competition import Competition
 from engine.competitions.parts import Group
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg
@@ -91,8 +91,3 @@ def stage_text(competition: Competition, number: int) -> Text:
     if number > competition.number:
         return say("site.phase_to_come")
     return say(f"comp.stage.{competition.stage.name.lower()}")
-
-
-def is_over(competition: Competition, phase: PhaseState) -> bool:
-    """Return whether no more games are played in the phase."""
-    return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED

@@ -166,6 +166,11 @@ class PhaseState:
         return frozenset(act.player for act in self.acts if act.change is Change.RETIRED)
 
     @property
+    def first_day(self) -> date:
+        """The day on which the phase started; until then, the planned one."""
+        return self.started or self.plan.start
+
+    @property
     def left(self) -> frozenset[PersonId]:
         """Players who withdrew or were replaced before the start and are not entered again."""
         return frozenset(self._seatless(Change.WITHDREW, Change.REPLACED))

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from engine.competitions.competition import CompetitionStage
+from engine.competitions.drawing import start_phase
 from engine.competitions.events import CompetitionCreated
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import create, plan_phase
@@ -181,3 +182,14 @@ def test_a_phase_is_late_once_it_cannot_start_as_announced() -> None:
     assert desk.now.is_late(final, FINAL.start + day)
     desk.starts()
     assert not desk.now.is_late(desk.now.phase, PRELIMINARY.closing)
+
+
+def test_a_phase_that_starts_late_has_the_day_on_which_it_did() -> None:
+    """Until then its first day is the planned one."""
+    desk = Desk()
+    desk.draws()
+    assert desk.now.phase.first_day == PRELIMINARY.start
+
+    desk.append(start_phase(desk.now, noon(40)))
+
+    assert desk.now.phase.first_day == PRELIMINARY.start + timedelta(days=40)

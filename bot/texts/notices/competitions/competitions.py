@@ -131,8 +131,7 @@ def dates_text(competition: Competition, phase: PhaseState, today: date) -> Text
     closing = phase.plan.closing.isoformat()
     if competition.is_late(phase, today):
         return say("comp.dates_late", closing=closing)
-    start = (phase.started or phase.plan.start).isoformat()
-    return say("comp.dates", start=start, closing=closing)
+    return say("comp.dates", start=phase.first_day.isoformat(), closing=closing)
 
 
 def going(per_group: int, best_others: int, groups: int) -> Text:
