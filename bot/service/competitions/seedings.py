@@ -1,5 +1,8 @@
 """The seeding ranks that entered players have, which no list may give again."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
 from bot.documents.tables.listed_players import ListedPlayer
 from bot.service.readers.readers import Readers
 from engine.competitions.competition import Competition
@@ -21,19 +24,26 @@ async def check_seed(
     seed = player.seeding
     if seed is None or player.rating:
         return
-    holder = (await seeds_taken(readers, competition, but=instead_of)).get(seed)
-    if holder is not None:
+    holders = (await seeds_taken(readers, competition, but=instead_of)).get(seed)
+    if holders:
+        first = holders[0].name
         raise RuleViolation(
-            Fault("seeding_twice", facts={"seed": seed, "first": holder, "other": player.name})
+            Fault("seeding_twice", facts={"seed": seed, "first": first, "other": player.name})
         )
 
 
 async def seeds_taken(
     readers: Readers, competition: Competition, but: PersonId | None = None
-) -> dict[int, str]:
-    """Return the names of the phase's entered players, except `but`, by their seeding ranks."""
-    entries = [
-        entry for entry in competition.phase.entries if entry.seeding and entry.player != but
-    ]
+) -> Mapping[int, Sequence[ListedPlayer]]:
+    """Return the entered players of the phase, except `but`, by their seeding ranks.
+
+    Several have a rank that follows from the ratings of several lists.
+    """
+    entries = [entry for entry in competition.phase.entries if entry.player != but]
     names = await readers.persons.names([entry.player for entry in entries])
-    return {entry.seeding: names[entry.player] for entry in entries if entry.seeding}
+    holders: defaultdict[int, list[ListedPlayer]] = defaultdict(list)
+    for entry in entries:
+        if entry.seeding is not None:
+            listed = ListedPlayer(name=names[entry.player], club=entry.club, seeding=entry.seeding)
+            holders[entry.seeding].append(listed)
+    return holders

@@ -227,6 +227,8 @@ async def test_a_second_player_of_one_name_is_asked_about(championship: Champion
     """With another club the bot asks who is meant; without a club a button says it is another."""
     await championship.enter(FOUR)
     await championship.press("button.comp.add")
+    await championship.say("Ana Pop, Brașov, 1")
+    assert mentions(championship.card, "table.seed_twice", found=1, first="Ana Pop")
     await championship.say("Ana Pop, Brașov, 9\nGeo Luca, Sibiu, tare")
     assert mentions(championship.card, "resolve.ask", who="Ana Pop")
     await championship.press("button.resolve.another")
@@ -247,3 +249,18 @@ async def test_a_second_player_of_one_name_is_asked_about(championship: Champion
     await championship.press("button.resolve.not")
     await championship.press("button.comp.enter")
     assert sorted((await championship.names()).values()).count("Ion Rus") == 2
+
+
+async def test_players_of_one_rank_by_rating_each_keep_it(championship: Championship) -> None:
+    """The best of two lists with ratings are both the first; each may be sent again as that."""
+    await championship.enter("Ana Pop, Cluj, 1800")
+    await championship.press("button.comp.add")
+    await championship.say("Ion Rus, Iași, 1700")
+    await championship.press("button.comp.enter")
+    assert {entry.seeding for entry in (await championship.now()).phase.entries} == {1}
+    await championship.press("button.comp.add")
+    await championship.say("Ana Pop, Cluj, 1\nGeo Luca")
+
+    assert not mentions(championship.card, "table.seed_twice")
+    await championship.press("button.comp.enter")
+    assert len((await championship.now()).phase.entries) == 3
