@@ -308,6 +308,11 @@ def _within(phase: PhaseState, days: Iterable[date], today: date) -> set[date]:
     return {day for day in days if max(first, today) <= day <= last}
 
 
+def joined(periods: Iterable[LeavePeriod]) -> tuple[LeavePeriod, ...]:
+    """Return the days of the periods as periods of consecutive days."""
+    return _runs(_days(periods))
+
+
 def _days(periods: Iterable[LeavePeriod]) -> set[date]:
     return {day for period in periods for day in period.dates}
 

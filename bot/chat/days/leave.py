@@ -9,7 +9,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.chat.days.leave_answers import book_text, change_buttons, place_buttons, recorded_answer
-from bot.chat.days.leave_periods import player_of, pressed_leave, pressed_period, typed_period
+from bot.chat.days.leave_periods import (
+    PlayerLeave,
+    player_of,
+    pressed_leave,
+    pressed_period,
+    typed_period,
+)
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.days.leave_books import LeaveBook
@@ -18,7 +24,7 @@ from bot.texts.buttons.days import LEAVE, REPLACE_LEAVE
 from bot.texts.days import days_in_figures, quoted
 from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.days.ledger import LeaveChange
+from bot.texts.notices.days.leave import LeaveChange
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
@@ -131,7 +137,8 @@ async def _note_typed(
     period = LeavePeriod(first, last)
     if rest:
         new_period = typed_period(_ARROW.sub("", rest), service.today())
-        await _replace_leave(service, user_input, player, period, new_period, place)
+        old = PlayerLeave(period, player, place)
+        await _replace_leave(service, user_input, old, new_period)
     else:
         await _announce(service, user_input, player, period, place)
     return True
@@ -153,55 +160,66 @@ def _place_first(text: str, books: Sequence[LeaveBook]) -> _PlaceAndDays:
 
 
 async def withdraw_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
-    period, player = pressed_leave(user_input, user_input.args)
-    if not await _is_announced(service, user_input, player, period):
+    """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER[:PLACE]`."""
+    announced = pressed_leave(user_input, user_input.args)
+    if not await _is_announced(service, user_input, announced):
         service.answer_late(user_input, say("leave.gone"))
         return
-    await service.leaves.change(user_input, player, LeaveChange(old=period))
+    period, player, place = announced
+    await service.leaves.change(user_input, player, LeaveChange(old=period), place)
     text = say("leave.taken_back", **period.facts)
     service.edit(user_input, await service.persons.passed_on(user_input, player, text))
 
 
 async def change_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
-    period, player = pressed_leave(user_input, user_input.args)
-    if not await _is_announced(service, user_input, player, period):
+    """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER[:PLACE]`."""
+    announced = pressed_leave(user_input, user_input.args)
+    if not await _is_announced(service, user_input, announced):
         service.answer_late(user_input, say("leave.gone"))
         return
     asked = await service.questions.ask(user_input, Topic.LEAVE, user_input.args)
     service.toast(user_input)
-    service.reply(user_input, say("leave.new_days", **period.facts), (asked.way_out,))
+    service.reply(user_input, say("leave.new_days", **announced.period.facts), (asked.way_out,))
 
 
 async def new_days_given(service: Service, user_input: UserInput, about: str) -> None:
-    """Read the new days of a changed leave."""
-    old_period, player = pressed_leave(user_input, about)
-    await _replace_leave(
-        service, user_input, player, old_period, typed_period(user_input.args, service.today())
-    )
+    """Read the new days of a changed leave.
+
+    Raises:
+        EngineError: the days are unreadable, or `_replace_leave` refuses them.
+    """
+    old = pressed_leave(user_input, about)
+    new_period = typed_period(user_input.args, service.today())
+    await _replace_leave(service, user_input, old, new_period)
     await service.questions.close(user_input)
 
 
 async def replace_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
+    """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER[:PLACE]`.
+
+    Raises:
+        EngineError: `_replace_leave` refuses it.
+    """
     press = REPLACE_LEAVE.read(user_input.args)
     old_period = pressed_period(press.old_first, press.old_last)
-    new_period = pressed_period(press.first, press.last)
-    await _replace_leave(
-        service, user_input, player_of(user_input, press.player), old_period, new_period
-    )
+    old = PlayerLeave(old_period, player_of(user_input, press.player), press.place)
+    await _replace_leave(service, user_input, old, pressed_period(press.first, press.last))
 
 
 async def _announce(
-    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod, place: str = ""
+    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod, place: str
 ) -> None:
-    """Announce the period; if it overlaps a future one, offer to change that."""
+    """Announce the period; if it overlaps a future one, offer to change that.
+
+    Raises:
+        EngineError: the only place concerned refuses it, and no change of one period can help.
+    """
     try:
         recorded = await service.leaves.change(user_input, player, LeaveChange(new=period), place)
     except RuleViolation as refused:
-        overlapped = await _overlapped(service, user_input, player, period)
+        overlapped = await _overlapped(service, user_input, player, period, place)
         codes = {fault.code for fault in refused.faults}
+        # Days of the overlapped period count twice against the allowance unless it is given up.
         if len(overlapped) != 1 or not codes <= {"leave_overlaps", "leave_over_allowance"}:
             raise
         announced = overlapped.pop()
@@ -212,29 +230,29 @@ async def _announce(
             period.first,
             period.last,
             player,
+            place,
         )
         service.reply(user_input, say("refused", faults=faults_text(refused)), ((button,),))
         return
-    text, buttons = recorded_answer(recorded, player, period)
+    text, buttons = recorded_answer(recorded, player, period, place)
     service.reply(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 
 
-async def _replace_leave(  # noqa: PLR0913, PLR0917  (the player, both periods, and the place)
-    service: Service,
-    user_input: UserInput,
-    player: PersonId,
-    old_period: LeavePeriod,
-    new_period: LeavePeriod,
-    place: str = "",
+async def _replace_leave(
+    service: Service, user_input: UserInput, old: PlayerLeave, new_period: LeavePeriod
 ) -> None:
-    """Replace an announced leave by another, if it is still announced."""
-    if not await _is_announced(service, user_input, player, old_period):
-        raise GameStateError(Fault("leave_unknown", "7.2", old_period.facts))
-    recorded = await service.leaves.change(
-        user_input, player, LeaveChange(old=old_period, new=new_period), place
-    )
-    text, buttons = recorded_answer(recorded, player, new_period)
-    answer = say("leave.changed_you", now=text) if recorded.books else text
+    """Replace an announced leave by another.
+
+    Raises:
+        EngineError: the old leave is no longer announced there, or the only place concerned refuses
+            the new one.
+    """
+    old_period, player, place = old
+    change = LeaveChange(old=old_period, new=new_period)
+    recorded = await service.leaves.change(user_input, player, change, place)
+    text, buttons = recorded_answer(recorded, player, new_period, place)
+    is_moved = bool(recorded.books) or not recorded.refused
+    answer = say("leave.changed_you", now=text) if is_moved else text
     service.answer(user_input, await service.persons.passed_on(user_input, player, answer), buttons)
 
 
@@ -249,19 +267,22 @@ async def _leave_state(service: Service, user_input: UserInput, player: PersonId
     )
 
 
-async def _is_announced(
-    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod
-) -> bool:
-    return any(period in book.announced for book in await service.leaves.books(user_input, player))
+async def _is_announced(service: Service, user_input: UserInput, announced: PlayerLeave) -> bool:
+    """Return whether the player has announced the period in the place that is meant."""
+    period, player, place = announced
+    books = await service.leaves.books(user_input, player)
+    return any(period in book.announced for book in books if place in {"", book.code})
 
 
 async def _overlapped(
-    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod
+    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod, place: str
 ) -> set[LeavePeriod]:
-    """Return the player's future leave that overlaps the period."""
+    """Return the player's future leave in the place that overlaps the period; "" for any place."""
     return {
         announced
         for book in await service.leaves.books(user_input, player)
         for announced in book.periods
-        if announced.overlap(period) and announced.first > service.today()
+        if place in {"", book.code}
+        and announced.overlap(period)
+        and announced.first > service.today()
     }

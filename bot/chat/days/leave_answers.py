@@ -15,12 +15,15 @@ _MOST_PLACES: Final = 6
 """The most competitions and matches with a button."""
 
 
-def recorded_answer(recorded: RecordedLeave, player: PersonId, period: LeavePeriod) -> Card:
+def recorded_answer(
+    recorded: RecordedLeave, player: PersonId, period: LeavePeriod, place: str
+) -> Card:
     """Return the answer to announced leave, with its buttons.
 
-    It has one line if the leave applies everywhere, else one for each place.
+    It has one line if the leave applies everywhere, else one for each place. `place`: the
+    competition or match that was named, which the buttons name, too.
     """
-    buttons = tuple(row for part in recorded.parts for row in change_buttons(player, part))
+    buttons = tuple(row for part in recorded.parts for row in change_buttons(player, part, place))
     if not recorded.parts and not recorded.refused:
         return Card(say("leave.outside", **period.facts))
     refused = [_refusal_line(leave_refusal) for leave_refusal in recorded.refused]
@@ -75,11 +78,14 @@ def place_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
     )
 
 
-def change_buttons(player: PersonId, period: LeavePeriod) -> Buttons:
-    """Return a row to move the period and a row to cancel it, as one row is too narrow."""
+def change_buttons(player: PersonId, period: LeavePeriod, place: str = "") -> Buttons:
+    """Return a row to move the period and a row to cancel it, as one row is too narrow.
+
+    `place`: the one competition or match in which they do so; "" for all of them.
+    """
     change = say("button.change_leave", **period.facts)
     withdrawal = say("button.withdraw_leave", **period.facts)
     return (
-        (CHANGE_LEAVE.button(change, period.first, period.last, player),),
-        (WITHDRAW_LEAVE.button(withdrawal, period.first, period.last, player),),
+        (CHANGE_LEAVE.button(change, period.first, period.last, player, place),),
+        (WITHDRAW_LEAVE.button(withdrawal, period.first, period.last, player, place),),
     )

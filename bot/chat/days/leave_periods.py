@@ -13,10 +13,12 @@ from engine.thinking_time import LeavePeriod
 
 
 class PlayerLeave(NamedTuple):
-    """A period of leave, and the player who has it."""
+    """A period of leave, the player who has it, and the place that is meant."""
 
     period: LeavePeriod
     player: PersonId
+    place: str
+    """The code of a competition or match; empty for leave everywhere."""
 
 
 def typed_period(text: str, today: date) -> LeavePeriod:
@@ -33,9 +35,10 @@ def typed_period(text: str, today: date) -> LeavePeriod:
 
 
 def pressed_leave(user_input: UserInput, data: str) -> PlayerLeave:
-    """Return the period in a button's data, and its player."""
+    """Return the period in a button's data, its player and its place."""
     press = WITHDRAW_LEAVE.read(data)
-    return PlayerLeave(pressed_period(press.first, press.last), player_of(user_input, press.player))
+    player = player_of(user_input, press.player)
+    return PlayerLeave(pressed_period(press.first, press.last), player, press.place)
 
 
 def pressed_period(first: date, last: date) -> LeavePeriod:

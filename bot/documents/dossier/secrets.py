@@ -42,6 +42,7 @@ _PUBLIC: Final = (
     "interruption.declined",
     "interruption.proposed",
     "leave.announced",
+    "leave.changed",
     "leave.withdrawn",
     "leg.started",
     "leg.started_arbiter",

@@ -21,6 +21,8 @@ class AnnouncedLeave(NamedTuple):
     first: date
     last: date
     player: PersonId | None = None
+    place: str = ""
+    """The competition or match that is meant; empty for leave everywhere."""
 
 
 class ReplacedLeave(NamedTuple):
@@ -31,6 +33,8 @@ class ReplacedLeave(NamedTuple):
     first: date
     last: date
     player: PersonId | None = None
+    place: str = ""
+    """The competition or match that is meant; empty for leave everywhere."""
 
 
 class ExtensionOf(NamedTuple):

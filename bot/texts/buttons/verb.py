@@ -200,6 +200,8 @@ def _written(argument: object) -> str:
         return YES if argument else ""
     if isinstance(argument, datetime):
         argument = int(argument.timestamp())
+    if isinstance(argument, date):
+        return f"{argument:%Y%m%d}"  # hyphens would leave no room for a code after four days
     if isinstance(argument, int) and argument < 0:
         raise ValueError(f"a negative number in a button: {argument}")
     if argument is None:

@@ -1,5 +1,6 @@
 """Each button's verb has one description, and buttons that were sent earlier still work."""
 
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -98,21 +99,23 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "next": (play.NEXT, ()),
     "enter:K7QF/1": (play.ENTER, (GAME,)),
     "ent:Zm9vYmFy:ok": (play.ENTRY, ("Zm9vYmFy", "ok")),
-    "ent:Zm9vYmFy:rec:2026-05-04": (play.ENTRY, ("Zm9vYmFy", "rec", date(2026, 5, 4))),
+    "ent:Zm9vYmFy:rec:20260504": (play.ENTRY, ("Zm9vYmFy", "rec", date(2026, 5, 4))),
     "entok:Zm9vYmFy:no": (play.ENTRY_OK, ("Zm9vYmFy", "no")),
     "leave:7": (days.LEAVE, (ANA,)),
     "leave:7:CUPA": (days.LEAVE, (ANA, "CUPA")),
-    "unleave:2026-05-03:2026-05-10": (days.WITHDRAW_LEAVE, MAY),
-    "unleave:2026-05-03:2026-05-10:7": (days.WITHDRAW_LEAVE, (*MAY, ANA)),
-    "chleave:2026-05-03:2026-05-10:7": (days.CHANGE_LEAVE, (*MAY, ANA)),
-    "swleave:2026-05-03:2026-05-10:2026-05-03:2026-05-10:7": (
+    "unleave:20260503:20260510": (days.WITHDRAW_LEAVE, MAY),
+    "unleave:20260503:20260510:7": (days.WITHDRAW_LEAVE, (*MAY, ANA)),
+    "chleave:20260503:20260510:7": (days.CHANGE_LEAVE, (*MAY, ANA)),
+    "chleave:20260503:20260510:7:CUPA": (days.CHANGE_LEAVE, (*MAY, ANA, "CUPA")),
+    "swleave:20260503:20260510:20260503:20260510:7": (days.REPLACE_LEAVE, (*MAY, *MAY, ANA)),
+    "swleave:20260503:20260510:20260503:20260510:1234567:CNSR26-12": (
         days.REPLACE_LEAVE,
-        (*MAY, *MAY, ANA),
+        (*MAY, *MAY, PersonId(1234567), "CNSR26-12"),
     ),
     "ext:K7QF/1": (days.EXTENSION, ("K7QF/1",)),
     "ext:K7QF/1:both:-3": (days.EXTENSION, ("K7QF/1", "both", "-3")),
     "give:K7QF/1:red": (days.GIVE_DAYS, ("K7QF/1", "red")),
-    "outage:2026-05-03:2026-05-10:undo": (days.OUTAGE, (*MAY, "undo")),
+    "outage:20260503:20260510:undo": (days.OUTAGE, (*MAY, "undo")),
     "arch:2": (matches.ARCHIVE, (2,)),
     "archg:K7QF/1": (matches.ARCHIVED, (GAME,)),
     "back:K7QF/1:14:0": (matches.JUDGE, (GAME, 14, "0")),
@@ -288,6 +291,17 @@ def test_a_button_that_was_sent_is_read_and_written_as_before(data: str) -> None
     assert read[: len(arguments)] == arguments
     assert read == type(read)(*arguments)
     assert verb.data(*arguments) == data
+
+
+@pytest.mark.parametrize("data", SENT)
+def test_a_day_with_hyphens_is_read_as_without(data: str) -> None:
+    """Buttons wrote days as `2026-05-03` before they named a place, too."""
+    verb, arguments = SENT[data]
+    earlier = re.sub(r"(?<=:)(2026)(05)(\d\d)", r"\1-\2-\3", data)
+
+    read = verb.read(earlier.removeprefix(verb.name).removeprefix(":"))
+
+    assert read[: len(arguments)] == arguments
 
 
 def test_every_verb_is_described_and_was_tried() -> None:

@@ -1,12 +1,12 @@
-"""Leave of each place separately, and leave that follows its phase's dates (art. 7.2)."""
+"""Leave of each place separately: named, told, and following its phase's dates (art. 7.2)."""
 
 import pytest
 
 from sandbox import Message, SandboxUser
 from tests.e2e.championship import FOUR, Championship, press, set_up
-from tests.e2e.harness import Table, bucharest
+from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.season import Season
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.texts import mentions, says, told, worded
 
 
 async def match_outside(made: Season) -> tuple[SandboxUser, str]:
@@ -194,3 +194,117 @@ async def test_days_that_are_given_up_cover_announced_days_without_leave(season:
     assert mentions(partner, "leave.moved_to_leave", first="2025-05-21", last="2025-05-24")
     assert [one.days for one in (await pair.game()).red.leave] == [2, 7]
     assert await left_in(table, pair.red) == ["1 zi"]
+
+
+async def outside_days(table: Table, match: str) -> list[int]:
+    """Return the number of days of each leave in a match outside competitions."""
+    return [period.days for _, period in (await table.stored.match(match)).leave]
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_leave_named_for_one_competition_is_replaced_only_there(season: Season) -> None:
+    """The buttons under a refusal and under the noted leave change only the named place."""
+    made, table = season, season.table
+    ana, match = await match_outside(season)
+    await table.say(ana, "/concediu 3.06 4.06")
+    (refused,) = await table.say(ana, f"/concediu {made.code} 4.06 6.06")
+    assert mentions(refused, "fault.leave_overlaps")
+
+    await table.press(ana, refused, "button.replace_leave")
+
+    assert mentions(refused, "leave.part", first="2025-06-04", last="2025-06-06", n=3, left=7)
+    assert await outside_days(table, match) == [2]
+    await table.press(ana, refused, "button.withdraw_leave")
+    assert mentions(refused, "leave.taken_back", first="2025-06-04")
+    assert await outside_days(table, match) == [2]
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_leave_of_another_place_is_no_substitute_for_used_up_leave(season: Season) -> None:
+    """With the cup's ten days used, the refusal does not offer the leave of a match outside."""
+    made, table = season, season.table
+    ana, match = await match_outside(season)
+    await table.say(ana, f"/concediu {made.code} 10.06 19.06")
+    await table.say(ana, f"/concediu {match} 3.06 4.06")
+
+    (refused,) = await table.say(ana, f"/concediu {made.code} 4.06 5.06")
+
+    assert mentions(refused, "fault.leave_over_allowance", left=0)
+    assert not refused.buttons
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_leave_that_the_named_place_does_not_have_cannot_be_moved_there(
+    season: Season,
+) -> None:
+    """Leave of the match alone is unknown to the cup, and stays in the match."""
+    made, table = season, season.table
+    ana, match = await match_outside(season)
+    await table.say(ana, f"/concediu {match} 3.06 4.06")
+
+    (refused,) = await table.say(ana, f"/concediu {made.code} 3.06-4.06 -> 5.06-7.06")
+
+    assert mentions(refused, "fault.leave_unknown", first="2025-06-03", last="2025-06-04")
+    assert await outside_days(table, match) == [2]
+
+
+async def choose_writer(table: Table, pair: Pair) -> None:
+    """Have the arbiter write for Ana in the match."""
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {pair.code}")
+    for label in (worded("writer.choose_me", who="Ana Pop"), worded("writer.usual")):
+        table.arbiter.press(choices, label)
+        await table.settle()
+    await table.press(table.arbiter, choices, "button.decide")
+
+
+@pytest.mark.article("7.2", "9.6")
+async def test_leave_of_a_writer_that_is_refused_everywhere_is_told_to_nobody(
+    table: Table, pair: Pair
+) -> None:
+    """Fifteen days are too many in both matches; accepted days are told to the player."""
+    other = await table.match(red=pair.red)
+    for each in (pair, other):
+        await choose_writer(table, each)
+    (choices,) = await table.say(table.arbiter, "/concediu")
+    await table.press(table.arbiter, choices, "button.leave_for")
+
+    (refused,) = await table.say(table.arbiter, "1.06 15.06")
+
+    assert mentions(refused, "leave.refused_everywhere")
+    for user in (pair.red, pair.blue, other.blue):
+        assert told(user.messages, "leave.announced") == []
+    (choices,) = await table.say(table.arbiter, "/concediu")
+    await table.press(table.arbiter, choices, "button.leave_for")
+    await table.say(table.arbiter, "1.06 5.06")
+    (copy,) = told(pair.red.messages, "leave.announced", who="Ana Pop")
+    assert mentions(copy, "leave.announced", first="2025-06-01", last="2025-06-05", n=5)
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_opponents_and_arbiter_read_the_days_that_count(season: Season) -> None:
+    """Of nine days three are before the phase closes; only these are leave."""
+    table, players = season.table, season.players
+
+    (noted,) = await table.say(players["Ana Pop"], "/concediu 28.09 6.10")
+
+    assert mentions(noted, "leave.part", first="2025-09-28", last="2025-09-30", n=3)
+    for user in (players["Ion Rus"], players["Dan Ene"], table.arbiter):
+        (copy,) = told(user.messages, "leave.announced")
+        assert mentions(copy, "leave.announced", first="2025-09-28", last="2025-09-30", n=3)
+
+
+@pytest.mark.article("7.2")
+async def test_the_arbiter_reads_no_day_that_a_phase_refused(table: Table) -> None:
+    """The first phase has no leave left, so only the final's days are announced."""
+    _, ana = await final_with(table, "/concediu 1.09 10.09")
+    seen = len(table.arbiter.messages)
+
+    (noted,) = await table.say(ana, "/concediu 28.09 12.10")
+
+    assert mentions(noted, "fault.leave_over_allowance", left=0)
+    (copy,) = told(table.arbiter.messages[seen:], "leave.announced")
+    assert mentions(copy, "leave.announced", first="2025-10-10", last="2025-10-12", n=3)

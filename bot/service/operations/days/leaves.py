@@ -6,7 +6,7 @@ match. Each place counts its own days, so one may refuse what another records.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from typing import NamedTuple
@@ -28,19 +28,19 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
 from bot.service.recording.changes import CompetitionChange
 from bot.service.recording.recorder import Recorder
-from bot.texts.notices.days.ledger import LeaveChange, change_told
+from bot.texts.messages import say
+from bot.texts.notices.days.leave import AcceptedLeave, LeaveChange, leave_told
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import CompetitionEvent, PlayerLeaveChanged
 from engine.competitions.guards import Events
-from engine.competitions.leave import change_leave, fitted, outside, parts
+from engine.competitions.leave import change_leave, fitted, joined, outside, parts
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import NO_COMPETITION, PersonId, game_id
 from engine.matches.decide import announce_leave, withdraw_leave
-from engine.matches.events import MatchEvent, MatchLeaveAnnounced
+from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match
-from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
 
 
@@ -58,30 +58,24 @@ class _InMatch(NamedTuple):
     events: list[MatchEvent]
 
 
-@dataclass(slots=True)
-class _DecidedChanges:
-    """The changes to write; nothing is written before all is decided."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _InPlace:
+    """The change as one competition, or one match outside competitions, accepts it."""
 
-    competitions: list[_InCompetition] = field(default_factory=list)
-    matches: list[_InMatch] = field(default_factory=list)
-    accepted: set[LeavePeriod] = field(default_factory=set)
-    """The parts of the new days that phases accept."""
-    refused: list[LeaveRefusal] = field(default_factory=list)
-    """The phases and matches that refuse the new days."""
-
-    @property
-    def announced(self) -> set[LeavePeriod]:
-        """Return every period that is announced somewhere."""
-        in_matches = (event for _, events in self.matches for event in events)
-        return self.accepted | {
-            event.period for event in in_matches if isinstance(event, MatchLeaveAnnounced)
-        }
+    code: str
+    arbiters: tuple[PersonId, ...]
+    withdrawn: LeavePeriod | None
+    """The old days, which the place had announced."""
+    accepted: tuple[LeavePeriod, ...] = ()
+    """The parts of the new days that count there; none if they are in no phase."""
+    refused: tuple[LeaveRefusal, ...] = ()
+    competition: _InCompetition | None = None
+    matches: tuple[_InMatch, ...] = ()
 
     @property
-    def codes(self) -> set[str]:
-        """Return the competitions and matches with a change."""
-        competitions = {snapshot.competition.code for snapshot, _ in self.competitions}
-        return {*competitions, *(snapshot.match.code for snapshot, _ in self.matches)}
+    def is_changed(self) -> bool:
+        """Whether the place accepts anything; without that, it has nothing to write."""
+        return self.competition is not None or bool(self.matches)
 
 
 class Leaves:
@@ -130,34 +124,39 @@ class Leaves:
         `only`: the code of the one competition or match that is meant; "" for all of them.
 
         Raises:
-            EngineError: the only place concerned refuses it, or the person may act for the player
-                nowhere.
+            EngineError: the only place concerned refuses it, no place has announced the old days,
+                or the person may act for the player nowhere.
         """
-        if not await self.books(user_input, player):
+        if not any(only in {"", book.code} for book in await self.books(user_input, player)):
             raise GameStateError(Fault("not_your_game"))
-        decided = _DecidedChanges()
-        for snapshot in await self._competitions(user_input, player):
-            is_meant = only in {"", snapshot.competition.code}
-            if is_meant and (change.old is None or _holds(snapshot, player, change.old)):
-                await self._decide_in(snapshot, user_input, player, change, decided)
+        places = [
+            await self._decide_in(snapshot, user_input, player, change)
+            for snapshot in await self._competitions(user_input, player)
+            if only in {"", snapshot.competition.code}
+            and (change.old is None or _holds(snapshot, player, change.old, user_input.at))
+        ]
         for single in await self._outside_competitions(user_input, player):
             is_meant = only in {"", single.match.code}
             if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
-                _decide_in_match(single, user_input, player, change, decided)
-        if not decided.competitions and not decided.matches and len(decided.refused) == 1:
-            raise RuleViolation(*decided.refused[0].faults)
-        await self._write(user_input, player, decided)
-        await self._notify(user_input, player, change, decided)
-        await self._use_freed(user_input, player, change, decided)
-        announced, changed = decided.announced, decided.codes
+                places.append(await self._decide_in_match(single, user_input, player, change))
+        if not places and change.old is not None:
+            raise GameStateError(Fault("leave_unknown", "7.2", change.old.facts))
+        refused = tuple(refusal for place in places for refusal in place.refused)
+        changed = [place for place in places if place.is_changed]
+        if not changed and len(refused) == 1:
+            raise RuleViolation(*refused[0].faults)
+        if changed:  # nothing is written before all is decided
+            await self._write(user_input, player, changed)
+            await self._notify(user_input, player, change, changed)
+            await self._use_freed(user_input, player, change, changed)
+        announced = {period for place in changed for period in place.accepted}
+        codes = {place.code for place in changed}
         books = await self.books(user_input, player)
-        with_change = [
-            book for book in books if book.code in changed and announced & {*book.periods}
-        ]
+        with_change = [book for book in books if book.code in codes and announced & {*book.periods}]
         return RecordedLeave(
             books=tuple(with_change),
             parts=tuple(sorted(announced)),
-            refused=tuple(decided.refused),
+            refused=refused,
             is_everywhere={book.code for book in with_change} == {book.code for book in books},
         )
 
@@ -194,8 +193,7 @@ class Leaves:
         user_input: UserInput,
         player: PersonId,
         change: LeaveChange,
-        decided: _DecidedChanges,
-    ) -> None:
+    ) -> _InPlace:
         """Decide the changes in the competition's phases and in the present one's matches.
 
         If a part of the new days is refused, the old days of this competition stay.
@@ -203,39 +201,53 @@ class Leaves:
         competition, old, new = snapshot.competition, change.old, change.new
         at = user_input.at
         new_parts = parts(competition, player, new, at, old) if new is not None else ()
-        refused = [part for part in new_parts if part.faults]
-        decided.refused += [refusal_of(competition, part) for part in refused]
-        if refused and (old or len(refused) == len(new_parts)):
-            return
-        events = change_leave(competition, act(user_input), player, old=old, new=new)
         accepted = [part for part in new_parts if not part.faults]
-        decided.accepted |= {part.period for part in accepted}
-        decided.competitions.append(_InCompetition(snapshot, events))
+        refused = tuple(refusal_of(competition, part) for part in new_parts if part.faults)
+        undecided = _InPlace(
+            code=competition.code,
+            arbiters=competition.arbiters,
+            withdrawn=old,
+            accepted=tuple(part.period for part in accepted),
+            refused=refused,
+        )
+        if refused and (old is not None or not accepted):
+            return undecided
+        events = change_leave(competition, act(user_input), player, old=old, new=new)
+        matches = []
         for active in await self._recorder.matches.active(player):
             match = active.match
             if match.competition == competition.code:
                 gone = _cancelled_in(match, events, player)
                 here = [part.period for part in accepted if part.phase is match.phase]
                 match_events = _of_match(match, player, at, gone, here)
-                decided.matches.append(_InMatch(active, match_events))
+                matches.append(_InMatch(active, match_events))
+        return replace(
+            undecided, competition=_InCompetition(snapshot, events), matches=tuple(matches)
+        )
 
     async def _write(
-        self, user_input: UserInput, player: PersonId, decided: _DecidedChanges
+        self, user_input: UserInput, player: PersonId, changed: Sequence[_InPlace]
     ) -> None:
         """Write all decided changes, those of competitions first."""
-        for competition in decided.competitions:
-            await self._recorder.competition_acts.record(*competition, user_input.at)
-        for match in decided.matches:
+        for place in changed:
+            if place.competition is not None:
+                snapshot, events = place.competition
+                await self._recorder.competition_acts.record(snapshot, events, user_input.at)
+        for match in (match for place in changed for match in place.matches):
             await copied_leave.record_in_games(
                 self._recorder, match.snapshot, player, match.events, user_input.at
             )
 
     async def _use_freed(
-        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _DecidedChanges
+        self,
+        user_input: UserInput,
+        player: PersonId,
+        change: LeaveChange,
+        changed: Sequence[_InPlace],
     ) -> None:
         """Tell of announced days for which no leave was left and that use the days given up."""
         named = [period for period in (change.old, change.new) if period is not None]
-        for snapshot, events in decided.competitions:
+        for snapshot, events in filter(None, (place.competition for place in changed)):
             before = fitted(snapshot.competition, user_input.at, {player})
             after = await self._recorder.competitions.load(before.code)
             freed = CompetitionChange(before=before, events=events, after=after)
@@ -243,35 +255,61 @@ class Leaves:
             await moved_leave.follow(self._recorder, freed, named)
 
     async def _notify(
-        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _DecidedChanges
+        self,
+        user_input: UserInput,
+        player: PersonId,
+        change: LeaveChange,
+        changed: Sequence[_InPlace],
     ) -> None:
-        """Notify each opponent and each arbiter once, with the games concerned."""
-        codes_of: dict[PersonId, list[str]] = {}  # with no codes, the text names no game
+        """Tell each opponent and arbiter once of the same days, with the games concerned."""
+        codes_of: dict[tuple[PersonId, AcceptedLeave], list[str]] = {}
         partners: set[PersonId] = set()
-        for snapshot, events in decided.matches:
-            if not events:
-                continue
-            match = snapshot.match
-            code = game_id(match.code, match.running) if match.running else match.code
-            arbiters = await self._recorder.competitions.arbiters(match)
-            partners.add(match.partner(player))
-            for person in (match.partner(player), *arbiters):
-                codes_of.setdefault(person, []).append(code)
-        for part in decided.competitions:
+        for place in changed:
+            codes: list[str] = []
+            for snapshot, events in place.matches:
+                if events:
+                    match, partner = snapshot.match, snapshot.match.partner(player)
+                    code = game_id(match.code, match.running) if match.running else match.code
+                    partners.add(partner)
+                    codes_of.setdefault((partner, _accepted_in(events)), []).append(code)
+                    codes.append(code)
             # A phase that has not started has no opponents yet, but it has arbiters.
-            if decided.accepted or any(_withdrawn(event) for event in part.events):
-                for arbiter in part.snapshot.competition.arbiters:
-                    codes_of.setdefault(arbiter, [])
+            whole = AcceptedLeave(place.withdrawn, joined(place.accepted))
+            for arbiter in place.arbiters:
+                codes_of.setdefault((arbiter, whole), []).extend(codes)
         known = await self._recorder.persons.get(player)
-        if known.address is not None:  # they read the answer themselves
-            codes_of.setdefault(player, [])
-            partners.add(player)
-        codes_of.pop(user_input.person.id, None)
-        for person, codes in codes_of.items():
+        for (person, accepted), codes in codes_of.items():
             about = codes[0] if len(codes) == 1 else ""
-            text = change_told(known.name, change, codes)
             is_copy = person not in partners
-            await self._recorder.notify_person(person, text, about=about, is_copy=is_copy)
+            for text in leave_told(known.name, accepted, codes):
+                if person != user_input.person.id:
+                    await self._recorder.notify_person(person, text, about=about, is_copy=is_copy)
+        if player != user_input.person.id and known.address is not None:
+            counted = joined(period for place in changed for period in place.accepted)
+            texts = leave_told(known.name, AcceptedLeave(change.old, counted), ())
+            if not texts and change.new is not None:
+                texts = [say("leave.outside", **change.new.facts)]
+            for text in texts:
+                await self._recorder.notify_person(player, text)
+
+    async def _decide_in_match(
+        self, snapshot: MatchSnapshot, user_input: UserInput, player: PersonId, change: LeaveChange
+    ) -> _InPlace:
+        """Decide the changes in a match outside a competition, or its refusal."""
+        match, old, new = snapshot.match, change.old, change.new
+        withdrawn, announced = ((period,) if period is not None else () for period in (old, new))
+        place = _InPlace(
+            code=match.code,
+            arbiters=await self._recorder.competitions.arbiters(match),
+            withdrawn=old,
+        )
+        try:
+            events = _of_match(match, player, user_input.at, withdrawn, announced)
+        except RuleViolation as refused:
+            if new is None:
+                raise
+            return replace(place, refused=(match_refusal(match, new, refused.faults),))
+        return replace(place, accepted=announced, matches=(_InMatch(snapshot, events),))
 
 
 def _phases_ahead(competition: Competition) -> Sequence[PhaseState]:
@@ -288,56 +326,48 @@ def _of_match(
     match: Match,
     player: PersonId,
     at: datetime,
-    old: Iterable[LeavePeriod | None],
-    new: Iterable[LeavePeriod | None],
+    old: Iterable[LeavePeriod],
+    new: Iterable[LeavePeriod],
 ) -> list[MatchEvent]:
     """Return the match's events: first the cancelled leave, then the announced."""
     events: list[MatchEvent] = []
     for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
         for period in periods:
-            if period is not None:
-                decided = decide(match, player, period, at)
-                match = reduce(evolve_match, decided, match)
-                events += decided
+            decided = decide(match, player, period, at)
+            match = reduce(evolve_match, decided, match)
+            events += decided
     return events
 
 
-def _decide_in_match(
-    snapshot: MatchSnapshot,
-    user_input: UserInput,
-    player: PersonId,
-    change: LeaveChange,
-    decided: _DecidedChanges,
-) -> None:
-    """Decide the changes in a match outside a competition, or its refusal."""
-    try:
-        events = _of_match(snapshot.match, player, user_input.at, [change.old], [change.new])
-    except RuleViolation as refused:
-        if change.new is None:
-            raise
-        decided.refused.append(match_refusal(snapshot.match, change.new, refused.faults))
-    else:
-        decided.matches.append(_InMatch(snapshot, events))
+def _accepted_in(events: Iterable[MatchEvent]) -> AcceptedLeave:
+    """Return what these events of a match change; they cancel one period at most."""
+    withdrawn, announced = None, []
+    for event in events:
+        if isinstance(event, MatchLeaveWithdrawn):
+            withdrawn = event.period
+        elif isinstance(event, MatchLeaveAnnounced):
+            announced.append(event.period)
+    return AcceptedLeave(withdrawn, joined(announced))
 
 
 def _cancelled_in(
     match: Match, events: Iterable[CompetitionEvent], player: PersonId
 ) -> list[LeavePeriod]:
     """Return the player's leave in the match that the events cancel in its phase."""
-    withdrawn = (_withdrawn(event, match.phase) for event in events)
     in_match = match.leave_of(player)
-    return [period for period in withdrawn if period is not None and period in in_match]
+    return [
+        event.withdrawn
+        for event in events
+        if isinstance(event, PlayerLeaveChanged)
+        and event.phase is match.phase
+        and event.withdrawn in in_match
+    ]
 
 
-def _withdrawn(event: CompetitionEvent, phase: Phase | None = None) -> LeavePeriod | None:
-    """Return the days that the event withdraws, or None; with a phase, only those of that one."""
-    if not isinstance(event, PlayerLeaveChanged) or phase not in {None, event.phase}:
-        return None
-    return event.withdrawn
-
-
-def _holds(snapshot: CompetitionSnapshot, person: PersonId, period: LeavePeriod) -> bool:
-    """Return whether the person has announced that period in the competition."""
-    competition = snapshot.competition
+def _holds(
+    snapshot: CompetitionSnapshot, person: PersonId, period: LeavePeriod, at: datetime
+) -> bool:
+    """Return whether the person has announced that period in the competition, as it counts now."""
+    competition = fitted(snapshot.competition, at, {person})
     is_held = any(period in phase.leave_of(person) for phase in _phases_ahead(competition))
     return is_held or period in outside(competition, person)

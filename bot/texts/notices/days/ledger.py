@@ -1,16 +1,14 @@
-"""Texts about days: each change in the ledger, and notices about a player's leave (art. 7.2).
+"""Texts about days: each change in the ledger.
 
 A chat and a case file use the same text for a change. Pure: from the entries of
 `engine.matches.ledger.ledger` and the participants' names.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from bot.texts.messages import Param, Text, say
 from engine.ids import PersonId, Seat
 from engine.matches.ledger.entries import DaysChange, DaysEntry
-from engine.thinking_time import LeavePeriod
 
 
 def entry_text(entry: DaysEntry, names: Mapping[PersonId, str]) -> Text:  # noqa: PLR0911  (one return for each kind of change)
@@ -148,35 +146,3 @@ def _notes(entry: DaysEntry) -> list[Text] | None:
     if entry.on is not None:
         notes.append(say("ledger.runs_again", on=entry.on.isoformat()))
     return notes or None
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveChange:
-    """A requested change of leave: `old` cancelled, `new` announced, or `old` replaced by `new`."""
-
-    old: LeavePeriod | None = None
-    new: LeavePeriod | None = None
-
-
-def change_told(who: str, change: LeaveChange, codes: Sequence[str]) -> Text:
-    """Return the notice of a change of leave, with the games concerned."""
-    old, new = change.old, change.new
-    game = say("leave.games", game=codes) if codes else None
-    if old is not None and new is not None:
-        return say(
-            "leave.changed",
-            who=who,
-            old_first=old.first.isoformat(),
-            old_last=old.last.isoformat(),
-            first=new.first.isoformat(),
-            last=new.last.isoformat(),
-            n=new.days,
-            games=game,
-        )
-    period = new or old
-    if period is None:
-        raise ValueError("a change of leave takes back or announces something")
-    first, last, days = period.first.isoformat(), period.last.isoformat(), period.days
-    if new is not None:
-        return say("leave.announced", who=who, first=first, last=last, n=days, games=game)
-    return say("leave.withdrawn", who=who, first=first, last=last, n=days, games=game)
