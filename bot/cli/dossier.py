@@ -96,10 +96,12 @@ async def _packed_dossier(
     from bot.documents.dossier.archive import dossier_file
     from bot.documents.dossier.facts import Subject
     from bot.runtime.clock import SystemClock
+    from bot.texts.i18n import load_catalogue
 
+    catalogue = load_catalogue(language, formal=config.federation.is_formal)
     subject = Subject.named(name, at=at or SystemClock().now())
     async with database_at(url or config.storage.url) as database:
-        packed = await dossier_file(database, bot_settings(config), subject, language)
+        packed = await dossier_file(database, bot_settings(config), subject, catalogue)
         games = [facts.game.id for facts in packed.dossier.games]
         reasons = [await embargo_of(database, config, game) for game in games]
         return packed, [embargo_line(reason) for reason in reasons if reason is not None]

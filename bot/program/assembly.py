@@ -90,6 +90,7 @@ def assembled(resources: OpenResources) -> App:
         resources.telegram,
         StoredOffices(resources.runtime, resources.shared.operators),
         board=board,
+        formal=resources.shared.is_formal,
     )
     showing_menus = RepeatedJob(name="menus", run=menus, every=timedelta(minutes=1))
     jobs = (
@@ -166,7 +167,7 @@ def _composer(resources: OpenResources) -> Composer:
     public_url = resources.config.server.public_url
     return Composer(
         media,
-        menu_named,
+        partial(menu_named, formal=resources.shared.is_formal),
         resources.runtime.clock,
         link=resources.shared.link,
         board=partial(address_of, public_url) if public_url else None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.chat.commands import COMMANDS, SUBJECTS, describe
 from bot.texts.command_menus import MenuName, MenuRole
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import say
 
 PLAYERS = (
@@ -40,12 +40,12 @@ _IN_TELEGRAM_ONLY = {"keeper", "operator"}
 
 
 @cache
-def menu(language: str, wanted: tuple[str, ...]) -> Mapping[str, str]:
+def menu(language: str, wanted: tuple[str, ...], *, formal: bool) -> Mapping[str, str]:
     """Return these commands in order, each with its description.
 
     A command that does more for operators has another description in their menu.
     """
-    catalogue = load_catalogue(language)
+    catalogue = load_catalogue(language, formal=formal)
     commands = {command.romanian: command for command in COMMANDS}
     return {
         commands[name].name_in(language): catalogue.plain(
@@ -55,17 +55,16 @@ def menu(language: str, wanted: tuple[str, ...]) -> Mapping[str, str]:
     }
 
 
-def menu_named(name: MenuName) -> Mapping[str, str]:
+def menu_named(name: MenuName, *, formal: bool) -> Mapping[str, str]:
     """Return the commands of that menu in order, each with its description."""
-    return menu(name.language, _BY_ROLE[name.role])
+    return menu(name.language, _BY_ROLE[name.role], formal=formal)
 
 
-def menu_by_subject(language: str, *, is_arbiter: bool) -> list[dict[str, Any]]:
+def menu_by_subject(catalogue: Catalogue, *, is_arbiter: bool) -> list[dict[str, Any]]:
     """Return the commands by subject, for the page of a browser (docs/app.md).
 
     A subject has its `title` and `rows`; a row has a `command` and what it `says` in the menu.
     """
-    catalogue = load_catalogue(language)
     commands = {command.romanian: command for command in COMMANDS}
     subjects = []
     for subject, names in SUBJECTS.items():
@@ -73,7 +72,7 @@ def menu_by_subject(language: str, *, is_arbiter: bool) -> list[dict[str, Any]]:
             continue
         rows = [
             {
-                "command": "/" + commands[name].name_in(language),
+                "command": "/" + commands[name].name_in(catalogue.language),
                 "says": catalogue.plain(describe(name)),
             }
             for name in dict.fromkeys(names)

@@ -76,10 +76,11 @@ class Menus:
     without it.
     """
 
-    def __init__(self, setter: MenuSetter, offices: Offices, *, board: str) -> None:
+    def __init__(self, setter: MenuSetter, offices: Offices, *, board: str, formal: bool) -> None:
         """Store the address of the Mini App; "" if there is none."""
         self._setter = setter
         self._offices = offices
+        self._formal = formal
         self._board, self._is_button_set = board, False
         self._profiles = dict(PROFILES)
         """The introductions that are still to be set."""
@@ -89,13 +90,16 @@ class Menus:
     async def __call__(self) -> None:
         """Bring all menus up to date."""
         wanted: dict[MenuPlace, Mapping[str, str]] = {
-            MenuPlace("", None): menu_named(MenuName("ro")),
-            MenuPlace("en", None): menu_named(MenuName("en")),
-            MenuPlace("", EVERY_GROUP): menu("ro", IN_GROUPS),
-            MenuPlace("en", EVERY_GROUP): menu("en", IN_GROUPS),
+            MenuPlace("", None): menu_named(MenuName("ro"), formal=self._formal),
+            MenuPlace("en", None): menu_named(MenuName("en"), formal=self._formal),
+            MenuPlace("", EVERY_GROUP): menu("ro", IN_GROUPS, formal=self._formal),
+            MenuPlace("en", EVERY_GROUP): menu("en", IN_GROUPS, formal=self._formal),
         }
         menus_by_chat = await self._offices.menus()
-        wanted |= {MenuPlace("", chat): menu_named(name) for chat, name in menus_by_chat.items()}
+        wanted |= {
+            MenuPlace("", chat): menu_named(name, formal=self._formal)
+            for chat, name in menus_by_chat.items()
+        }
         for place, commands in wanted.items():
             is_new = self._shown.get(place) != commands and await self._show(place, commands)
             if is_new and place.chat is not None and place.chat in menus_by_chat:
@@ -104,7 +108,7 @@ class Menus:
         for place in self._shown.keys() - wanted.keys():
             await self._show(place, {})
         if not self._is_button_set:
-            label = load_catalogue("ro").plain(say("menu.board"))
+            label = load_catalogue("ro", formal=self._formal).plain(say("menu.board"))
             call = self._setter.set_menu_button(label, self._board)
             self._is_button_set = await _was_answered(call)
         for code, language in [*self._profiles.items()]:
@@ -112,7 +116,7 @@ class Menus:
 
     async def _introduce(self, code: str, language: str) -> None:
         """Set the texts before Start and on the profile; if Telegram fails, the next call does."""
-        catalogue = load_catalogue(language)
+        catalogue = load_catalogue(language, formal=self._formal)
         description = catalogue.plain(say("profile.description"))
         short = catalogue.plain(say("profile.short"))
         if await _was_answered(self._setter.set_profile(description, short, language=code)):

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -164,7 +165,7 @@ class PostOffice:
         self, runtime: Runtime, carrier: Carrier, receipts: Receipts | None = None
     ) -> Courier:
         """Return a courier that sends by that carrier."""
-        composer = Composer(self.press, menu_named, runtime.clock)
+        composer = Composer(self.press, partial(menu_named, formal=False), runtime.clock)
         pace = Pace(UNLIMITED)
         return Courier(runtime, carrier, composer, self.directory, pace=pace, receipts=receipts)
 

@@ -22,9 +22,9 @@ from bot.documents.views.record import game_record
 from bot.documents.views.setting import title_of
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.shared import BotSettings
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.languages import LANGUAGES
-from bot.texts.messages import say
+from bot.texts.messages import Plain, say
 from engine.gcg.writer import write_gcg
 from storage.db import Database
 
@@ -36,11 +36,11 @@ _READABLE_BY_ALL: Final = 0o644 << 16
 """The permissions of a packed file, in the upper half of the ZIP's attributes, as Unix does."""
 
 
-def packed(dossier: Dossier, language: str) -> bytes:
+def packed(dossier: Dossier, catalogue: Catalogue) -> bytes:
     """Return the ZIP; a forgotten person is named as such in the reader's language."""
-    dossier = dossier.with_names(load_catalogue(language).name)
-    sheets = {facts.game.id: _sheets(facts, language) for facts in dossier.games}
-    files = _files(dossier, sheets, language)
+    dossier = dossier.with_names(catalogue.name)
+    sheets = {facts.game.id: _sheets(facts, catalogue.plain) for facts in dossier.games}
+    files = _files(dossier, sheets, catalogue)
     sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in files.items())
     at = dossier.subject.at.astimezone(UTC)
     out = BytesIO()
@@ -59,12 +59,12 @@ def file_stem(name: str) -> str:
     return "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in name)
 
 
-def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
+def _files(dossier: Dossier, sheets: Sheets, catalogue: Catalogue) -> dict[str, bytes]:
     """Return the files by name, in the order in which they are packed."""
     files = {_README[spoken]: _readme(dossier, spoken) for spoken in LANGUAGES}
-    files["dossier.pdf"] = set_in_type(compose(dossier, sheets, language))
-    files["messages.txt"] = word_for_word(dossier, wording_of(dossier, language)).encode()
-    plain = load_catalogue(language).plain
+    files["dossier.pdf"] = set_in_type(compose(dossier, sheets, catalogue))
+    files["messages.txt"] = word_for_word(dossier, wording_of(dossier, catalogue)).encode()
+    plain = catalogue.plain
     for facts in dossier.games:
         game, stem = facts.game, file_stem(facts.game.id)
         note = plain(say("verify.game_imported")) if game.imported else ""
@@ -97,9 +97,8 @@ def _statements(dossier: Dossier, record: CaseRecord) -> bytes:
     return json.dumps(rows, ensure_ascii=False, indent=1).encode()
 
 
-def _sheets(facts: GameFacts, language: str) -> GameSheets:
+def _sheets(facts: GameFacts, plain: Plain) -> GameSheets:
     """Return both sheets of a game, always with the same bytes."""
-    plain = load_catalogue(language).plain
     competition = competition_sheet(facts.game, facts.setting, plain)
     times = time_sheet(facts.game, facts.setting, plain)
     return GameSheets(
@@ -129,14 +128,14 @@ class PackedDossier:
 
 
 async def dossier_file(
-    database: Database, shared: BotSettings, subject: Subject, language: str
+    database: Database, shared: BotSettings, subject: Subject, catalogue: Catalogue
 ) -> PackedDossier:
-    """Return the case file for the subject, in that language.
+    """Return the case file for the subject, in the words of that catalogue.
 
     Raises:
         NothingToShow: nothing of that name is stored.
     """
     async with database.reading() as tx:
         dossier = await gather(tx, shared, subject)
-    name = f"{_STEM[language]}-{file_stem(subject.name)}.zip"
-    return PackedDossier(name, await asyncio.to_thread(packed, dossier, language), dossier)
+    name = f"{_STEM[catalogue.language]}-{file_stem(subject.name)}.zip"
+    return PackedDossier(name, await asyncio.to_thread(packed, dossier, catalogue), dossier)

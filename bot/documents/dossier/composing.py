@@ -27,7 +27,7 @@ from bot.documents.dossier.proof_sections import check, conversation, events
 from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.views.setting import SIDES, untitled
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.phase_names import own_name
@@ -48,9 +48,9 @@ Sheets = Mapping[GameId, GameSheets]
 """The sheets of each game in the file."""
 
 
-def compose(dossier: Dossier, sheets: Sheets, language: str) -> CaseFileBlocks:
-    """Return the case file in that language, with times in the competition's zone."""
-    wording = wording_of(dossier, language)
+def compose(dossier: Dossier, sheets: Sheets, catalogue: Catalogue) -> CaseFileBlocks:
+    """Return the case file in these words, with times in the competition's zone."""
+    wording = wording_of(dossier, catalogue)
     cover, sections = _cover(dossier, wording), tuple(_sections(dossier, sheets, wording))
     # The cover is no block, but cites articles, too.
     results = (TextBlock(line) for game in cover.games for line in game.below)
@@ -58,15 +58,15 @@ def compose(dossier: Dossier, sheets: Sheets, language: str) -> CaseFileBlocks:
     return CaseFileBlocks(
         cover=cover,
         blocks=(*sections, *cited, *check(dossier, wording)),
-        language=language,
+        language=catalogue.language,
         page_of=wording(say("dossier.page", page="{page}", pages="{pages}")),
         imprint=wording(say("dossier.imprint", head=dossier.streams[0].head[:16])),
     )
 
 
-def wording_of(dossier: Dossier, language: str) -> Wording:
-    """Return the wording for that language, which turns facts into text."""
-    catalogue, zone = load_catalogue(language), ZoneInfo(dossier.zone)
+def wording_of(dossier: Dossier, catalogue: Catalogue) -> Wording:
+    """Return the wording of that catalogue, which turns facts into text."""
+    zone = ZoneInfo(dossier.zone)
     return Wording(lambda text: catalogue.plain(text, zone), dossier.names, zone)
 
 

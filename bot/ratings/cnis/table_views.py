@@ -22,7 +22,6 @@ from bot.ratings.cnis.typed_input import MOST_PARTICIPANTS
 from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE, ChampionshipAction
 from bot.texts.buttons.verb import number_in
-from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, rows_of, say
 from bot.texts.pictures import NamedFile, TablePage
 from bot.texts.reader import HOME_ZONE
@@ -138,11 +137,11 @@ async def page_of(runtime: Runtime, picture: TablePage, plain: Plain) -> bytes:
     return await asyncio.to_thread(render_listing, view)
 
 
-async def pages_of(runtime: Runtime, ref: str, language: str) -> NamedFile:
+async def pages_of(runtime: Runtime, ref: str, plain: Plain) -> NamedFile:
     """Return a PDF with the table, to print and sign."""
     async with runtime.database.reading() as tx:
         tables, position, _ = await find_tables(tx, ref)
-    table, plain = tables[position], load_catalogue(language).plain
+    table = tables[position]
     day = day_of(runtime.clock.now(), HOME_ZONE.key)
     content = await asyncio.to_thread(exported, [table.sheet(plain)], FileForm.PDF, day, plain)
     return NamedFile(file_name(plain(table.title), FileForm.PDF), content)

@@ -23,8 +23,8 @@ from bot.ratings.lists.saved_rating import saved_file_name
 from bot.ratings.lists.stored_lists import before, find_list
 from bot.runtime.unit import Runtime
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import load_catalogue
-from bot.texts.messages import say
+from bot.texts.i18n import Catalogue
+from bot.texts.messages import Plain, say
 from bot.texts.pictures import Document, DocumentKind, NamedFile
 from bot.texts.reader import HOME_ZONE
 from bot.texts.templates import without_markup
@@ -33,7 +33,7 @@ from engine.ids import PROGRAM
 from storage.ratings import rating_runs, rating_work
 
 
-async def document_of(runtime: Runtime, document: Document, language: str) -> NamedFile:
+async def document_of(runtime: Runtime, document: Document, catalogue: Catalogue) -> NamedFile:
     """Return a document about a job or its result.
 
     Raises:
@@ -41,21 +41,21 @@ async def document_of(runtime: Runtime, document: Document, language: str) -> Na
     """
     match document.kind:
         case DocumentKind.RATING_SAMPLE:
-            return sample_file(document.of, language)
+            return sample_file(document.of, catalogue.language)
         case DocumentKind.RATING_FAULTS:
-            return await _faults(runtime, document.of, language)
+            return await _faults(runtime, document.of, catalogue)
         case DocumentKind.RATING_SAVED:
             return await _history(runtime, int(document.of))
         case DocumentKind.RATING_LIST | DocumentKind.RATING_PRINTED as kind:
             form = FileForm.PDF if kind is DocumentKind.RATING_PRINTED else FileForm.XLSX
-            return await _list(runtime, document.of, form, language)
+            return await _list(runtime, document.of, form, catalogue.plain)
         case DocumentKind.RATING_SHEET:
-            return await _sheet(runtime, document.of, language)
+            return await _sheet(runtime, document.of, catalogue)
         case _:
-            return await _book(runtime, int(document.of), language)
+            return await _book(runtime, int(document.of), catalogue.plain)
 
 
-async def _book(runtime: Runtime, number: int, language: str) -> NamedFile:
+async def _book(runtime: Runtime, number: int, plain: Plain) -> NamedFile:
     """Return a run's spreadsheet."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
@@ -68,15 +68,14 @@ async def _book(runtime: Runtime, number: int, language: str) -> NamedFile:
     if run.system == ChampionshipTask.SEASON:
         # The file has the tables of all categories, but the first table is of one.
         title = say("cnis.season_file", year=title.params["year"])
-    return NamedFile(file_name(load_catalogue(language).plain(title), "xlsx"), content)
+    return NamedFile(file_name(plain(title), "xlsx"), content)
 
 
-async def _list(runtime: Runtime, ref: str, form: FileForm, language: str) -> NamedFile:
+async def _list(runtime: Runtime, ref: str, form: FileForm, plain: Plain) -> NamedFile:
     """Return a rating list alone as a file."""
     async with runtime.database.reading() as tx:
         stored_list = await find_list(tx, ref)
         earlier = await before(tx, stored_list)
-    plain = load_catalogue(language).plain
     sheet = list_table(stored_list, earlier).sheet(plain)
     titled = replace(sheet, title=plain(title_text(stored_list)), over="")
     content = await asyncio.to_thread(exported, [titled], form, stored_list.day, plain)
@@ -94,7 +93,7 @@ async def _history(runtime: Runtime, number: int) -> NamedFile:
     return NamedFile(saved_file_name(run.system, list_day(run.task)), zlib.decompress(packed))
 
 
-async def _sheet(runtime: Runtime, ref: str, language: str) -> NamedFile:
+async def _sheet(runtime: Runtime, ref: str, catalogue: Catalogue) -> NamedFile:
     """Return all terms of a player's figures as plain text; `ref` is `run:player's key`."""
     number, _, key = ref.partition(":")
     async with runtime.database.reading() as tx:
@@ -107,20 +106,18 @@ async def _sheet(runtime: Runtime, ref: str, language: str) -> NamedFile:
             names = dict(await names_for(tx, names))
     if packed is None or run is None:
         raise GameStateError(Fault("rating_gone"))
-    catalogue = load_catalogue(language)
-    day = FORMATS["date"](list_day(run.task).isoformat(), language, HOME_ZONE)
+    day = FORMATS["date"](list_day(run.task).isoformat(), catalogue.language, HOME_ZONE)
     title = f"{names[key]} – {catalogue.plain(system_text(run.system))}, {day}"
     texts = [catalogue.plain(text) for text in sheet_text(sections)]
     content = "\n\n".join([title, *texts]) + "\n"
     return NamedFile(f"{run.system}-{_plain_name(fold(names[key]))}.txt", content.encode())
 
 
-async def _faults(runtime: Runtime, token: str, language: str) -> NamedFile:
+async def _faults(runtime: Runtime, token: str, catalogue: Catalogue) -> NamedFile:
     """Return all errors in the files sent, one a line."""
     async with runtime.database.reading() as tx:
         work = await rating_work.by_token(tx, token)
     faults = draft_from_json(work.draft).faults if work is not None else ()
-    catalogue = load_catalogue(language)
     lines = [f"{file}: {without_markup(catalogue.html(fault.text))}" for file, fault in faults]
     return NamedFile(catalogue.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode())
 

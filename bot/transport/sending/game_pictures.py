@@ -26,7 +26,7 @@ from bot.runtime.folding import (
 from bot.runtime.shared import BotSettings
 from bot.runtime.stored_games import are_sheets_queued
 from bot.runtime.unit import Runtime
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Plain, say
 from bot.texts.notices.play.turn import step
 from bot.texts.pictures import BoardShown, CompetitionSheet, GamePicture, NamedFile, TimeSheet
@@ -55,13 +55,16 @@ class GamePictures:
 
     async def picture(self, picture: GamePicture, language: str) -> bytes:
         """Return the picture of the game after the event it names, as PNG."""
-        plain = load_catalogue(language).plain
+        plain = self._catalogue(language).plain
         if isinstance(picture, BoardShown):
             drawing = partial(_board, picture, await self._on_board(picture), plain)
         else:
             game, setting = await self._game(picture.game, picture.seq, language)
             drawing = partial(_sheet, picture, game, setting, plain)
         return await asyncio.get_running_loop().run_in_executor(self._drawing_thread, drawing)
+
+    def _catalogue(self, language: str) -> Catalogue:
+        return load_catalogue(language, formal=self._shared.is_formal)
 
     async def drawn_from(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
         """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
@@ -74,7 +77,7 @@ class GamePictures:
     async def record(self, game: str, language: str) -> NamedFile:
         """Return a game's record (GCG)."""
         folded, setting = await self._game(game, None, language)
-        plain = load_catalogue(language).plain
+        plain = self._catalogue(language).plain
         note = plain(say("verify.game_imported")) if folded.imported else ""
         record = game_record(folded, setting.names, title_of(setting, plain), note)
         return NamedFile(f"{folded.id.replace('/', '-')}.gcg", write_gcg(record))
@@ -87,7 +90,7 @@ class GamePictures:
 
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, GameSetting]:
         """Return the game after that event, with its setting."""
-        words = load_catalogue(language)
+        words = self._catalogue(language)
         async with self._runtime.database.reading() as tx:
             folded, version, match = await self._folded(tx, GameId(game), seq)
             folded = await with_closing(tx, self._shared, folded, match)

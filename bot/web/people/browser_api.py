@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
+from bot.texts.i18n import Catalogue
 from bot.web.api import Api
 from bot.web.asking import IsMove
 from bot.web.endpoints import EndpointRoute
@@ -34,8 +35,8 @@ _CACHED_FOR_PERSON: Final = {**NOT_STORED, "Cache-Control": "private, max-age=30
 class Menu(Protocol):
     """The bot's menu of commands."""
 
-    def __call__(self, language: str, *, is_arbiter: bool) -> list[Json]:
-        """Return the commands by subject in that language, for an arbiter also theirs."""
+    def __call__(self, catalogue: Catalogue, *, is_arbiter: bool) -> list[Json]:
+        """Return the commands by subject in these words, for an arbiter also theirs."""
         ...
 
 
@@ -179,9 +180,5 @@ class BrowserApi:
         """`GET /menu`: return the commands by subject."""
         caller = await self._callers.admit(request)
         return json_response(
-            {
-                "subjects": self._browsers.menu(
-                    caller.catalogue.language, is_arbiter=caller.person.arbiter
-                )
-            }
+            {"subjects": self._browsers.menu(caller.catalogue, is_arbiter=caller.person.arbiter)}
         )

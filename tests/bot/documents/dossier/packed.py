@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from bot.documents.dossier.archive import PackedDossier, dossier_file
 from bot.documents.dossier.facts import Subject
+from bot.texts.i18n import load_catalogue
 from storage.db import Database
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
 
@@ -30,7 +31,7 @@ async def pack(
     database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
 ) -> PackedDossier:
     """Return the case file as a file."""
-    return await dossier_file(database, stored.shared, subject, language)
+    return await dossier_file(database, stored.shared, subject, load_catalogue(language))
 
 
 def pdf_text(packed: PackedDossier) -> str:

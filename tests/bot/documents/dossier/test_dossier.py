@@ -393,7 +393,7 @@ def test_the_summary_quotes_the_claimant_alone(stored_dossier: StoredDossier) ->
     defence = tuple(said for said in record.statements if said.author == record.case.against)
     without = replace(dossier, cases=(replace(record, statements=defence),))
 
-    (_, asked), *others = summary(without, wording_of(without, "ro"))
+    (_, asked), *others = summary(without, wording_of(without, load_catalogue("ro")))
 
     assert defence[0].text not in asked
     assert any(defence[0].text in text for _, text in others)
@@ -407,7 +407,7 @@ def test_mails_are_a_proof_without_an_opened_page(stored_dossier: StoredDossier)
 
     texts = [
         block.text
-        for block in messages(without, wording_of(without, "ro"))
+        for block in messages(without, wording_of(without, load_catalogue("ro")))
         if isinstance(block, TextBlock)
     ]
 

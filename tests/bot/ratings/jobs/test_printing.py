@@ -11,6 +11,7 @@ from bot.ratings.jobs.printing import document_of
 from bot.ratings.jobs.samples import BOM, OWN_SAMPLES, SAMPLES, sample_file
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
+from bot.texts.i18n import load_catalogue
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import GameStateError
 from storage.db import Database
@@ -64,6 +65,8 @@ async def test_an_old_message_of_a_deleted_run_says_so(
     """Its buttons answer that the run is gone, whichever file they name."""
     async with Database(f"sqlite:///{empty_database(tmp_path / 'tur.db')}") as database:
         with pytest.raises(GameStateError) as refused:
-            await document_of(Runtime(database, FixedClock(noon())), Document(kind, of), "ro")
+            await document_of(
+                Runtime(database, FixedClock(noon())), Document(kind, of), load_catalogue("ro")
+            )
 
     assert [fault.code for fault in refused.value.faults] == ["rating_gone"]
