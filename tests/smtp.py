@@ -24,6 +24,8 @@ class PostBox:
     """The server's faults and mails; aiosmtpd cannot use a handler with slots."""
 
     port: int = 0
+    refusal: str = "550 5.1.1 <{address}> no such mailbox"
+    """The answer to RCPT under RCPT_REFUSED."""
     faults: list[str] = field(default_factory=list)
     """The faults of the next mails, one each; "" for none."""
     fault: str = ""
@@ -73,7 +75,7 @@ class PostBox:
         del server, session, options
         fault = self.next_fault("rcpt")
         if fault == RCPT_REFUSED:
-            return f"550 5.1.1 <{address}> no such mailbox"
+            return self.refusal.format(address=address)
         if fault == RCPT_LATER:
             return f"451 4.7.1 <{address}> greylisted"
         envelope.rcpt_tos.append(address)

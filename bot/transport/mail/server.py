@@ -2,16 +2,17 @@
 
     the recipient is refused for good    Unreachable
     the mail is refused for good         MessageRefused
-    anything else before the last byte   ConnectionFailed: repeat it later
+    any other refusal or fault           ConnectionFailed: repeat it later
     no answer after the last byte        OutcomeUnknown: the server may have the mail
 
-A wrong password or sender is no fault of the recipient, so that mail is repeated, too. Answers may
-repeat the recipient's address, so they are shown without addresses.
+A refused password, sender or client is no fault of the recipient, so that mail is repeated, too.
+Many servers refuse those only in the answer to RCPT, so its code decides whom it is about. Answers
+may repeat the recipient's address, so they are shown without addresses.
 """
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_LINES
@@ -21,7 +22,7 @@ from typing import Final
 
 import aiosmtplib
 
-from bot.runtime.config.sections import STARTTLS, TLS
+from bot.runtime.config.sections import PLAIN, STARTTLS
 from bot.runtime.config.settings import Config
 from bot.texts.delivery_errors import ConnectionFailed, MessageRefused, OutcomeUnknown, Unreachable
 
@@ -33,7 +34,15 @@ LAST_TIMEOUT: Final = 60.0
 _READY: Final = 354
 _DONE: Final = range(200, 300)
 _FOR_GOOD: Final = range(500, 600)
-_TOO_LARGE: Final = 552
+_OF_MAILBOX: Final = frozenset({550, 551, 553, 556})
+"""No such mailbox or domain (RFC 5321, RFC 7504); other refusals are of the login or the space."""
+_REASON: Final = re.compile(r"5\.(?P<subject>\d{1,3})\.(?P<detail>\d{1,3})\b")
+"""A failure for good in the form of RFC 3463, with which most answers begin."""
+_OF_ADDRESS: Final = "1"
+_OF_POLICY: Final = "7"
+"""Two subjects of such a reason; a policy is about who sends."""
+_OF_OTHERS: Final = frozenset({("1", "7"), ("1", "8"), ("2", "2")})
+"""The sender's address, twice, and a full mailbox, which may become empty."""
 _ADDRESS: Final = re.compile(r"<?\S+@\S+>?")
 _LONGEST: Final = 200
 """The most characters of an answer that are shown."""
@@ -92,11 +101,9 @@ class MailServer:
             answer = await _answer_to(
                 smtp.execute_command, b"MAIL", _path(b"FROM", reports_to or self.sender)
             )
-            if answer.code == _TOO_LARGE:
-                raise MessageRefused(_shown(answer))
             _expect(answer)
             answer = await _answer_to(smtp.execute_command, b"RCPT", _path(b"TO", to))
-            if answer.code in _FOR_GOOD:
+            if _refuses_recipient(answer):
                 raise Unreachable(_shown(answer))
             _expect(answer)
             await self._hand_over(smtp, body, begin)
@@ -128,26 +135,25 @@ class MailServer:
             hostname=self.host,
             port=self.port,
             timeout=self.timeout,
-            use_tls=self.tls == TLS,
+            # An unknown word encrypts, so that no slip sends the password readable.
+            use_tls=self.tls not in {STARTTLS, PLAIN},
             start_tls=self.tls == STARTTLS,
-            tls_context=create_default_context() if self.tls in {STARTTLS, TLS} else None,
+            tls_context=None if self.tls == PLAIN else create_default_context(),
             username=self.user or None,
             password=self.password or None,
             local_hostname=self.domain or None,
         )
-        try:
-            await smtp.connect()
-            if smtp.is_ehlo_or_helo_needed:
-                await smtp.ehlo()
-        except aiosmtplib.SMTPResponseException as error:
-            raise ConnectionFailed(_shown(error)) from error
-        except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-            raise ConnectionFailed(f"{self.host}: {_without_addresses(str(error))}") from error
-        try:
+        # No QUIT: its answer says nothing, and a silent server would delay the outcome.
+        with closing(smtp):
+            try:
+                await smtp.connect()
+                if smtp.is_ehlo_or_helo_needed:
+                    await smtp.ehlo()
+            except aiosmtplib.SMTPResponseException as error:
+                raise ConnectionFailed(_shown(error)) from error
+            except (aiosmtplib.SMTPException, OSError, ValueError) as error:
+                raise ConnectionFailed(f"{self.host}: {_without_addresses(str(error))}") from error
             yield smtp
-        finally:
-            # No QUIT: its answer says nothing, and a silent server would delay the outcome.
-            smtp.close()
 
 
 def _path(verb: bytes, mailbox: str) -> bytes:
@@ -164,6 +170,19 @@ async def _answer_to(
         raise ConnectionFailed(_shown(error)) from error
     except (aiosmtplib.SMTPException, OSError) as error:
         raise ConnectionFailed(_without_addresses(str(error))) from error
+
+
+def _refuses_recipient(answer: aiosmtplib.SMTPResponse) -> bool:
+    """Return whether an answer to RCPT refuses the recipient for good, not the sender or us.
+
+    A server that gives no reason after the code, as Exim, is believed to speak of the recipient.
+    """
+    reason = _REASON.match(answer.message)
+    if answer.code not in _FOR_GOOD or reason is None:
+        return answer.code in _OF_MAILBOX
+    if reason.groups() in _OF_OTHERS or reason["subject"] == _OF_POLICY:
+        return False
+    return reason["subject"] == _OF_ADDRESS or answer.code in _OF_MAILBOX
 
 
 def _expect(answer: aiosmtplib.SMTPResponse) -> None:
