@@ -15,7 +15,6 @@ from bot.service.lookups.cases.situation import load_situation
 from bot.service.lookups.cases.statements import shortened, statement_lines
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
-from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Card, Notice, Param, Text, say
 from bot.texts.notices.cases.card_buttons import OfferedRulings, buttons, first_page
 from bot.texts.notices.cases.effects import effect_lines
@@ -23,6 +22,7 @@ from bot.texts.notices.cases.ruling_texts import Names, brought_key, claim_text,
 from bot.texts.notices.cases.statements import requirements, ruled_text
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.sheets import sheets
+from bot.texts.one_message import fits
 from bot.texts.phase_names import phase_name
 from engine.cases.case import Case, CaseStage, article_of
 from engine.cases.choices import offered
@@ -42,8 +42,6 @@ The first pair that fits into one message is used.
 """
 LETTERS_SHOWN, LETTER_SHOWN = 3, 150
 """How many letters that are not part of the case a card shows, and how many characters of each."""
-LONGEST_CARD = 3900
-"""The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
 
 async def recipients(readers: Readers, case: Case) -> list[PersonId]:
@@ -174,7 +172,7 @@ async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, 
     for most, cut_to in STATEMENT_LIMITS:
         lines = await statement_lines(readers, case, names, cut_to=cut_to, most=most)
         text = Text("case.card", facts | {"statements": lines or None})
-        if len(load_catalogue("ro").plain(text)) <= LONGEST_CARD:
+        if fits(text):
             break
     return text
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.buttons.matches import PLACES
 from bot.texts.messages import Button, Param, Text, say
+from bot.texts.one_message import first_fitting
 from bot.texts.sharing import WHATSAPP
 from engine.ids import CompetitionCode, MatchCode
 
-MOST_CAME = 40
-"""The most players named in the list of those who have come."""
+MOST_CAME = (40, 25, 15, 8)
+"""How many of the last players the list of those who have come may name; the first that fits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,9 +123,12 @@ def came_list(title: str, came: Sequence[Newcomer], places: int) -> Text:
             who=newcomer.name,
             account=_account(newcomer),
         )
-        for newcomer in came[-MOST_CAME:]
+        for newcomer in came
     ]
-    return say("comp.came_list", title=title, n=len(came), all=places, rows=rows)
+    return first_fitting(
+        say("comp.came_list", title=title, n=len(came), all=places, rows=rows[-most:])
+        for most in MOST_CAME
+    )
 
 
 def came_to_match_text(newcomer: Newcomer, match: MatchCode) -> Text:
