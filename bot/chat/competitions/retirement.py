@@ -3,7 +3,7 @@
 One question lists every game that ends, with its coefficients; one tap confirms all.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement
@@ -13,41 +13,58 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, WITHDRAW, CardStep, WithdrawalScope
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import GAMES
-from bot.texts.messages import Button, Buttons, rows_of, say
+from bot.texts.buttons.verb import page_in
+from bot.texts.messages import Button, Buttons, Card, Text, page_of_buttons, say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import participation
 from engine.competitions.status import Role
-from engine.ids import CompetitionCode, MatchCode
+from engine.ids import CompetitionCode, MatchCode, PersonId
 from engine.matches.match import MatchStage
 
-_MOST_OFFERED: Final = 30
-"""The most competitions and return games to offer."""
+_ON_PAGE: Final = 30
+"""The most withdrawals offered at once."""
+
+
+class _Leavable(NamedTuple):
+    """What a person can withdraw from."""
+
+    running: list[CompetitionSnapshot]
+    coming: list[CompetitionSnapshot]
+    """Competitions in which the person plays in a phase that has not begun."""
+    return_games: list[MatchSnapshot]
+    """Matches whose return game has not begun."""
 
 
 async def ask(service: Service, user_input: UserInput) -> None:
     """Handle `/retragere`: ask for a confirmation, or first which of several withdrawals."""
-    competitions = await _leavable_competitions(service, user_input)
-    return_games = await service.matches.in_stage(user_input.person.id, MatchStage.BETWEEN)
-    if len(competitions) == 1 and not return_games:
-        await _ask_competition(service, user_input, competitions[0])
-    elif len(return_games) == 1 and not competitions:
+    leavable = await _leavable(service, user_input)
+    running, coming, return_games = leavable
+    if len(running) == 1 and not coming and not return_games:
+        await _ask_competition(service, user_input, running[0])
+    elif len(return_games) == 1 and not running and not coming:
         await _ask_return(service, user_input, return_games[0])
-    elif competitions or return_games:
-        await _ask_which(service, user_input, competitions, return_games)
+    elif any(leavable):
+        service.reply(user_input, *await _which(service, leavable, user_input.person.id))
     else:
-        await _offer_alternatives(service, user_input)
+        service.reply(user_input, say("retire.nothing"))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Withdraw if the games have not changed since the question; otherwise ask again.
+    """Withdraw if the games have not changed since the question; otherwise ask, perhaps again.
 
-    The mark in the button is a hash of the coefficients that the question showed.
+    The mark in the button is a hash of the coefficients that the question showed. A button of the
+    list has no mark, so its question is the first one.
     """
     scope, code, mark = WITHDRAW.read(user_input.args)
-    if scope is WithdrawalScope.COMPETITION:
-        await _leave_competition(service, user_input, CompetitionCode(code), mark)
-    else:
-        await _give_up_return(service, user_input, MatchCode(code), mark)
+    match scope:
+        case WithdrawalScope.COMPETITION:
+            await _leave_competition(service, user_input, CompetitionCode(code), mark)
+        case WithdrawalScope.RETURN_GAME:
+            await _give_up_return(service, user_input, MatchCode(code), mark)
+        case WithdrawalScope.LIST:
+            leavable = await _leavable(service, user_input)
+            card = await _which(service, leavable, user_input.person.id, page_in(code))
+            service.edit(user_input, *card)
 
 
 async def _leave_competition(
@@ -77,16 +94,20 @@ async def _give_up_return(
     service.edit(user_input, say("retire.return_done", match=code))
 
 
-async def _leavable_competitions(
-    service: Service, user_input: UserInput
-) -> list[CompetitionSnapshot]:
-    """Return the running competitions from which the person can withdraw."""
-    return [
-        snapshot
-        for snapshot in await service.competitions.all_played(user_input.person.id)
-        if snapshot.competition.stage is CompetitionStage.RUNNING
-        and participation(snapshot.competition, user_input.person.id).role is Role.PLAYS
-    ]
+async def _leavable(service: Service, user_input: UserInput) -> _Leavable:
+    """Return everything that the person can withdraw from."""
+    person = user_input.person.id
+    played = await service.competitions.all_played(person)
+    roles = [participation(snapshot.competition, person).role for snapshot in played]
+    return _Leavable(
+        [
+            snapshot
+            for snapshot, role in zip(played, roles, strict=True)
+            if role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING
+        ],
+        [snapshot for snapshot, role in zip(played, roles, strict=True) if role is Role.ENTERED],
+        await service.matches.in_stage(person, MatchStage.BETWEEN),
+    )
 
 
 async def _ask_competition(
@@ -129,43 +150,25 @@ def _confirmation(yes: Button) -> Buttons:
     return ((yes, KEEP.button(say("button.keep"))),)
 
 
-async def _ask_which(
-    service: Service,
-    user_input: UserInput,
-    competitions: list[CompetitionSnapshot],
-    return_games: list[MatchSnapshot],
-) -> None:
-    """Ask which of several withdrawals is meant."""
+async def _which(service: Service, leavable: _Leavable, person: PersonId, page: int = 0) -> Card:
+    """Return a page of the question which of several withdrawals is meant."""
     buttons = [
-        WITHDRAW.button(
-            say("button.retire_from", title=snapshot.competition.title),
-            WithdrawalScope.COMPETITION,
-            snapshot.competition.code,
-        )
-        for snapshot in competitions
+        WITHDRAW.button(_titled(snapshot), WithdrawalScope.COMPETITION, snapshot.competition.code)
+        for snapshot in leavable.running
     ]
-    for snapshot in return_games:
-        partner = await service.persons.get(snapshot.match.partner(user_input.person.id))
+    buttons += [
+        CARD.button(_titled(snapshot), snapshot.competition.code, CardStep.WITHDRAW_ME)
+        for snapshot in leavable.coming
+    ]
+    for snapshot in leavable.return_games:
+        partner = await service.persons.get(snapshot.match.partner(person))
         label = say("button.retire_from_return", match=snapshot.match.code, partner=partner.name)
         buttons.append(WITHDRAW.button(label, WithdrawalScope.RETURN_GAME, snapshot.match.code))
-    keep = KEEP.button(say("button.keep"))
-    service.reply(user_input, say("retire.which"), (*rows_of(buttons[:_MOST_OFFERED], 1), (keep,)))
+    has_begun = leavable.running or leavable.return_games
+    text = say("retire.which" if has_begun else "retire.before_start")
+    rows = page_of_buttons(buttons, page, _ON_PAGE, WITHDRAW.turns(WithdrawalScope.LIST))
+    return Card(text, (*rows, (KEEP.button(say("button.keep")),)))
 
 
-async def _offer_alternatives(service: Service, user_input: UserInput) -> None:
-    """Offer the alternatives: leave a competition before its start, or resign a running game."""
-    preparing = [
-        snapshot.competition
-        for snapshot in await service.competitions.all_played(user_input.person.id)
-        if participation(snapshot.competition, user_input.person.id).role is Role.ENTERED
-    ]
-    buttons = [
-        CARD.button(
-            say("button.retire_from", title=competition.title),
-            competition.code,
-            CardStep.WITHDRAW_ME,
-        )
-        for competition in preparing
-    ]
-    key = "retire.before_start" if preparing else "retire.nothing"
-    service.reply(user_input, say(key), rows_of(buttons, 1))
+def _titled(snapshot: CompetitionSnapshot) -> Text:
+    return say("button.retire_from", title=snapshot.competition.title)

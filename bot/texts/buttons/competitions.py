@@ -250,6 +250,8 @@ class WithdrawalScope(StrEnum):
 
     COMPETITION = "c"
     RETURN_GAME = "r"
+    LIST = "l"
+    """Nothing yet: a page of the list, whose number takes the place of the code."""
 
 
 class Withdrawal(NamedTuple):
@@ -259,7 +261,7 @@ class Withdrawal(NamedTuple):
     """
 
     scope: WithdrawalScope
-    code: str
+    code: str = ""
     mark: str = ""
 
 

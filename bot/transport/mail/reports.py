@@ -1,7 +1,7 @@
 """Reads a delivery report (RFC 3464): to whom it is, and whether the mail failed for good.
 
-Servers word their reports freely; only the part `message/delivery-status` counts. Whoever is at
-fault, nobody repeats a mail that comes back, so a refused sender (5.7.x) counts, too.
+Servers word their reports freely; only the part `message/delivery-status` counts. Nobody
+repeats a mail that comes back, so a refused sender (5.7.x) counts, too.
 """
 
 from dataclasses import dataclass

@@ -8,6 +8,7 @@ from engine.games.events import Ending
 from engine.ids import Leg
 from engine.matches.match import MatchStage
 from tests.e2e.bench import own_case
+from tests.e2e.championship import set_up
 from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.competitions.retirement_shared import asked_to_free, freed
 from tests.e2e.harness import Pair, Table, bucharest
@@ -156,3 +157,41 @@ async def test_a_seat_freed_by_mistake_is_given_back_on_the_competitions_card(
         assert not match.freed
         game = await table.stored.game(f"{listed.code}/1")
         assert person in {game.red.person, game.blue.person}
+
+
+@pytest.mark.article("9.1")
+async def test_a_withdrawal_between_the_phases_speaks_of_the_games_to_come(
+    between_phases: Season,
+) -> None:
+    """The competition has begun long ago; a seat in its next phase may still be given on."""
+    table = between_phases.table
+    answers = [
+        (await table.say(player, "/retragere"))[0] for player in between_phases.players.values()
+    ]
+    asked = [answer for answer in answers if says(answer, "retire.before_start")]
+    assert asked
+    assert not any("Competiția nu a început" in answer.text for answer in asked)
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_coming_competition_is_offered_beside_a_running_one(
+    table: Table, season: Season
+) -> None:
+    """Nobody who means the second cup is asked to end the games of the first."""
+    ana = season.players["Ana Pop"]
+    second = await set_up(table, {"phases": "final"}, title="Cupa Toamnei 2025")
+    await second.enter("Ana Pop, Cluj\nEma Ilie, Iași")
+    await second.claim("Ana Pop", user=ana)
+
+    (question,) = await table.say(ana, "/retragere")
+
+    assert mentions(question, "retire.which")
+    titles = ["Cupa Telegram 2025", "Cupa Toamnei 2025"]
+    first, coming, _ = question.buttons
+    assert [first.label, coming.label] == [
+        worded("button.retire_from", title=title) for title in titles
+    ]
+    ana.press_button(question, coming)
+    await table.settle()
+    assert says(question, "comp.ask.withdraw_me", title=titles[1])

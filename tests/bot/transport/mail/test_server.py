@@ -36,6 +36,11 @@ def mail() -> EmailMessage:
     return message
 
 
+async def never() -> None:
+    """Fail: the mail of a refused recipient never begins."""
+    raise AssertionError
+
+
 @pytest.mark.parametrize(
     ("fault", "error", "begun", "kept"),
     [
@@ -99,7 +104,7 @@ async def test_only_a_refused_recipient_is_unreachable(
     async with post_box() as box:
         box.fault, box.refusal = RCPT_REFUSED, answer
         with pytest.raises(DeliveryError) as failed:
-            await server(box).send(mail(), ANA, asyncio.Event().wait)
+            await server(box).send(mail(), ANA, never)
     assert type(failed.value) is error
 
 
