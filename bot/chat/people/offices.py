@@ -7,7 +7,7 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import JOIN, OFFICE, VOLUNTEER, LinkAnswer
-from bot.texts.messages import Button, Buttons, Card, Notice, Text, say
+from bot.texts.messages import Button, Buttons, Card, Notice, Text, page_of_buttons, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -18,8 +18,8 @@ from storage.people import people
 from storage.people.invitations import Invite, InviteRole
 from storage.people.people import Person
 
-_MOST_LISTED: Final = 40
-"""The most arbiters with a button."""
+_ON_PAGE: Final = 40
+"""The most arbiters with a button at once."""
 
 
 async def arbiter(service: Service, user_input: UserInput) -> None:
@@ -47,8 +47,7 @@ async def offer_role(service: Service, user_input: UserInput, invite: Invite) ->
 
     A person who already has the role does not use the link up.
     """
-    is_keeper = invite.role == InviteRole.RATING_KEEPER
-    has_it = user_input.person.rating_keeper if is_keeper else user_input.person.arbiter
+    is_keeper, has_it = _is_for_keeper(invite), _has_role(user_input.person, invite)
     if has_it and invite.used_by == user_input.person.id:
         service.answer(user_input, say("start.rating_keeper" if is_keeper else "start.arbiter"))
     elif not invite.is_good(user_input.at):
@@ -66,14 +65,17 @@ async def offer_role(service: Service, user_input: UserInput, invite: Invite) ->
 async def role_answered(
     service: Service, user_input: UserInput, invite: Invite, answer: LinkAnswer
 ) -> None:
-    """Handle `join:CODE:yes` of such a link, which gives the role, and `…:no`."""
+    """Handle `join:CODE:yes` of an operator's link, which gives the role, and `…:no`.
+
+    A late yes, or one of a person who has the role by now, is answered like opening the link.
+    """
     if answer is not LinkAnswer.YES:
         service.edit(user_input, say("office.declined"))
-    elif not (
+    elif _has_role(user_input.person, invite) or not (
         invite.is_good(user_input.at) and await service.person_acts.mark_used(user_input, invite)
     ):
         await offer_role(service, user_input, invite)
-    elif invite.role == InviteRole.RATING_KEEPER:
+    elif _is_for_keeper(invite):
         await service.person_acts.make_rating_keeper(user_input)
         service.edit(user_input, say("start.rating_keeper"))
         _notify_operators(service, user_input, "operator.keeper_named")
@@ -86,6 +88,14 @@ async def role_answered(
             "operator.arbiter_named",
             ((dismiss_button(user_input.person.id),),),
         )
+
+
+def _is_for_keeper(invite: Invite) -> bool:
+    return invite.role is InviteRole.RATING_KEEPER
+
+
+def _has_role(person: Person, invite: Invite) -> bool:
+    return person.rating_keeper if _is_for_keeper(invite) else person.arbiter
 
 
 def _notify_operators(
@@ -104,15 +114,15 @@ def dismiss_button(person: PersonId) -> Button:
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle `office:` (the arbiters), `office:PERSON` (to take it back), and `…:yes`.
+    """Handle `office:` (a page of arbiters), `office:PERSON` (to take it back), and `…:yes`.
 
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
     service.persons.check_operator(user_input)
-    arbiter_id, sure = OFFICE.read(user_input.args)
+    arbiter_id, sure, page = OFFICE.read(user_input.args)
     if arbiter_id is None:
-        service.edit(user_input, *await _arbiters_card(service))
+        service.edit(user_input, *await _arbiters_card(service, page))
         return
     arbiter = await _arbiter_of(service, arbiter_id)
     ruled_codes = await _ruled_codes(service, arbiter.id)
@@ -152,16 +162,16 @@ async def volunteer_pressed(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, say(key, who=arbiter.name))
 
 
-async def _arbiters_card(service: Service) -> Card:
-    """Return the list of arbiters, each with a button."""
+async def _arbiters_card(service: Service, page: int) -> Card:
+    """Return a page of the list of arbiters, each with a button."""
     arbiters = sorted(
         await people.arbiters(service.unit.tx), key=lambda person: person.name.casefold()
     )
-    rows = [
-        (OFFICE.button(say("button.plain", label=person.name), person.id),)
-        for person in arbiters[:_MOST_LISTED]
+    buttons = [
+        OFFICE.button(say("button.plain", label=person.name), person.id) for person in arbiters
     ]
-    return Card(say("office.arbiters", n=len(arbiters)), tuple(rows))
+    rows = page_of_buttons(buttons, page, _ON_PAGE, OFFICE.turns(None, sure=False))
+    return Card(say("office.arbiters", n=len(arbiters)), rows)
 
 
 async def _arbiter_of(service: Service, arbiter_id: PersonId) -> Person:
@@ -174,7 +184,8 @@ async def _arbiter_of(service: Service, arbiter_id: PersonId) -> Person:
 async def _ruled_codes(service: Service, arbiter: PersonId) -> list[str]:
     """Return the codes of what the arbiter still rules, which must not be left without one.
 
-    It is read from the rows for lists, because a damaged log needs its arbiter, too.
+    It is read from the rows for lists, because a damaged log needs its arbiter, too. A
+    competition's code stands for its matches.
     """
     tx = service.unit.tx
     finished = {stage.value for stage in FINISHED}

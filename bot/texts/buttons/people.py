@@ -3,17 +3,18 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import NoArguments, Verb, YesNo
+from bot.texts.buttons.verb import NoArguments, PageNumber, Verb, YesNo
 from bot.texts.messages import Button, Buttons, say
 from engine.errors import EngineError
 from engine.ids import MatchCode, PersonId
 
 
 class Dismissal(NamedTuple):
-    """An arbiter who loses the role; without one, the list of arbiters."""
+    """An arbiter who loses the role; without one, a page of the list of arbiters."""
 
     arbiter: PersonId | None = None
     sure: bool = False
+    page: PageNumber = 0
 
 
 class Volunteering(NamedTuple):

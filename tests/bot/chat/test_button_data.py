@@ -175,6 +175,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "office:": (people.OFFICE, (None,)),
     "office:7": (people.OFFICE, (ANA,)),
     "office:7:yes": (people.OFFICE, (ANA, True)),
+    "office:::1": (people.OFFICE, (None, False, 1)),
     "join:Zm9vYmFy:again": (people.JOIN, ("Zm9vYmFy", "again")),
     "move:Zm9vYmFy:yes": (people.MOVE, ("Zm9vYmFy", "yes")),
     "same:7": (people.SAME_PERSON, (ANA,)),

@@ -102,6 +102,23 @@ async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None
     assert says(await table.follow(dana, good), "start.arbiter")
 
 
+async def test_a_second_link_for_the_same_role_stays_for_somebody_else(table: Table) -> None:
+    """Who opened two links and accepts both has the role once; the other link makes an arbiter."""
+    links = [
+        facts_of((await table.say(table.operator, "/arbitru"))[0], "arbiter.link")["link"]
+        for _ in range(2)
+    ]
+    dana = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    first, second = [await table.follow(dana, link) for link in links]
+    await table.press(dana, first, "button.office.arbiter")
+    await table.press(dana, second, "button.office.arbiter")
+
+    assert says(first, "start.arbiter")
+    assert says(second, "office.has_it")
+    other = table.sandbox.add_user("Alt Arbitru", language_code="ro")
+    assert says(await table.follow(other, links[1]), "office.offer_arbiter")
+
+
 async def test_an_operator_has_their_commands_before_they_ask_for_anything(table: Table) -> None:
     """A new operator has the commands of operator and arbiter, in a menu of one screen."""
     shown = await menu(table, table.operator)
