@@ -7,6 +7,7 @@ memory, and cannot delay the bot.
 
 import json
 import resource
+import signal
 import sys
 from typing import Final
 
@@ -21,9 +22,20 @@ MEMORY: Final = 2 << 30
 
 
 def main() -> None:
-    """Read a task, and write its result."""
+    """Set the limits, and do the work."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    try:
+        _work()
+    except MemoryError:
+        # End as at the limit on time, by the signal from which the bot learns of a limit.
+        sys.stderr.write("out of memory\n")
+        sys.stderr.flush()
+        signal.raise_signal(signal.SIGKILL)
+
+
+def _work() -> None:
+    """Read a task, and write its result."""
     source = sys.stdin.buffer
     task = task_from_json(json.loads(source.readline()))
     contents = {file.number: source.read(file.size) for file in task.files}

@@ -281,9 +281,9 @@ def done_card(draft: Draft) -> JobCard:
     )
 
 
-def failed_card(draft: Draft, token: str, *, in_time: bool) -> JobCard:
+def failed_card(draft: Draft, token: str, *, hit_limit: bool) -> JobCard:
     """Return the message that the job failed, and how to try again."""
-    text = say("rating.failed" if in_time else "rating.too_long")
+    text = say("rating.too_long" if hit_limit else "rating.failed")
     stop_row = (stop_button(token),)
     if not draft.may_start:
         return JobCard(text, (stop_row,))

@@ -18,6 +18,8 @@ PATIENCE: Final = 180.0
 """Seconds that a task may take."""
 _LONGEST_COMPLAINT: Final = 2000
 """The most characters that are kept of the process's error messages."""
+_PIECE: Final = 1 << 16
+"""The most bytes that are read at once."""
 
 OnStage = Callable[[str], Awaitable[None]]
 """Called with each stage as it begins."""
@@ -31,9 +33,9 @@ async def ignore_stage(stage: str) -> None:
 class TaskFailed(Exception):  # noqa: N818  (named after the outcome)
     """A task failed: out of time or memory, or an error of the program."""
 
-    def __init__(self, reason: str, *, in_time: bool) -> None:
-        self.in_time = in_time
-        """Whether the process ended by itself; if not, its time or memory ran out."""
+    def __init__(self, reason: str, *, hit_limit: bool) -> None:
+        self.hit_limit = hit_limit
+        """Whether time or memory ran out, so that another attempt would fail, too."""
         super().__init__(reason)
 
 
@@ -61,12 +63,12 @@ async def work(
             )
             status = await process.wait()
     except TimeoutError:
-        raise TaskFailed(f"not done within {patience:g} s", in_time=False) from None
+        raise TaskFailed(f"not done within {patience:g} s", hit_limit=True) from None
     finally:
         await processes.end(process)
     if status:
-        # A negative status is a signal, by which the system enforces its limits.
-        raise TaskFailed(f"status {status}: {complaint}", in_time=status > 0)
+        # A negative status is a signal: that of the system, or the process's own without memory.
+        raise TaskFailed(f"status {status}: {complaint}", hit_limit=status < 0)
     outcome: dict[str, Any] = await asyncio.to_thread(unpack, packed)
     return outcome
 
@@ -88,20 +90,15 @@ async def _feed(
 
 async def _report_stages(pipe: asyncio.StreamReader, on_stage: OnStage) -> str:
     """Report each stage; return the end of any other output of the process."""
-    complaint = ""
-    while line := await _line_of(pipe):
-        text = line.decode(errors="replace")
-        word, _, name = text.partition(" ")
-        if word == "stage":
-            await on_stage(name.strip())
-        else:
-            complaint = (complaint + text)[-_LONGEST_COMPLAINT:]
-    return complaint
-
-
-async def _line_of(pipe: asyncio.StreamReader) -> bytes:
-    """Return the next line of the pipe; of a line too long for it, the last part."""
-    while True:
-        # The reader drops the part of a long line that it has when it raises the error.
-        with suppress(ValueError):
-            return await pipe.readline()
+    complaint, begun = "", b""
+    while piece := await pipe.read(_PIECE):
+        *lines, begun = (begun + piece).split(b"\n")
+        begun = begun[-_LONGEST_COMPLAINT:]  # a line may be endless; those of stages are short
+        for line in lines:
+            text = line.decode(errors="replace")
+            word, _, name = text.partition(" ")
+            if word == "stage":
+                await on_stage(name.strip())
+            else:
+                complaint = f"{complaint}{text}\n"[-_LONGEST_COMPLAINT:]
+    return (complaint + begun.decode(errors="replace"))[-_LONGEST_COMPLAINT:]

@@ -73,12 +73,12 @@ class RatingRunner:
                 await self._attempt(work, draft_from_json(work.draft))
             except process.TaskFailed as error:
                 log.warning("a rating came to nothing", reason=str(error))
-                await self._report_failure(work, in_time=error.in_time)
+                await self._report_failure(work, hit_limit=error.hit_limit)
             except Exception as error:
                 if refusal(error) is not None:
                     raise
                 log.exception("a rating failed")
-                await self._report_failure(work, in_time=True)
+                await self._report_failure(work, hit_limit=False)
 
     async def _attempt(self, work: RatingWork, draft: Draft) -> None:
         """Check the files or calculate, as the work's stage says.
@@ -87,7 +87,7 @@ class RatingRunner:
             TaskFailed: the process returned nothing, or the job was begun too often.
         """
         if work.attempts >= MOST_ATTEMPTS:
-            raise process.TaskFailed("begun too often", in_time=True)
+            raise process.TaskFailed("begun too often", hit_limit=False)
         if work.stage == WorkStage.CHECK or draft.sent:  # new files are always checked first
             await self._check(work, draft)
         else:
@@ -214,7 +214,7 @@ class RatingRunner:
         async with self._runtime.database.reading() as tx:
             return await outbox.message_of(tx, key, chat)
 
-    async def _report_failure(self, work: RatingWork, *, in_time: bool) -> None:
+    async def _report_failure(self, work: RatingWork, *, hit_limit: bool) -> None:
         """Send the message that the job failed; its files are kept for another attempt."""
         draft = draft_from_json(work.draft)
         draft = replace(draft, sent=(), message=await self._message_to_edit(draft, work.chat))
@@ -222,7 +222,7 @@ class RatingRunner:
             if not await _is_wanted(unit, work):
                 return
             await _save(unit, work, draft, draft.stage)
-            _show(unit, work, draft, cards.failed_card(draft, work.token, in_time=in_time))
+            _show(unit, work, draft, cards.failed_card(draft, work.token, hit_limit=hit_limit))
 
 
 async def _is_wanted(unit: UnitOfWork, work: RatingWork) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,7 +58,7 @@ async def test_a_task_that_takes_too_long_is_killed() -> None:
 
     with pytest.raises(TaskFailed) as failure:
         await work(task, files, ignore_stage, patience=0.3)
-    assert not failure.value.in_time
+    assert failure.value.hit_limit
     assert children() == before
 
 
@@ -86,15 +87,41 @@ async def test_a_fault_of_ours_is_reported_with_its_reason() -> None:
 
     with pytest.raises(TaskFailed, match="KeyError: 'no such system'") as failure:
         await work(task, files, ignore_stage)
-    assert failure.value.in_time
+    assert not failure.value.hit_limit
 
 
-async def test_a_reason_longer_than_a_line_of_the_pipe_is_a_failure_as_any_other() -> None:
-    """The person who waits for the list gets the usual answer."""
-    task, files = task_of("x" * (1 << 17), b"a,b\n")
+@pytest.mark.parametrize("length", [1 << 10, 100_000, 1 << 17, 300_000])
+async def test_the_end_of_a_long_reason_is_kept(length: int) -> None:
+    """The person who waits for the list gets the usual answer, and the log names the error."""
+    task, files = task_of("x" * length + "TAIL", b"a,b\n")
 
-    with pytest.raises(TaskFailed):
+    with pytest.raises(TaskFailed, match="TAIL"):
         await work(task, files, ignore_stage)
+
+
+async def test_a_task_without_memory_is_told_from_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its person reads to try fewer games, because another attempt would fail, too."""
+    code = (
+        "from bot.ratings.jobs import __main__ as job\n"
+        "job.check = lambda *_: bytearray(1 << 40)\n"
+        "job.main()"
+    )
+
+    async def start(module: str, *, stderr: int | None) -> asyncio.subprocess.Process:
+        del module
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-c", code, stdin=pipe, stdout=pipe, stderr=stderr
+        )
+
+    monkeypatch.setattr(processes, "start", start)
+    task, files = task_of("absp", *absp_example())
+
+    with pytest.raises(TaskFailed, match="out of memory") as failure:
+        await work(task, files, ignore_stage)
+    assert failure.value.hit_limit
 
 
 async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
