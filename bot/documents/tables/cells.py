@@ -1,16 +1,25 @@
-"""Dates and numbers from the text of a cell; None for an unreadable one."""
+"""Dates, numbers and places from the text of a cell, and the code of why one is unreadable.
+
+An unreadable one is None.
+"""
 
 import re
 from datetime import date
 from fractions import Fraction
 
-_DATE = re.compile(
+_DAY_FORM = (
     r"(?:(?P<year>[0-9]{4})(?P<sign>[-./])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})"
-    r"|(?P<d>[0-9]{1,2})(?P<s>[-./])(?P<m>[0-9]{1,2})(?P=s)(?P<y>[0-9]{4}))"
-    r"(?:[T ]+(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
+    r"|(?P<day_first>[0-9]{1,2})(?P<sign_after>[-./])(?P<month_between>[0-9]{1,2})"
+    r"(?P=sign_after)(?P<year_last>[0-9]{4}))"
+)
+"""A day, year first or day first; both separators are the same."""
+_DATE = re.compile(
+    _DAY_FORM + r"(?:[T ]+(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
     r" ?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
-"""A day, year first or day first, optionally with a time; both separators are the same."""
+"""A day, optionally with a time."""
+_DAY = re.compile(rf"(?<![0-9]){_DAY_FORM}(?![0-9])")
+"""A day within a text."""
 _WHOLE = re.compile(r"(?P<whole>[+\-\N{MINUS SIGN}]?[0-9]{1,9})(?:[.,]0{1,2})?")
 """A whole number, also as a spreadsheet writes it: 400.0. Three zeros would mean thousands."""
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
@@ -21,7 +30,7 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 """A place, perhaps shared: `3`, `3.`, `3=`, `=3`, `3-4`, `3 ex aequo`."""
-_SHARED = re.compile(r"\s*(?:=|-?\"?-?|ex[ -]?(?:ae|æ)quo|idem|„|”|tie)\.?\s*", re.IGNORECASE)
+_SHARED = re.compile(r"\s*(?:=|--?|-?\"-?|ex[ -]?(?:ae|æ)quo|idem|„|”|tie)\.?\s*", re.IGNORECASE)
 """A place written as "the same as above"."""
 _NOT_PLAYED = re.compile(
     r"\s*(?:forfai?t(?:are)?|ff|abs(?:ent(?:ă|a)?)?|neprezentat(?:ă|a)?|neprezentare|np|n\.\s*p|"
@@ -30,8 +39,6 @@ _NOT_PLAYED = re.compile(
     re.IGNORECASE,
 )
 """The words for a game that a person did not play, in Romanian, English, Polish and Italian."""
-_DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}")
-"""A day within a text."""
 _BESIDE_DAYS = " \t,;:()[]/|-\N{EN DASH}\N{EM DASH}"
 """The signs that separate a day from the text around it."""
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
@@ -49,7 +56,7 @@ def parse_day(text: str) -> date | None:
         return None
     year, month, day = match.group("year", "month", "day")
     if year is None:  # the day was first
-        year, month, day = match.group("y", "m", "d")
+        year, month, day = match.group("year_last", "month_between", "day_first")
     try:
         parsed = date(int(year), int(month), int(day))
     except ValueError:
@@ -58,8 +65,8 @@ def parse_day(text: str) -> date | None:
 
 
 def days_in(text: str) -> tuple[date, ...]:
-    """Return the dates in a text, in its order."""
-    days = (parse_day(day.replace("/", ".")) for day in _DAY.findall(text))
+    """Return the dates in a text, in its order and in the forms that `parse_day` reads."""
+    days = (parse_day(match.group()) for match in _DAY.finditer(text))
     return tuple(day for day in days if day is not None)
 
 
@@ -90,7 +97,7 @@ def parse_place(text: str) -> int | None:
 
 
 def place_fault(text: str) -> str:
-    """Return the code of the error in the cell of a place that cannot be read."""
+    """Return the code of the error in the cell of a place that cannot be read, or is empty."""
     if is_unplayed(text):
         return "place_unplayed"
     return "place_shared" if _SHARED.fullmatch(text) else "positive"
