@@ -121,7 +121,7 @@ COMMANDS = {
     ),
     "updates": ListedCommand(
         "bot.cli.updates",
-        "List the updates moved to dead letters after their fifth failure, and why.",
+        "List the updates that failed every attempt, and why.",
     ),
     "verify": ListedCommand(
         "bot.cli.verify",

@@ -69,6 +69,10 @@ database_option: Callable[[Any], Any] = click.option(
 )
 
 
+ROW_NUMBER: Final = click.IntRange(1, (1 << 63) - 1)
+"""The number of a row in the database, which holds no larger one."""
+
+
 class Commands(click.Group):
     """A group whose help shows the whole first sentence of each command's help."""
 

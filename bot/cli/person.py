@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bot.cli.opening import address_of, database_at
-from bot.cli.options import Commands, config_option, database_option, json_option
+from bot.cli.options import ROW_NUMBER, Commands, config_option, database_option, json_option
 from bot.cli.output import answer_no, complain, counted, print_json, printable, refuse
 from bot.cli.paths import FilePath
 from bot.cli.written_files import write_private
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from storage.people.people import Person
 
 T = TypeVar("T")
-number_argument: Callable[[Any], Any] = click.argument(
-    "number", metavar="NUMBER", type=click.IntRange(min=1)
-)
+number_argument: Callable[[Any], Any] = click.argument("number", metavar="NUMBER", type=ROW_NUMBER)
 
 
 @click.group("person", cls=Commands)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.opening import address_of, database_at
-from bot.cli.options import config_option, database_option, json_option
+from bot.cli.options import ROW_NUMBER, config_option, database_option, json_option
 from bot.cli.output import answer_no, counted, print_json, refuse
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     "--again",
     "again",
     metavar="NUMBER",
-    type=click.IntRange(min=1),
+    type=ROW_NUMBER,
     multiple=True,
     help="Process this one again; may be repeated.",
 )
@@ -34,7 +34,7 @@ def command(
     url: str | None,
     as_json: bool,
 ) -> None:
-    """List the updates moved to dead letters after their fifth failure, and why.
+    """List the updates that failed every attempt, and why.
 
     With --again they are handled as if they had just arrived, in their old order, even while the
     bot runs. A move counts from the time it was typed. Do so once the cause of the failure is
@@ -45,8 +45,9 @@ def command(
     from storage.errors import StorageError
 
     address = address_of(url, config_file)
+    again = tuple(dict.fromkeys(again))  # each once
     try:
-        dead, revived = asyncio.run(_revive(address, again, all_again=all_again))
+        dead, revived = asyncio.run(_dead_letters(address, again, all_again=all_again))
     except StorageError as error:
         refuse(f"storage: {error}")
     unknown = [number for number in again if number not in revived]
@@ -58,7 +59,7 @@ def command(
             click.echo(f"{number}: no dead letter has this number.", err=True)
         for dead_letter in dead:
             click.echo("\t".join(str(value) for value in _row(dead_letter).values()))
-        if not dead and not again and not all_again:
+        if not dead and not again and not revived:
             click.echo("No update is among the dead letters.", err=True)
         if revived:
             click.echo(f"{counted(len(revived), 'update')} to be handled again.")
@@ -77,10 +78,10 @@ def _row(dead_letter: "DeadLetter") -> dict[str, object]:
     }
 
 
-async def _revive(
+async def _dead_letters(
     address: str, again: Sequence[int], *, all_again: bool
 ) -> "tuple[list[DeadLetter], list[int]]":
-    """Queue these dead letters again; return those that remain, and the revived numbers."""
+    """Return the remaining dead letters, and the numbers of those queued again, if any were."""
     from storage.queues import inbox
 
     async with database_at(address) as database:

@@ -304,6 +304,14 @@ def test_a_number_that_nobody_has_is_bad_input(url: str, arguments: list[str]) -
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("command", ["export", "anonymise"])
+def test_a_number_that_no_row_can_have_is_bad_input(url: str, command: str) -> None:
+    """It is refused in a sentence, as any other that nobody has."""
+    refused = run(command, str(1 << 63), "--database", url)
+    assert refused.exit_code == 2
+    assert "not in the range" in refused.output
+
+
 def test_a_database_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
     """The command creates no database."""
     refused = run("find", "Ana", "--database", f"sqlite:///{tmp_path}/none.sqlite")

@@ -70,3 +70,20 @@ def test_one_is_handled_again_in_its_old_place(url: str) -> None:
     assert json.loads(both.output) == {"dead": [], "revived": [1], "unknown": []}
     assert run("--database", url).stderr == "No update is among the dead letters.\n"
     assert taken(url) == 1
+
+
+def test_a_number_that_no_row_can_have_is_bad_input(url: str) -> None:
+    """It is refused in a sentence; each unknown number is named once."""
+    refused = run("--again", str(1 << 63), "--database", url)
+    assert refused.exit_code == 2
+    assert "not in the range" in refused.output
+    unknown = run("--again", "9", "--again", "9", "--database", url)
+    assert unknown.stderr == "9: no dead letter has this number.\n"
+
+
+def test_all_again_says_if_there_is_nothing(url: str) -> None:
+    """A second --all-again is answered, too."""
+    run("--all-again", "--database", url)
+    assert run("--all-again", "--database", url).stderr == (
+        "No update is among the dead letters.\n"
+    )
