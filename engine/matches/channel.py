@@ -1,10 +1,12 @@
 """The channel of two players: another channel than the bot, or photographed sheets (art. 4.2, 6.1).
 
 The bot is the channel until they agree on another. Both must agree to a change, and either may end
-it. The arbiter sets the channel if they disagree.
+it. The arbiter sets the channel if they disagree. The log calls the *settings* of a match, its
+channel and whether sheets are photographed, the *means*.
 """
 
 import re
+import unicodedata
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
@@ -51,17 +53,24 @@ _OTHER_WORDS: Final = {
 }
 """Other words for these channels."""
 
+_BOT_WORDS: Final = frozenset({"bot", "botul", "telegrambot"})
+"""The words for the bot itself."""
+_COMMA_BELOW: Final = str.maketrans("ŞşŢţ", "ȘșȚț")
+"""The letters that older keyboards write with a cedilla."""
+
 ChannelEvent = ChannelProposed | ChannelSet
 
 
 def read_channel(text: str) -> str:
-    """Return the channel in the text: a known one, or another by its name.
+    """Return the channel in the text: a known one, another by its name, or "" for the bot.
 
     Raises:
         NotationError: `channel_name`, if it is too long or not only a name.
     """
-    name = " ".join(text.split())
+    name = " ".join(unicodedata.normalize("NFC", text).translate(_COMMA_BELOW).split())
     plain = fold(name).lower().replace("-", "").replace(" ", "")
+    if plain in _BOT_WORDS:
+        return ""
     if plain in set(Channel):
         return Channel(plain).value
     if plain in _OTHER_WORDS:
@@ -156,7 +165,8 @@ def rule_channel(match: Match, order: Order, channel: str) -> tuple[ChannelEvent
     """Set the channel as arbiter if the players disagree; "" is the bot (art. 6.1).
 
     Raises:
-        GameStateError: the match is over, or the channel is in use already.
+        GameStateError: the match is over, or the channel was ruled already; what is agreed may be
+            ruled as it is, unless it is the bot.
     """
     check_unfinished(match, "6.1")
     settings = replace(match.channel_settings, channel=channel)

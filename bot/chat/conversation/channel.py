@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.chat.choosing import match_rows
-from bot.chat.conversation.channel_cards import BOT, channel_card
+from bot.chat.conversation.channel_cards import channel_card
 from bot.chat.play.writing import split_game
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -124,9 +124,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if action is ChannelAction.SHOW:
         service.edit(user_input, *await channel_card(service, user_input, snapshot))
     elif action is ChannelAction.CHOOSE:
-        await _propose_or_rule(
-            service, user_input, snapshot, "" if settings == BOT else read_channel(settings)
-        )
+        await _propose_or_rule(service, user_input, snapshot, read_channel(settings))
     elif action is ChannelAction.OTHER:
         check_unfinished(snapshot.match, "6.1")
         asked = await service.questions.ask(user_input, Topic.CHANNEL, snapshot.match.code)
@@ -193,10 +191,15 @@ async def _propose_or_rule(
 ) -> None:
     """Propose a channel as a player; ask an arbiter for the reason to set it.
 
-    The empty channel is the bot itself.
+    The empty channel is the bot itself, to which a player returns alone from an agreed one.
     """
-    match = snapshot.match
-    if user_input.person.id in match.people:
+    match, person = snapshot.match, user_input.person.id
+    if person in match.people and not channel and service_channel.is_agreed(match):
+        events = end_channel(match, person, user_input.at)
+        changed = await service_channel.advance(service, user_input, snapshot, events)
+        service.answer(user_input, *await channel_card(service, user_input, changed))
+        return
+    if person in match.people:
         await _propose(
             service, user_input, snapshot, replace(match.channel_settings, channel=channel)
         )

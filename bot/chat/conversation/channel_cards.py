@@ -25,7 +25,7 @@ from engine.matches.match import Match
 _IN_A_ROW: Final = 3
 """The channels in a row of buttons."""
 BOT: Final = "bot"
-"""The name in a button's data of the bot as a channel, which is otherwise the empty name."""
+"""The bot's name in a button's data, which `read_channel` reads as the empty name."""
 
 
 async def channel_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:

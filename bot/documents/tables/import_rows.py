@@ -299,7 +299,7 @@ def _end(line: FormRow) -> StatedEnd | None:
 
 def _channel(line: FormRow) -> str:
     """Return the agreed channel of a row; empty for the bot, or after a fault."""
-    if not line["channel"] or plain(line["channel"]) in {"bot", "telegrambot"}:
+    if not line["channel"]:
         return ""
     try:
         return read_channel(line["channel"])

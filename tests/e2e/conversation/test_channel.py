@@ -138,3 +138,17 @@ async def test_an_arbiter_is_asked_for_no_reason_that_would_be_refused(pair: Pai
     assert mentions(again, "fault.means_hold")
     (days,) = await table.say(arbiter, f"/prelungire {pair.id} ana 0")
     assert mentions(days, "fault.grant_out_of_range")
+
+
+@pytest.mark.article("6.1")
+async def test_the_bot_named_as_a_channel_is_the_bot(pair: Pair) -> None:
+    """A player who wants back to the bot types its name, and leaves for no channel so called."""
+    table = pair.table
+    (refused,) = await table.say(pair.red, "/legatura bot")
+    assert mentions(refused, "fault.means_hold")
+    await agree(pair, worded("channel.whatsapp"))
+
+    await table.say(pair.red, "/legatura bot")
+
+    assert not (await table.stored.match(pair.code)).channel_settings.channel
+    assert not told(pair.blue.messages, "means.proposed")
