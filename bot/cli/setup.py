@@ -16,6 +16,7 @@ from bot.cli.output import answer_no, print_json, printable, refuse
 from bot.cli.paths import FilePath, nearest_existing
 from bot.cli.setup_mail import PASSWORD_FILE, ask_contact, ask_mail, offer_test
 from bot.cli.written_files import write_private
+from bot.runtime.config.checks import BIGGEST_ID
 
 if TYPE_CHECKING:
     from bot.cli.diagnosis.check_lines import CheckLine
@@ -80,7 +81,7 @@ def _new_folder(context: click.Context, parameter: click.Parameter, folder: Path
 @click.option(
     "--operator",
     prompt="Your Telegram number (0: not known yet; the bot shows it at /start)",
-    type=click.IntRange(0),
+    type=click.IntRange(0, BIGGEST_ID),
     help="The Telegram number of the first operator; 0 if it is not known yet.",
 )
 @click.option(

@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo, available_timezones
 SQLITE: Final = "sqlite+aiosqlite:///"
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 """As in `storage.address`, which loads SQLAlchemy; a configuration is read without that."""
-_BIGGEST_ID: Final = 2**52
+BIGGEST_ID: Final = 2**52
 """Telegram's ids have at most 52 significant bits."""
 LONGEST_MAIL_ADDRESS: Final = 254
 """RFC 5321, 4.5.3.1.3: a path of 256 characters, with its brackets."""
@@ -238,7 +238,7 @@ SWITCH: Final = Check(
     _read_switch,
     lambda text: {"true": True, "false": False}.get(text.casefold(), text),
 )
-IDS: Final = wholes(1, _BIGGEST_ID, most=100)
+IDS: Final = wholes(1, BIGGEST_ID, most=100)
 DAY: Final = Check('a day such as "2026-09-01", or empty', _read_day)
 TIME_ZONE: Final = Check("an IANA name such as Europe/Bucharest", _read_zone)
 SERVER: Final = Check("an address such as https://api.telegram.org", _read_server)
