@@ -88,7 +88,9 @@ class PairedRound:
     apart: bool
     """Whether this round keeps clubmates apart where possible."""
     unmet: int = 0
-    """The number of round-robin pairs for which the remaining rounds have no room."""
+    """The number of round-robin pairs for which the remaining rounds have no room, or a lower bound
+    with more than eight players.
+    """
 
     @property
     def bye(self) -> str | None:

@@ -23,7 +23,10 @@ from engine.cnis.pairing import (
 _SEARCHED = 8
 """The most players for whom the remaining rounds are searched."""
 _STEPS = 20_000
-"""The most rounds to try; far more than the six players of art. 13 need."""
+"""The most rounds to try; far more than the six players of art. 13 need.
+
+With seven or eight, the best round of those tried may not be the best of all.
+"""
 _Seats = tuple[int, int]
 """The two seats of a pair."""
 _Left = frozenset[_Seats]
@@ -31,7 +34,10 @@ _Left = frozenset[_Seats]
 
 
 def schedule(players: Sequence[Contestant]) -> tuple[frozenset[Pair], ...]:
-    """Return the rounds of the round robin; with an odd number, one player a round has the bye."""
+    """Return the rounds of the round robin of at least one player.
+
+    With an odd number, one player a round has the bye.
+    """
     size = len(players) + len(players) % 2
     seated = dict(zip(_cycle(size), _alternating(players, size), strict=True))
     circle = [_circle_round(number, size) for number in range(size - 1)]
@@ -117,19 +123,25 @@ def _alternating(players: Sequence[Contestant], size: int) -> list[Contestant | 
 
 
 def completing(
-    order: Sequence[RankedPlayer], history: Sequence[PlayedGame], rounds: int, *, apart: bool
+    order: Sequence[RankedPlayer], history: Sequence[PlayedGame], rounds_left: int, *, apart: bool
 ) -> tuple[tuple[Pair, ...], int]:
-    """Return the next of `rounds` remaining rounds, and the number of pairs without room.
+    """Return the next of the remaining rounds, and the number of pairs without room in them.
 
-    No pair meets twice. The round must allow the most pairs to meet in all. Of such rounds it has
-    the fewest clubmates (if `apart`), then the most pairs, then the first in the order of players.
-    With more than eight players the round is paired by KOTH.
+    No pair meets twice. The round must allow the most pairs to meet in all, as far as `_STEPS`
+    tell. Of such rounds it has the fewest clubmates (if `apart`), then the most pairs, then the
+    first in the order of players. With more than eight players the round is paired by KOTH, so
+    pairs may meet again, and the number is the least possible one.
     """
     people = [each.player for each in order]
-    left = _yet_to_meet(people, history)
+    left, search = _yet_to_meet(people, history), _Search(len(people))
     if len(people) > _SEARCHED:
-        return koth_pairs(order, history, apart=apart), 0
-    search = _Search(len(people))
+        koth = koth_pairs(order, history, apart=apart)
+        left = frozenset(
+            (one, other)
+            for one, other in left
+            if frozenset({people[one].name, people[other].name}) not in koth
+        )
+        return koth, len(left) - search.bound(left, rounds_left - 1)
 
     def order_of_trial(pairs: tuple[_Seats, ...]) -> tuple[int, int]:
         together = sum(clubmates(people[one], people[other]) for one, other in pairs)
@@ -137,15 +149,15 @@ def completing(
 
     candidates = sorted(_rounds(left, tuple(range(len(people)))), key=order_of_trial)
     chosen: tuple[_Seats, ...] = ()
-    most = -1
+    most = -1  # fewer than any round allows; there always is one, if only without pairs
     for pairs in candidates:
-        met = len(pairs) + search.most(left.difference(pairs), rounds - 1)
+        met = len(pairs) + search.most(left.difference(pairs), rounds_left - 1)
         if met > most:
             chosen, most = pairs, met
-        if most == search.bound(left, rounds):  # no round allows more pairs
+        if most == search.bound(left, rounds_left):  # no round allows more pairs
             break
     named = (frozenset({people[one].name, people[other].name}) for one, other in chosen)
-    return tuple(named), len(left) - max(most, 0)
+    return tuple(named), len(left) - most
 
 
 def _yet_to_meet(people: Sequence[Contestant], history: Iterable[PlayedGame]) -> _Left:
@@ -190,25 +202,26 @@ class _Search:
         self.steps = 0
         self.known: dict[tuple[_Left, int], int] = {}
 
-    def bound(self, left: _Left, rounds: int) -> int:
+    def bound(self, left: _Left, rounds_left: int) -> int:
         """Return an upper bound of the pairs that can meet in so many rounds."""
         seats = Counter(seat for pair in left for seat in pair)
         return min(
-            sum(min(count, rounds) for count in seats.values()) // 2, rounds * (self.size // 2)
+            sum(min(count, rounds_left) for count in seats.values()) // 2,
+            rounds_left * (self.size // 2),
         )
 
-    def most(self, left: _Left, rounds: int) -> int:
+    def most(self, left: _Left, rounds_left: int) -> int:
         """Return the number of the remaining pairs that can meet in so many rounds."""
-        bound = self.bound(left, rounds)
+        bound = self.bound(left, rounds_left)
         if not bound:
             return 0
-        if (left, rounds) in self.known:
-            return self.known[left, rounds]
+        if (left, rounds_left) in self.known:
+            return self.known[left, rounds_left]
         best = 0
         for pairs in sorted(_rounds(left, tuple(range(self.size))), key=len, reverse=True):
             self.steps += 1
-            best = max(best, len(pairs) + self.most(left.difference(pairs), rounds - 1))
+            best = max(best, len(pairs) + self.most(left.difference(pairs), rounds_left - 1))
             if best == bound or self.steps > _STEPS:
                 break
-        self.known[left, rounds] = best
+        self.known[left, rounds_left] = best
         return best

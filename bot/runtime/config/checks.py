@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo, available_timezones
 SQLITE: Final = "sqlite+aiosqlite:///"
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 """As in `storage.address`, which loads SQLAlchemy; a configuration is read without that."""
-BIGGEST_ID: Final = 2**52
+BIGGEST_ID: Final = 2**52 - 1
 """Telegram's ids have at most 52 significant bits."""
 LONGEST_MAIL_ADDRESS: Final = 254
 """RFC 5321, 4.5.3.1.3: a path of 256 characters, with its brackets."""

@@ -328,6 +328,24 @@ def test_a_late_entry_that_comes_too_late_leaves_out_as_few_as_can_be() -> None:
     assert (found.unmet, len(met), max(met.values())) == (1, 14, 1)
 
 
+def test_a_large_round_robin_says_who_has_not_met_in_the_end() -> None:
+    """Off the schedule, more than eight players may repeat games; the last round says it."""
+    form = tournament(PairingSystem.ROUND_ROBIN, 9)
+    people = field("." * 9)
+    history = results(1, [("A", "I"), ("B", "H"), ("C", "G"), ("D", "F")])
+    unmet = []
+    for number in range(2, form.all_play_all + 1):
+        found = next_round(people, history, number=number, form=form)
+        unmet.append(found.unmet)
+        history += posted(found)
+    met = {frozenset({game.first, game.second}) for game in history if game.second}
+
+    never = sum(frozenset(pair) not in met for pair in combinations("ABCDEFGHI", 2))
+    assert never
+    assert unmet == sorted(unmet)
+    assert unmet[-1] == never
+
+
 def test_a_large_round_robin_off_schedule() -> None:
     """With many players and the arbiter's own rounds, the next has no repeats either."""
     names = [chr(ord("A") + index) for index in range(12)]
