@@ -56,7 +56,6 @@ async def set_conditions(
 ) -> None:
     """Check each line and store the playable ones; answer for every line."""
     service.games.seat(user_input, snapshot.game)
-    await service.conditions.check_allowed(snapshot.game)
     rows: list[Text] = []
     question_rows: Buttons = ()
     lines = [line for line in text.splitlines() if line.strip()]
@@ -119,7 +118,6 @@ async def ask_words(service: Service, user_input: UserInput) -> None:
     """Handle the button that asks about a refused condition's words: `askc:GAME:LINE`."""
     game, line = ASK_CONDITION.read(user_input.args)
     snapshot = await service.games.of_player(user_input, game)
-    await service.conditions.check_allowed(snapshot.game)
     seat = service.games.seat(user_input, snapshot.game)
     new_condition, rehearsal = await service.conditions.keep(snapshot, seat, line, user_input.at)
     if not rehearsal.faults:  # the words have been allowed since

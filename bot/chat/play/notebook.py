@@ -219,7 +219,6 @@ async def _send_board(opened: _Opened, position: NotebookPosition, _text: str) -
 async def _set_as_condition(opened: _Opened, position: NotebookPosition, _text: str) -> None:
     """Turn the line into a conditional move, as far as possible."""
     service, user_input, snapshot = opened.service, opened.user_input, opened.snapshot
-    await service.conditions.check_allowed(snapshot.game)
     condition = of_line(position.path, is_own=snapshot.game.turn is opened.seat)
     tried = await service.conditions.keep_condition(snapshot, opened.seat, condition, user_input.at)
     lexicon = await lexicon_of(service, snapshot.game)

@@ -37,7 +37,6 @@ async def line_as_condition(act: PersonAct) -> Answer:
     """Store a line of play from the current board as a conditional move."""
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     seat = service.games.seat(user_input, snapshot.game)
-    await service.conditions.check_allowed(snapshot.game)
     moves = tuple(map(read_planned, act.asked["moves"]))
     condition = of_line(moves, is_own=snapshot.game.turn is seat)
     try:

@@ -15,7 +15,9 @@ from tests.builders import play
 from tests.e2e.bench import case_now, has_button, tap
 from tests.e2e.cases.paper_shared import day, sheet
 from tests.e2e.cases.word_questions_shared import Asked, asked_at, asked_beforehand
-from tests.e2e.harness import MORNING, Pair, bucharest, last_with
+from tests.e2e.conversation.channel_shared import agree
+from tests.e2e.harness import MORNING, Pair, bucharest, label, last_with
+from tests.e2e.play.conditional_shared import waiting
 from tests.e2e.plays import best, legal, refused
 from tests.e2e.texts import facts_of, mentions, says, told
 
@@ -92,6 +94,19 @@ async def test_a_reply_whose_word_is_not_admitted_is_not_set(asked: Asked) -> No
     assert told(pair.red.messages, "query.ruled_invalid", who="Radu Arbitru")
     (listed,) = await table.say(pair.blue, "/conditie")
     assert says(listed, "condition.none")
+
+
+@pytest.mark.article("4.2", "5.3")
+async def test_a_reply_is_not_set_once_moves_count_only_on_sheets(asked: Asked) -> None:
+    """The players agreed so while the arbiter considered its word; the author is notified."""
+    pair = asked.pair
+    await agree(pair, label("button.means.sheets"))
+
+    await tap(pair.table, pair.table.arbiter, asked.card, "word_official")
+
+    (answer,) = told(pair.blue.messages, "query.alone_upheld")
+    assert mentions(answer, "query.alone_no_condition")
+    assert await waiting(pair) == []
 
 
 async def test_no_word_is_asked_about_for_a_reply_above_the_limit(pair: Pair) -> None:

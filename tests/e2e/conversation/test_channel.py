@@ -7,19 +7,10 @@ from PIL import Image
 
 from sandbox import Message
 from tests.e2e.cases.paper_shared import sheet
+from tests.e2e.conversation.channel_shared import agree
 from tests.e2e.harness import Pair, label
 from tests.e2e.plays import no_word
 from tests.e2e.texts import mentions, says, told, worded
-
-
-async def agree(pair: Pair, button: str) -> Message:
-    """Have Red propose by that button of `/legatura`, and Blue accept; return Red's card."""
-    (card,) = await pair.table.say(pair.red, "/legatura")
-    pair.red.press(card, button)
-    await pair.table.settle()
-    (asked,) = told(pair.blue.messages, "means.proposed", match=pair.code, who="Ana Pop")
-    await pair.table.press(pair.blue, asked, "button.means.yes")
-    return card
 
 
 def head_of(message: Message) -> bytes:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.operations.play.conditions import MOST_CONDITIONS
 from engine.games.events import GameEnded, Passed, PlacementMade
 from sandbox import Message, SandboxUser
 from storage.queues import outbox
@@ -295,3 +296,20 @@ async def test_a_later_line_takes_the_place_of_those_that_it_clashes_with(pair: 
     (kept,) = await table.say(pair.blue, "/conditie H8 CASA -> PAS; orice -> PAS; PAS -> PAS")
     assert mentions(kept, "fault.condition_any_last")
     assert len(await waiting(pair)) == 2
+
+
+async def test_a_player_with_the_most_conditions_may_still_replace_one(pair: Pair) -> None:
+    """A new answer to the same move takes no more room; one to another move does."""
+    table, reply = pair.table, await answer_to(pair, "H8 CASA")
+    legal_moves = [written(each) for each in legal(await pair.game())]
+    others = [move for move in legal_moves if move != "H8 CASA"][:MOST_CONDITIONS]
+    lines = [f"{move} -> PAS" for move in ("H8 CASA", *others[:-1])]
+    for some in (lines[:10], lines[10:]):
+        await table.say(pair.blue, "/conditie " + "\n".join(some))
+    (refused,) = await table.say(pair.blue, f"/conditie {others[-1]} -> PAS")
+    assert mentions(refused, "condition.too_many", n=MOST_CONDITIONS)
+
+    await table.say(pair.blue, f"/conditie H8 CASA -> {reply}")
+
+    stored = await waiting(pair)
+    assert (len(stored), stored[-1]) == (MOST_CONDITIONS, ("H8 CASA", reply))

@@ -88,10 +88,10 @@ class Conditions:
         It replaces conflicting ones. A previewed move that is not sent yet must come before it.
 
         Raises:
-            EngineError: there are too many, the line cannot be read, or it is the author's turn
-                without a preview.
+            EngineError: as for `check_allowed`, there are too many, the line cannot be read, or it
+                is the author's turn without a preview.
         """
-        await self._check_room(snapshot.game, seat)
+        await self.check_allowed(snapshot.game)
         condition = replace(read_condition(line), own=await self._own_move(snapshot, seat))
         rehearsal = await self._store_if_possible(snapshot, seat, condition, at)
         return RehearsedCondition(condition, rehearsal)
@@ -102,36 +102,35 @@ class Conditions:
         """Store the conditional move if all of it is possible, and delete conflicting ones.
 
         Raises:
-            EngineError: there are too many, it is not the time, the previewed move before it is
-                not possible, or the opponent is the program, which answers at once.
+            EngineError: as for `check_allowed`, there are too many, it is not the time, the
+                previewed move before it is not possible, or the opponent is the program, which
+                answers at once.
         """
-        await self._check_room(snapshot.game, seat)
+        await self.check_allowed(snapshot.game)
         return await self._store_if_possible(snapshot, seat, condition, at)
 
     async def _store_if_possible(
         self, snapshot: GameSnapshot, seat: Seat, new_condition: Condition, at: datetime
     ) -> Rehearsal:
-        """Rehearse a conditional move, and store it if it is possible."""
+        """Rehearse a conditional move, and store it if it is possible and there is room."""
+        person = snapshot.game.side(seat).person
+        known = await self.of(person, snapshot.game)
+        replaced = [row for row in known if new_condition.clashes(condition_of(row))]
+        if len(known) - len(replaced) >= MOST_CONDITIONS:
+            raise GameStateError(Fault(TOO_MANY, facts={"n": MOST_CONDITIONS}))
         if snapshot.game.is_practice:
             raise GameStateError(
                 Fault("practice_answers_at_once", facts={"game": snapshot.game.id})
             )
-        await check_first_move(self._readers, snapshot.game, snapshot.game.side(seat).person)
+        await check_first_move(self._readers, snapshot.game, person)
         await check_none_held(self._readers, (snapshot.game.id,))
         lexicon = await lexicon_of(self._readers, snapshot.game)
         rehearsal = rehearse(snapshot.game, seat, new_condition, self._readers.unit.now, lexicon)
         if not rehearsal.faults:
-            person = snapshot.game.side(seat).person
-            for condition in await self.of(person, snapshot.game):
-                if new_condition.clashes(condition_of(condition)):
-                    await conditions.remove(self._tx, person, condition.id, condition.at)
+            for row in replaced:
+                await conditions.remove(self._tx, person, row.id, row.at)
             await self._put(snapshot.game, seat, new_condition, at)
         return rehearsal
-
-    async def _check_room(self, game: Game, seat: Seat) -> None:
-        """Refuse one more conditional move of a player who has the most allowed."""
-        if len(await self.of(game.side(seat).person, game)) >= MOST_CONDITIONS:
-            raise GameStateError(Fault(TOO_MANY, facts={"n": MOST_CONDITIONS}))
 
     async def _put(self, game: Game, seat: Seat, condition: Condition, at: datetime) -> None:
         """Store a condition after the player's others."""
