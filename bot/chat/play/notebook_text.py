@@ -125,7 +125,7 @@ def position_text(
     while refused is not None and not refused.faults:
         refused = refused.above
     if refused is not None:
-        faults = refusal_lines(faults_of(book, refused, seat))
+        faults = refusal_lines(faults_of(book.game, refused, seat))
         rows.append(
             say("notebook.impossible", move=planned_notation(refused.planned), faults=faults)
         )

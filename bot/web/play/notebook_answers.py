@@ -46,7 +46,7 @@ def _position(
         "move": planned_notation(position.planned),
         "name": position.name,
         "note": position.note,
-        "faults": faults_json(faults_of(opened, position, own), catalogue),
+        "faults": faults_json(faults_of(opened.game, position, own), catalogue),
         "text": None,
     }
     if position.ply is None:

@@ -173,10 +173,7 @@ class Notebooks:
             check_running(game)
         for position in await _validated(game, lines, await lexicon_of(self._readers, game)):
             if position.faults:
-                above = position.above.ply if position.above is not None else None
-                is_own = (game if above is None else above.after).turn is own
-                faults = position.faults if is_own else map(of_partner, position.faults)
-                raise RuleViolation(*faults)
+                raise RuleViolation(*faults_of(game, position, own))
 
 
 async def _validated(
@@ -206,7 +203,9 @@ def _written(line: NotebookLine) -> tuple[str, ...]:
     return tuple(map(planned_notation, line.moves))
 
 
-def faults_of(book: OpenNotebook, position: NotebookPosition, seat: Seat) -> tuple[Fault, ...]:
-    """Return the errors of a move for its author, each with the right rack."""
-    before = position.above.plies[-1].after if position.above is not None else book.game
-    return position.faults if before.turn is seat else tuple(map(of_partner, position.faults))
+def faults_of(game: Game, position: NotebookPosition, own: Seat | None) -> tuple[Fault, ...]:
+    """Return the errors of a move for the player of that seat, each with the right rack."""
+    # Without a move before it: a first move, or one after an impossible move, which has no errors.
+    before = position.above.ply if position.above is not None else None
+    turn = game.turn if before is None else before.after.turn
+    return position.faults if turn is own else tuple(map(of_partner, position.faults))

@@ -2,10 +2,15 @@
 
 import pytest
 
-from bot.service.operations.play.notebooks import of_partner
+from bot.service.operations.play.notebooks import OpenNotebook, of_partner
 from bot.service.pure.play.notebook_lines import line_json, line_of, lines_of, read_moves
+from bot.texts.i18n import load_catalogue
+from bot.web.play.notebook_answers import notebook_json
 from engine.errors import Fault, NotationError
+from engine.games.notebook import unvalidated, validate_position
 from engine.games.planned_moves import planned_notation
+from engine.ids import Seat
+from tests.builders import game_after
 
 
 @pytest.mark.parametrize(
@@ -60,3 +65,19 @@ def test_what_an_opponent_lacks_is_said_of_their_rack() -> None:
     lacking = Fault("not_on_rack", "5.1", facts)
     assert of_partner(lacking) == Fault("not_on_his_rack", "5.1", facts)
     assert of_partner(Fault("off_centre", "5.1")) == Fault("off_centre", "5.1")
+
+
+def test_a_move_after_an_impossible_first_one_is_shown() -> None:
+    """A word that no longer counts does not keep the page from the rest of its line."""
+    game, line = game_after(), line_of({"moves": ["H8 CASA", "PAS"]})
+    positions = unvalidated([line])
+    for position in positions:
+        validate_position(game, position, frozenset())
+    opened = OpenNotebook(
+        game=game, going=(line,), positions=positions, gone=(), lexicon=frozenset()
+    )
+
+    first, second = notebook_json(opened, Seat.RED, load_catalogue("ro"))["positions"]
+
+    assert first["faults"]
+    assert (second["faults"], bool(second["text"])) == ([], True)
