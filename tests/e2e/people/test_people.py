@@ -232,6 +232,28 @@ async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: 
     assert told(table.arbiter.messages, "unreachable.arbiter") == []
 
 
+@pytest.mark.only_telegram("blocks the bot")
+async def test_a_block_reported_after_a_refused_message_is_no_second_alarm(pair: Pair) -> None:
+    """The arbiter knows from the refused message already; the return is reported as always."""
+    table, updates = pair.table, pair.table.sandbox.updates
+    updates.hold()
+    pair.blue.block()
+    updates.release()
+    updates.drop_pending()
+    await pair.place(pair.red, "H8 CASA")
+    table.dead_messages += 2  # the board and the sheets
+    assert told(table.arbiter.messages, "arrival.lost", who="Ion Rus", game=pair.id)
+
+    updates.hold()
+    pair.blue.unblock()
+    updates.release()
+    updates.drop_pending()
+    pair.blue.block()  # the same block, as its late report
+    await table.settle()
+
+    assert told(table.arbiter.messages, "unreachable.arbiter") == []
+
+
 async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(
     table: Table, pair: Pair
 ) -> None:

@@ -98,14 +98,16 @@ class Meeting:
     async def note_blocked(self, incoming: Incoming) -> None:
         """Record that a person has blocked or unblocked the bot.
 
-        The arbiters of their running games are notified of both; a person who returns gets missed
-        sheets.
+        The arbiters of their running games are notified of both, once; a refused message may have
+        shown the block first. A person who returns gets missed sheets.
         """
         known = await people.by_account(self._recorder.unit.tx, incoming.sender.id)
         if known is None:
             return
+        if known.reachable is not incoming.blocked:
+            return
         await self._recorder.person_acts.alter(known.id, reachable=not incoming.blocked)
         if incoming.blocked:
             await self._recorder.notify_arbiters_of_unreachable(known)
-        elif not known.reachable:
+        else:
             await self._recorder.welcome_back(known)
