@@ -9,7 +9,7 @@ from engine.ids import PersonId
 from sandbox import Message
 from storage.competitions import sign_ups
 from storage.people import forgetting, people
-from tests.e2e.bench import claim, tap
+from tests.e2e.bench import claim, own_case, rule, tap
 from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Pair, Table
@@ -284,6 +284,19 @@ async def test_a_case_follows_its_player(pair: Pair) -> None:
     async with table.app.runtime.unit() as unit:
         found = await Service(unit, table.app.shared).cases.concerning(stays)
     assert [one.case_id for one in found] == [case]
+
+
+async def test_a_case_that_an_arbiter_opened_keeps_no_numbers_apart(pair: Pair) -> None:
+    """Such a case names none of the players, so nothing is recorded in it."""
+    table = pair.table
+    await rule(table, await own_case(table, pair.id), "warning.blue")
+    made = await set_up(table)
+    await made.enter(f"{ANA}\nVio Marin")
+    (stays, _) = await people_of(table, made.code)
+
+    await (await joining(made, ANA, OLD)).keep(ANA)
+
+    assert stays in (await table.stored.match(pair.code)).people
 
 
 async def test_two_sign_ups_of_one_person_become_one(table: Table) -> None:

@@ -59,16 +59,17 @@ class CaseActs:
         self, snapshot: CaseSnapshot, events: Sequence[CaseEvent], at: datetime
     ) -> CaseSnapshot:
         """Append decided events to a case, and update the arbiters' cards; none writes nothing."""
-        if not events:
-            return snapshot
         after = await self.append(snapshot, events, at)
-        await case_cards.refresh(self._notifier, after.case)
+        if after is not snapshot:
+            await case_cards.refresh(self._notifier, after.case)
         return after
 
     async def append(
         self, snapshot: CaseSnapshot, events: Sequence[CaseEvent], at: datetime
     ) -> CaseSnapshot:
-        """Append decided events to a case, without updating the cards."""
+        """Append decided events to a case, without updating the cards; none writes nothing."""
+        if not events:
+            return snapshot
         stored = await log.append(
             self._notifier.unit.tx, case_stream(snapshot.case.id), snapshot.seq, events, at
         )
