@@ -10,9 +10,9 @@ import pytest_asyncio
 from bot.texts.messages import say
 from engine.tiles import JOKER
 from sandbox import SandboxUser
-from tests.e2e.harness import MORNING, Pair, Table, label, match_begun, table
+from tests.e2e.harness import MORNING, Pair, Table, bucharest, label, match_begun, table
 from tests.e2e.plays import no_word, some, words
-from tests.e2e.texts import facts_of, mentions, pattern, says, shown, worded
+from tests.e2e.texts import facts_of, mentions, pattern, says, shown, told, worded
 
 
 async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
@@ -329,6 +329,22 @@ async def test_who_is_not_on_turn_reads_whose_turn_it_is(pair: Pair) -> None:
 
     assert says(answer, "play.not_your_turn", who="Ana Pop", game=pair.id)
     assert len(await pair.events()) == 1
+
+
+@pytest.mark.article("7.1")
+async def test_a_question_about_one_game_gives_no_time_in_another(with_blank: Pair) -> None:
+    """Typed at 23:59 of the last day of both games, the move can still be sent in its own."""
+    pair, player, laid = with_blank, with_blank.red, with_blank.table
+    other = await laid.match(red=player)
+    (sheet,) = told(player.messages, "leg.started", game=pair.id)
+    await laid.travel_to(bucharest("2025-06-01", "23:59:00"))
+    (question,) = await laid.say(player, "A1 Ca", reply_to=sheet)
+    assert says(question, "play.which_reading", text="A1 Ca")
+
+    await laid.travel_to(bucharest("2025-06-02", "00:10:00"))
+
+    assert not (await pair.game()).red.told_late
+    assert (await other.game()).red.told_late
 
 
 @pytest.mark.article("4.2")

@@ -204,7 +204,9 @@ class Previews:
             unsent.append((preview.typed_at, preview.shown_at))
         question = await dialogues.get(self._tx, person, TYPED)
         if question is not None:
-            unsent.append((_read(question.value).at, question.at))
+            typed = _read(question.value)
+            if typed.game in {"", game.id}:
+                unsent.append((typed.at, question.at))
         until = [
             await self.good_until(shown_at)
             for typed_at, shown_at in unsent
