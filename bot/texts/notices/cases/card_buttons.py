@@ -76,7 +76,8 @@ def buttons(offer: OfferedRulings) -> Buttons:
     answers = [*query_rows(offer), *_ruling_rows(offer)]
     fixed = _fixed_buttons(case)
     others = _every_ruling_button(case, every=False) or [_all_button(case)]
-    asking = _asking_buttons(offer)[: MOST_ON_FIRST_PAGE - len(answers) - len(fixed) - len(others)]
+    room = MOST_ON_FIRST_PAGE - len(answers) - len(fixed) - len(others)
+    asking = _asking_buttons(offer)[: max(room, 0)]
     return (*answers, *rows_of([*others, *fixed], 2), *rows_of(asking, 2))
 
 
