@@ -27,7 +27,7 @@ from engine.competitions.drawing import (
 from engine.competitions.phase import Seeds
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from storage.competitions import competition_rows
-from storage.queues import outbox
+from storage.conversation import dialogues
 
 
 async def commit(
@@ -128,25 +128,35 @@ async def annul(
 async def publish(notifier: Notifier, snapshot: CompetitionSnapshot) -> int:
     """Send players their lists and arbiters all lists; return how many players got one.
 
-    Nobody gets the same list twice.
+    A person whose list has not changed since they got it gets no second one.
     """
     competition = snapshot.competition
     names = await notifier.competitions.names(competition)
-    for text in full_lists(competition, names):
+    for kind, text in zip(("groups", "matches"), full_lists(competition, names), strict=True):
         for arbiter in competition.arbiters:
-            await _send_once(notifier, arbiter, text)
+            await _send_if_new(notifier, arbiter, f"{kind}:{competition.code}", text)
     reached = [
-        await _send_once(notifier, player, own_list(competition, player, names, notifier.today()))
+        await _send_if_new(
+            notifier,
+            player,
+            f"own:{competition.code}",
+            own_list(competition, player, names, notifier.today()),
+        )
         for player in competition.phase.players
     ]
     return sum(reached)
 
 
-async def _send_once(notifier: Notifier, person: PersonId, text: Text) -> bool:
-    """Send a person a list, unless they have this same text; return whether it is sent."""
-    chat = await notifier.persons.address(person)
-    dedup = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
-    if chat is None or await outbox.state_of(notifier.unit.tx, dedup) is not None:
+async def _send_if_new(notifier: Notifier, person: PersonId, which: str, text: Text) -> bool:
+    """Send a person that list, unless they got this same text last; return whether it is sent.
+
+    A text from before the last one is sent again, because an act taken back restores a list.
+    """
+    tx, chat = notifier.unit.tx, await notifier.persons.address(person)
+    mark = sha256(repr(text).encode()).hexdigest()
+    last = await dialogues.get(tx, person, which)
+    if chat is None or (last is not None and last.value == mark):
         return False
-    await notifier.notify(Notice(to=chat, text=text, dedup=dedup))
+    await dialogues.put(tx, person, which, mark, notifier.unit.now)
+    await notifier.notify(Notice(to=chat, text=text))
     return True

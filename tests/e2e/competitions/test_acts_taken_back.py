@@ -114,6 +114,34 @@ async def test_a_replacement_is_taken_back(championship: Championship) -> None:
     assert told(ana.messages, "taken_back.you_in")
 
 
+async def test_a_list_that_a_replacement_changed_is_sent_again_once_it_is_taken_back(
+    championship: Championship,
+) -> None:
+    """Their opponent reads last the list that counts."""
+    await championship.enter(FOUR)
+    ema = await championship.claim("Ema Ilie")
+    await championship.draw()
+    await championship.press("button.comp.publish")
+    await player(championship, "Ana Pop")
+    await championship.press("button.comp.replace")
+    await championship.say("Zoe Nica")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.publish")
+    (first, second) = told(ema.messages, "comp.own")
+    await player(championship, "Zoe Nica")
+    await taken_back(championship, "replacement")
+
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.publish")
+
+    assert [each.text for each in told(ema.messages, "comp.own")] == [
+        first.text,
+        second.text,
+        first.text,
+    ]
+    assert first.text != second.text
+
+
 async def test_the_phase_before_is_opened_again(final: Championship) -> None:
     """The question names what no longer applies; results stay, and the next phase opens again."""
     opened = await final.now()
