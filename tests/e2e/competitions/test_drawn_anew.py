@@ -59,6 +59,7 @@ async def _drawn_again(made: Championship) -> Competition:
         game = await table.stored.game(f"{listed.code}/1")
         assert game.ended is not None
         assert game.ended.ending is Ending.CANCELLED
+    await _is_not_verified(made, f"{before[0].code}/1")
     await made.draw()
     await made.steps("start")
     await table.travel(1 / 1440)
@@ -67,6 +68,14 @@ async def _drawn_again(made: Championship) -> Competition:
     for listed in again.phase.matches:
         assert (await table.stored.match(listed.code)).stage is MatchStage.HOME
     return again
+
+
+async def _is_not_verified(made: Championship, game: str) -> None:
+    """Have a player of a cancelled game ask for its proof; they read why there is none."""
+    names = await made.names()
+    red = made.players[names[(await made.table.stored.game(game)).red.person]]
+    (answer,) = await made.table.say(red, f"/verifica {game}")
+    assert mentions(answer, "verify.drawn_again")
 
 
 async def _stays_after_a_move(made: Championship, competition: Competition) -> None:

@@ -33,7 +33,10 @@ def proof(
     """
     if leg in match.imported:
         return say("verify.game_imported")
-    phase, listed = _listed(competition, match)
+    place = _listed(competition, match)
+    if place is None:
+        return say("verify.drawn_again")
+    phase, listed = place
     number = next(
         n for n, listed_match in enumerate(phase.matches, 1) if listed_match.code == match.code
     )
@@ -167,11 +170,15 @@ def is_imported(competition: Competition, phase: PhaseState) -> bool:
     return competition.imported and phase.plan.phase is competition.phases[0].plan.phase
 
 
-def _listed(competition: Competition, match: Match) -> tuple[PhaseState, ListedMatch]:
-    """Return the match's phase, and its entry in the phase's list."""
-    return next(
+def _listed(competition: Competition, match: Match) -> tuple[PhaseState, ListedMatch] | None:
+    """Return the match's phase, and its entry in the phase's list.
+
+    None for a match that was cancelled because its phase was drawn again.
+    """
+    places = (
         (phase, listed)
         for phase in competition.phases
         for listed in phase.matches
         if listed.code == match.code
     )
+    return next(places, None)
