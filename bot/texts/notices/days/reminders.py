@@ -160,22 +160,28 @@ def _resend(context: ReminderContext) -> list[Reminder]:
     days = days_silent(game, context.today)
     turn = your_turn_text(game, context.participants, context.today)
     again = say("remind.resend", game=game.id, n=days, turn=turn)
-    facts: dict[str, Param] = {"game": game.id, "n": days, "who": context.concerned.name}
-    if context.concerned.address is None:
-        return [Reminder(context.partner, Text("remind.resend_impossible", facts))]
-    copy = Text("remind.resend_partner", facts)
-    partner = Reminder(context.partner, copy, is_quiet=True)
-    return [_call_to_play(context, again), partner]
+    return _again_and_note(context, again, "remind.resend_partner")
 
 
 def _not_opened(context: ReminderContext) -> list[Reminder]:
     """Return the reminders when the first sheet has not been opened."""
     game, days = context.game, days_silent(context.game, context.today)
     form = form_of(game.side(context.due.seat).rack)
-    red = say("remind.not_opened_red", game=game.id, n=days, across=form["across"])
-    blue = say("remind.not_opened_blue", game=game.id, n=days, who=context.concerned.name)
-    partner = Reminder(context.partner, blue, is_quiet=True)
-    return [_call_to_play(context, red), partner]
+    again = say("remind.not_opened_red", game=game.id, n=days, across=form["across"])
+    return _again_and_note(context, again, "remind.not_opened_blue")
+
+
+def _again_and_note(context: ReminderContext, again: Text, note: str) -> list[Reminder]:
+    """Return the call to the silent player, and the note of that key for the opponent.
+
+    If the bot cannot write to the player, the opponent reads that instead.
+    """
+    days = days_silent(context.game, context.today)
+    facts: dict[str, Param] = {"game": context.game.id, "n": days, "who": context.concerned.name}
+    if context.concerned.address is None:
+        return [Reminder(context.partner, Text("remind.resend_impossible", facts))]
+    partner = Reminder(context.partner, Text(note, facts), is_quiet=True)
+    return [_call_to_play(context, again), partner]
 
 
 def _call_to_play(context: ReminderContext, text: Text) -> Reminder:
