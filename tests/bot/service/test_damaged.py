@@ -12,6 +12,7 @@ from benchmarks.support.clock import SteppedClock
 from bot.runtime.damaged_logs import DamagedLogs, is_of_damage
 from bot.runtime.shared import UserInput
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.lookups.cases.parties import cases_to_answer
 from bot.service.lookups.competitions import records
 from bot.service.lookups.competitions.rated_games import rated_competitions
 from bot.service.lookups.play.waiting_games import own_form
@@ -41,7 +42,13 @@ from storage.people.people import NOBODY
 from storage.play import held_moves
 from storage.play.held_moves import HeldMove
 from storage.schema import events
-from storage.streams import competition_stream, game_stream, match_stream, person_stream
+from storage.streams import (
+    case_stream,
+    competition_stream,
+    game_stream,
+    match_stream,
+    person_stream,
+)
 from tests.engine.competitions.desk import ANA, Desk
 
 
@@ -131,6 +138,30 @@ async def test_a_falsified_game_leaves_the_list_of_tasks(database: Database) -> 
         await _falsify(unit.tx, game_stream(code))
 
         assert (await Service(unit, shared()).task_lists.of(arbiter)).items == []
+
+
+async def test_a_falsified_case_leaves_a_players_letters(database: Database) -> None:
+    """Its player still writes to their arbiters; only that case is not offered beside."""
+    clock = SteppedClock(START)
+    match = BenchMatch(Runtime(database, clock), clock)
+    game = await match.game(await match.start())
+    async with match.runtime.unit() as unit:
+        service = Service(unit, match.shared)
+        snapshot = await service.games.load(game.id)
+        arbiter = await service.persons.get((await service.matches.get(game.match)).arbiter)
+        incoming = Incoming(
+            update=1,
+            sender=Sender(id=arbiter.account or 0, name=arbiter.name),
+            chat=arbiter.address or 0,
+            is_private=True,
+            at=clock.now(),
+            message=1,
+        )
+        opened = await service.case_acts.open(UserInput(incoming, arbiter, ""), snapshot)
+        await _falsify(unit.tx, case_stream(opened.case.id))
+
+        player = game.side(Seat.RED).person
+        assert await cases_to_answer(Service(unit, shared()), player) == []
 
 
 async def test_a_falsified_game_leaves_the_daily_sheets(database: Database) -> None:

@@ -4,6 +4,7 @@ A player who defends themself in a letter has not answered the claim. So the bot
 first, and the card shows the letters that were not attached to it (art. 7.2, 9.7).
 """
 
+from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.pure.rows import is_open
 from bot.service.readers.readers import Readers
@@ -21,8 +22,8 @@ from storage.queues.outbox import MessageState
 async def cases_to_answer(readers: Readers, player: PersonId, about: str = "") -> list[Case]:
     """Return the open cases in which a player may make a statement, the earliest due first.
 
-    These are claims by or against them, and cases in which an arbiter asked them. With `about`, the
-    code of a game or match, return only those of that match.
+    These are claims by or against them, and cases in which an arbiter asked them, without damaged
+    ones. With `about`, the code of a game or match, return only those of that match.
     """
     tx = readers.unit.tx
     rows = [
@@ -33,9 +34,10 @@ async def cases_to_answer(readers: Readers, player: PersonId, about: str = "") -
     for row in rows:
         if not is_open(row) or (about and row.match_id != match_of(GameId(about))):
             continue
-        case = await readers.cases.get(row.case_id)
-        if await may_state(readers, case, player):
-            cases.append(case)
+        with leaving_out_damaged():
+            case = await readers.cases.get(row.case_id)
+            if await may_state(readers, case, player):
+                cases.append(case)
     return cases
 
 
