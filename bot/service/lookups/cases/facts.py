@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.lookups.cases.ruled_words import is_valid, word_rulings_for
+from bot.service.lookups.days.seat_chats import chats_of_seat
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.facts import (
@@ -130,18 +131,13 @@ async def _deliveries(readers: Readers, filed: _AsFiled, participants: Participa
     if game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
-    freed_seat = (await readers.matches.get(game.match)).reserved_seat(member.id)
-    if freed_seat is None:
-        freed_line = []
-        player = await readers.persons.get(member.id)
-        chats = await readers.persons.chats_of(player, member.address)
-    else:
+    chats, freed_seat = await chats_of_seat(readers, await readers.matches.get(game.match), member)
+    freed_line = []
+    if freed_seat is not None:
         if await readers.persons.is_forgotten(freed_seat.former):
             return []
         on = freed_seat.day.isoformat()
         freed_line = [say("silence.place_free", who=member.name, on=on)]
-        player = await readers.persons.get(freed_seat.former)
-        chats = await readers.persons.chats_of(player, player.address)
     sent = [
         delivery.sent_at.replace(second=0, microsecond=0)
         for delivery in await outbox.deliveries(readers.unit.tx, game.id)
