@@ -54,6 +54,11 @@ class PersonalWords:
         other_names = self.former_names | self.telegram_names | {self.account_name}
         return [text for text in (self.name, *sorted(other_names), number) if text]
 
+    @property
+    def _names(self) -> frozenset[str]:
+        """Return the person's present and former names, of which none is empty."""
+        return (self.former_names | {self.name}) - {""}
+
     def without(self, value: Any) -> Any:
         """Return JSON with the new name instead of the person's, and … instead of their texts."""
         if isinstance(value, str):
@@ -67,7 +72,7 @@ class PersonalWords:
 
     def text(self, value: str) -> str:
         """Return a text with the new name in place of the person's; … if the person wrote it."""
-        if value == self.name or value in self.former_names:
+        if value in self._names:
             return self.withdrawn
         if value in self.texts:
             return "…"
@@ -82,8 +87,7 @@ class PersonalWords:
 
         It belongs to many people; a user name and a number are unique.
         """
-        names = {self.name, self.account_name, *self.former_names}
-        return " " not in text and text in names
+        return " " not in text and text in self._names | {self.account_name}
 
     def _without_facts(self, value: dict[str, Any]) -> dict[str, Any]:
         """Return an object without facts about the person other than the name.
@@ -99,8 +103,8 @@ class PersonalWords:
             }
         if self._is_by_person(value.get("reply_to_message")):
             value = {key: field for key, field in value.items() if key != "quote"}
-        names = {self.name, *self.former_names}
-        if value.get("key") == _FORWARDED_SHEET and value["params"].get("who") in names:
+        is_sheet = value.get("key") == _FORWARDED_SHEET
+        if is_sheet and value["params"].get("who") in self._names:
             return {**value, "params": {**value["params"], "note": None}}
         if "first_name" in value and self._is_account(value.get("id")):
             kept: dict[str, Any] = {key: value[key] for key in ("is_bot", "type") if key in value}

@@ -23,7 +23,7 @@ from storage.people import former_chats, invitations, people
 from storage.people.forgetting import AlreadyForgotten, forget
 from storage.people.named_places import SEARCHED, UNSEARCHED, text_columns
 from storage.people.personal_data import KEPT, ForgettingRule, stored_data
-from storage.people.personal_words import NOBODYS_CHAT
+from storage.people.personal_words import NOBODYS_CHAT, PersonalWords
 from storage.queues import inbox, outbox, outbox_due
 from storage.schema import events, metadata
 from storage.streams import competition_stream, person_stream
@@ -311,6 +311,12 @@ async def test_messages_to_others_no_longer_name_the_person(db: Database) -> Non
     assert SECRET not in mine[0]
     assert statements.is_intact(said)
     assert said.text == ""
+
+
+def test_an_empty_text_names_nobody() -> None:
+    """It stays empty, also if the person's name belongs to somebody else by now."""
+    words = PersonalWords(name="", withdrawn=WITHDRAWN, former_names=frozenset({SECRET}))
+    assert words.without({"who": SECRET, "note": ""}) == {"who": WITHDRAWN, "note": ""}
 
 
 def outgoing(value: object) -> str:
