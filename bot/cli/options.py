@@ -8,7 +8,10 @@ import click
 
 from bot.cli.output import refuse
 from bot.cli.paths import FilePath
+from storage.numbers import BIGINT_END
 
+ROW_NUMBER: Final = click.IntRange(1, BIGINT_END - 1)
+"""A number that the database assigned."""
 _ENDINGS: Final = (".csv", ".xlsx", ".pdf")
 
 json_option: Callable[[Any], Any] = click.option(
@@ -67,10 +70,6 @@ database_option: Callable[[Any], Any] = click.option(
     callback=without_password,
     help="The address of the database, without a password (PGPASSWORD). Default: as configured.",
 )
-
-
-ROW_NUMBER: Final = click.IntRange(1, (1 << 63) - 1)
-"""The number of a row in the database, which holds no larger one."""
 
 
 class Commands(click.Group):

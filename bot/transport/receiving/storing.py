@@ -12,6 +12,7 @@ from typing import Any, Final, TypeGuard
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
+from storage.numbers import BIGINT_END
 from storage.queues import inbox
 from storage.queues.precedence import Precedence
 
@@ -20,8 +21,6 @@ log = get_logger()
 Plays = Callable[[str, str], bool]
 """Returns whether a typed text or a button's data is a move; of the two, one is empty."""
 
-_BIGINT_END: Final = 2**63
-"""The least positive number that a BIGINT column refuses."""
 _HALF: Final = re.compile(r"[\ud800-\udfff]")
 """Half of a surrogate pair."""
 
@@ -93,4 +92,4 @@ def _chat_of(update: Mapping[str, Any]) -> int | None:
 
 
 def _is_id(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGINT_END
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < BIGINT_END

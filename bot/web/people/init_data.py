@@ -12,12 +12,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from urllib.parse import parse_qsl
 
+from storage.numbers import BIGINT_END
+
 LIFE: Final = timedelta(hours=1)
 """How long signed data is valid."""
 SKEW: Final = timedelta(seconds=90)
 """How far Telegram's clock may be ahead of ours, which may be a minute slow."""
-_BIGINT_END: Final = 2**63
-"""The least positive number that a BIGINT column refuses."""
 LONGEST_INIT_DATA: Final = 8192
 """The most characters accepted, ten times the usual length."""
 
@@ -65,6 +65,6 @@ def visitor(init_data: str, token: str, now: datetime) -> Visitor:
     except (KeyError, TypeError, ValueError, OverflowError, OSError, AttributeError) as error:
         raise BadInitDataError from error
     is_stale = not now - LIFE <= signed_at <= now + SKEW
-    if is_stale or type(number) is not int or not 0 < number < _BIGINT_END:
+    if is_stale or type(number) is not int or not 0 < number < BIGINT_END:
         raise BadInitDataError
     return Visitor(number, language)
