@@ -35,7 +35,10 @@ _REFUSALS: Mapping[Stages, Fault] = {
     RUNNING: Fault("phase_not_running"),
     LIVING: Fault("competition_closed"),
 }
-"""The refusal of what is possible only at these stages; `PREPARING` names the phase."""
+"""The refusal of what is possible only at these stages.
+
+`PREPARING` names the phase while it runs, and after the end has the refusal of `LIVING`.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +79,8 @@ def check_stage(competition: Competition, stages: Stages) -> None:
     """Refuse any act in an import taken back, and any at other stages."""
     check_in_force(competition)
     if competition.stage not in stages:
-        raise GameStateError(_REFUSALS.get(stages) or phase_running(competition))
+        over = _REFUSALS[LIVING] if competition.stage is CompetitionStage.CLOSED else None
+        raise GameStateError(_REFUSALS.get(stages) or over or phase_running(competition))
 
 
 def phase_running(competition: Competition) -> Fault:

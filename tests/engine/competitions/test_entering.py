@@ -252,6 +252,10 @@ def test_withdrawals_that_cannot_be() -> None:
     with pytest.raises(GameStateError) as late:
         desk.does(withdraw, ION)
     assert codes(late) == ["phase_running"]
+    desk.now = replace(desk.now, stage=CompetitionStage.CLOSED)
+    with pytest.raises(GameStateError) as over:
+        desk.does(withdraw, ION)
+    assert codes(over) == ["competition_closed"]
 
 
 def test_a_player_left_alone_in_a_group_is_not_listed() -> None:
