@@ -50,18 +50,18 @@ def changed(value: _Value, **changes: object) -> _Value:
 
     This works like `dataclasses.replace`, but copies the fields in one step, without the
     constructor: eight times as fast for a game, which matters in a replay. So the class has no
-    slots, and no cached properties, which would be copied.
+    slots.
 
     Raises:
-        AttributeError: the class has no such field.
+        AttributeError: the class has no such field, or the value has cached a property, which would
+            be copied.
     """
     new = object.__new__(type(value))
     state = new.__dict__
     state.update(value.__dict__)
-    known = len(state)
     state.update(changes)
-    if len(state) != known:
-        raise AttributeError(", ".join(changes.keys() - value.__dict__.keys()))
+    if len(state) != len(value.__dataclass_fields__):
+        raise AttributeError(", ".join(state.keys() - value.__dataclass_fields__.keys()))
     return new
 
 

@@ -1,7 +1,7 @@
 """Builds a competition from its events, unchecked; `COMPETITION_TRANSITIONS` lists them.
 
-A competition is copied with `changed`, which is fast, but a phase with `replace`: `changed` would
-copy the values that the phase has cached.
+A competition is copied with `changed`, which is fast, but a phase, which caches values, with
+`replace`.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -21,7 +21,6 @@ from engine.competitions.parts import (
 from engine.competitions.standings import GameResult, StandingsRow, qualifiers, table
 from engine.competitions.status import Acts, Change, Role, StatusAct, last_about_seat, status
 from engine.figures import Figures
-from engine.folding import changed
 from engine.ids import GameId, Leg, PersonId
 from engine.sequences.sequence import commitment
 from engine.thinking_time import LeavePeriod
@@ -298,8 +297,9 @@ class PhaseState:
         Cached values that do not depend on the result are copied, including the tables of other
         groups. A season has thousands of results, and each concerns one group.
         """
-        after = changed(self, results={**self.results, game: figures})
-        vars(after).pop("qualified", None)
+        after = replace(self, results={**self.results, game: figures})
+        cached = vars(self).keys() - vars(after).keys() - {"qualified", "_tables"}
+        vars(after).update({name: vars(self)[name] for name in cached})
         touched = [each.group for each in self.matches if self._tables and game in each.games]
         vars(after)["_tables"] = {
             group: rows for group, rows in self._tables.items() if group.name not in touched
