@@ -137,10 +137,9 @@ def is_settled(
 
 
 def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
-    """Return the end of the unfinished game, by its sheet and both players' statements.
-
-    Do not call it for a game whose last placement waits to be accepted; that game is played out.
-    """
+    """Return the end of the unfinished game, by its sheet and both players' statements."""
+    if game.waits_for_acceptance:
+        raise AssertionError("a game whose last placement waits to be accepted is played out")
     if game.start > closing:
         ending, person = never_begun(match)
         return ClosingEnd(ending=ending, by=None if person is None else game.seat_of(person))

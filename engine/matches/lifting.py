@@ -30,10 +30,11 @@ class ActInForce:
 
 def acts_in_force(match: Match) -> tuple[ActInForce, ...]:
     """Return the acts in the match that can be taken back now, the earliest first."""
-    return tuple(dict.fromkeys(_acts(match)))
+    return tuple(sorted(dict.fromkeys(_acts(match)), key=lambda each: each.done))
 
 
 def _acts(match: Match) -> Iterator[ActInForce]:
+    """Yield the acts by their kinds; one that concerns both games comes twice."""
     if match.stage is MatchStage.BETWEEN and match.late_confirmed is not None:
         yield ActInForce(act=LiftableAct.LATE_RETURN, done=match.late_confirmed)
     if not match.is_over:

@@ -141,6 +141,21 @@ def test_a_late_return_day_is_lifted_until_the_return_game_begins() -> None:
     assert acts_in_force(begun) == ()
 
 
+@pytest.mark.article("10.1")
+def test_acts_of_several_kinds_are_in_the_order_of_their_time() -> None:
+    """A channel set before the return day was confirmed comes first."""
+    begins = arrangement(competition="CN25", red=ANA)
+    fixed = replace(begins, returns=START + timedelta(days=60), late_return=False)
+    match = arranged(fixed)
+    match = after(match, *rule_channel(match, order(1, "6.1"), "email"))
+    match = after(match, *start_leg(match, noon()), leg_ended())
+    match = after(match, *confirm_late_return(match, ARBITER, noon(22)))
+
+    assert [each.act for each in acts_in_force(match)] == [
+        LiftableAct.CHANNEL, LiftableAct.LATE_RETURN
+    ]  # fmt: skip
+
+
 @pytest.mark.article("6.1", "10.1")
 def test_a_channel_that_was_set_is_lifted_to_the_one_before_it() -> None:
     """The former channel applies again, and the arbiter's ruling on it, too."""
