@@ -38,8 +38,9 @@ class Heap:
         """Store the bytes, unless the heap has them already; return their place."""
         digest = hashlib.sha256(content).digest()
         if digest not in self._places:
-            self._places[digest] = (self._file.seek(0, os.SEEK_END), len(content))
-            self._file.write(content)
+            start = self._file.seek(0, os.SEEK_END)
+            self._file.write(content)  # on a full disk it raises, and the place is not stored
+            self._places[digest] = (start, len(content))
         return HeapContent(self, *self._places[digest])
 
     def read(self, start: int, length: int) -> bytes:

@@ -14,7 +14,7 @@ from storage.errors import reason_of
 _SQLITE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """SQLite's codes for a damaged file, and for a file that is no database."""
 _PRIMARY: Final = 0xFF
-"""The part of SQLite's codes that names the error; the rest is the detail."""
+"""The bits of an SQLite code that name the error; the others add details."""
 _SERVER: Final = frozenset({"XX001", "XX002"})
 """PostgreSQL's codes for corrupted data and indexes."""
 
@@ -37,11 +37,19 @@ class Damage:
 
 def is_damage(error: BaseException) -> bool:
     """Return whether the error reports damage."""
-    driver_error = getattr(error, "orig", None) or error  # SQLAlchemy wraps it
-    code = getattr(driver_error, "sqlite_errorcode", None)
-    if isinstance(code, int):
-        return code & _PRIMARY in _SQLITE
-    return getattr(driver_error, "sqlstate", None) in _SERVER
+    code = sqlite_code(error)
+    return _from_driver(error, "sqlstate") in _SERVER if code is None else code in _SQLITE
+
+
+def sqlite_code(error: BaseException) -> int | None:
+    """Return SQLite's code that names the error, without details; None if it is not SQLite's."""
+    code = _from_driver(error, "sqlite_errorcode")
+    return code & _PRIMARY if isinstance(code, int) else None
+
+
+def _from_driver(error: BaseException, name: str) -> object:
+    """Return that attribute of the driver's error, which SQLAlchemy may have wrapped, or None."""
+    return getattr(getattr(error, "orig", None) or error, name, None)
 
 
 def note_beside(file: Path, reason: str) -> None:

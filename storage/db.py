@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from storage import ahead
 from storage.address import parsed, prepare_file
 from storage.connections import Connections, completed
-from storage.damage import Damage
+from storage.damage import Damage, sqlite_code
 from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
 
@@ -39,8 +39,6 @@ _ONE_STATE = "REPEATABLE READ"
 """The isolation level of a server's readers: all queries see the state at the first query."""
 _ROLLING_BACK = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
 """SQLite's error codes after which a transaction may have been rolled back."""
-_PRIMARY = 0xFF
-"""The bits of an SQLite error code that name the error; the others add details."""
 _MIGRATIONS = 0x7475_7274
 """The number of the advisory lock that a migration takes on a server."""
 
@@ -329,10 +327,7 @@ def is_cut(error: BaseException) -> bool:
     have rolled back.
     """
     if isinstance(error, DBAPIError):
-        code = getattr(error.orig, "sqlite_errorcode", None)
-        return error.connection_invalidated or (
-            isinstance(code, int) and code & _PRIMARY in _ROLLING_BACK
-        )
+        return error.connection_invalidated or sqlite_code(error) in _ROLLING_BACK
     return isinstance(error, ConnectionError | NoFreeConnection) or _is_drivers_own(error)
 
 

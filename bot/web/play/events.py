@@ -201,9 +201,9 @@ class Events:
             return
         async with self._runtime.database.reading_latest() as tx:
             now, tokens = self._runtime.clock.now(), set(self._open_tokens.values())
-            valid = await web_sessions.valid(tx, tokens, now)
+            ended = tokens - await web_sessions.valid(tx, tokens, now)
         for wake_up, token in self._open_tokens.items():
-            if token in tokens - valid:
+            if token in ended:
                 self._revoked.add(wake_up)
                 wake_up.set()
 
