@@ -55,6 +55,10 @@ class Head:
     """The instant of its recording, if it was read."""
 
 
+BEGINNING: Final = Head()
+"""What the first event of a stream follows."""
+
+
 class LinkFault(StrEnum):
     """Why a row does not follow from the row before it."""
 
@@ -179,16 +183,16 @@ async def load(
     stream: str,
     upto: int | None = None,
     *,
-    after: int = 0,
+    after: Head = BEGINNING,
     codec: Codec | None = None,
 ) -> list[Stored]:
-    """Return the stream's events in order, after number `after` and up to number `upto`.
+    """Return the stream's events in order, after the row `after` and up to number `upto`.
 
     Raises:
         DamagedLog: an event does not follow from the one before it, or is not as recorded.
         UnknownEvent: an event was written by a later version of the program.
     """
-    bounds = up_to(stream, upto) | {"after": after}
+    bounds = up_to(stream, upto) | {"after": after.seq}
     try:
         rows = (await tx.execute(_LOAD, bounds)).all()
     except UNREADABLE as error:
@@ -300,16 +304,16 @@ async def exported(tx: AsyncConnection, stream: str) -> list[dict[str, Any]]:
     ]
 
 
-def broken_link(stream: str, rows: Rows, after: int = 0) -> BrokenLink | None:
+def broken_link(stream: str, rows: Rows, after: Head = BEGINNING) -> BrokenLink | None:
     """Recompute the chain of the stream's rows; return the first that does not fit, or None.
 
-    The rows begin after number `after`, whose hash the caller knows.
+    The rows follow the row `after`.
 
     This check cannot find rows removed from the end of a chain. `storage.verify` finds them,
     because the projection names the last event.
     """
-    previous = NO_HASH if not after or not rows or rows[0] is None else rows[0].previous
-    for expected, row in enumerate(rows, start=after + 1):
+    previous = after.hash
+    for expected, row in enumerate(rows, start=after.seq + 1):
         if row is None:
             return BrokenLink(stream, expected, LinkFault.UNREADABLE)
         if row.seq != expected:

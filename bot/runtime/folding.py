@@ -153,7 +153,7 @@ async def _competition(
         known = cache.get(last.hash) if last.seq < head.seq else None
         if known is not None and await log.head(tx, stream, last.seq) == last:
             try:
-                since = await log.load(tx, stream, head.seq, after=last.seq)
+                since = await log.load(tx, stream, head.seq, after=last)
             except DamagedLog as error:
                 raise shared.damaged.note(error) from error
             now = reduce(evolve_competition, (row.event for row in since), known)

@@ -318,13 +318,23 @@ async def test_an_event_from_the_future_says_so(db: Database) -> None:
 async def test_a_changed_event_is_never_read(db: Database) -> None:
     """A log is loaded whole and as recorded, or not at all; the error names the event."""
     async with db.transaction() as tx:
-        await log.append(tx, STREAM, 0, [event(), event()], AT)
+        first, _ = await log.append(tx, STREAM, 0, [event(), event()], AT)
         await tx.execute(events.update().where(events.c.seq == 2).values(payload="{}"))
         with pytest.raises(DamagedLog, match=f"{STREAM}: event 2 is not as it was recorded"):
             await log.load(tx, STREAM)
         with pytest.raises(DamagedLog):
-            await log.load(tx, STREAM, after=1)
+            await log.load(tx, STREAM, after=log.Head(1, first.hash))
         assert len(await log.load(tx, STREAM, 1)) == 1
+
+
+async def test_events_that_follow_another_one_are_not_read(db: Database) -> None:
+    """Later events are loaded only if they follow the very event that the caller has."""
+    async with db.transaction() as tx:
+        first, second = await log.append(tx, STREAM, 0, [event(1), event(2)], AT)
+
+        assert await log.load(tx, STREAM, after=log.Head(1, first.hash)) == [second]
+        with pytest.raises(DamagedLog, match=f"{STREAM}: event 2 is not as it was recorded"):
+            await log.load(tx, STREAM, after=log.Head(1, second.hash))
 
 
 async def test_a_stream_name_cannot_smuggle_a_line(db: Database) -> None:
