@@ -67,17 +67,13 @@ def command(out: Path, as_json: bool) -> None:
     official coefficients. The return game is played in the Mini App. In a second match one player
     has a browser and an e-mail address, and no Telegram.
     """
-    import shutil
-
     from bot.runtime.event_loop import run
     from bot.runtime.log import set_up
 
     set_up(level="WARNING")
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
         refuse(f"{out} is not empty and has no earlier demo; name another folder")
-    shutil.rmtree(out, ignore_errors=True)
-    (out / SHEETS).mkdir(parents=True)
-    (out / MARK).touch()
+    empty(out)
     if as_json:
         print_json(asdict(run(_demo(out, _show_nothing))))
         return
@@ -91,6 +87,20 @@ def command(out: Path, as_json: bool) -> None:
         outcome = run(_demo(out, progress))
         bar.update(TILES - bar.pos)
     _print_summary(outcome)
+
+
+def empty(out: Path) -> None:
+    """Empty the folder, which may be a link, or make it; begin a demonstration in it."""
+    import shutil
+
+    out.mkdir(parents=True, exist_ok=True)
+    (out / MARK).touch()  # first, so that a folder half emptied is recognised
+    for old in out.iterdir():
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old)
+        elif old.name != MARK:
+            old.unlink()
+    (out / SHEETS).mkdir()
 
 
 async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:

@@ -6,6 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from bot.__main__ import main
+from bot.cli.demo import MARK, SHEETS, empty
 from bot.cli.demonstration.post_office import HERE, post_office
 
 
@@ -21,6 +22,19 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
     assert run.stderr.startswith("turretur: ")
     assert run.stderr.count("\n") == 1
     assert letter.read_text(encoding="utf-8") == "dragă Ana"
+
+
+def test_a_link_to_the_folder_of_an_earlier_demo_is_emptied(tmp_path: Path) -> None:
+    """Nothing of the earlier one stays, and the link stays one."""
+    folder, link = tmp_path / "folder", tmp_path / "link"
+    link.symlink_to(folder)
+    folder.mkdir()
+    for _ in range(2):
+        empty(link)
+        assert sorted(path.name for path in folder.rglob("*")) == [MARK, SHEETS]
+        (folder / SHEETS / "001.png").touch()
+        (folder / "old.gcg").touch()
+    assert link.is_symlink()
 
 
 def test_a_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path: Path) -> None:
