@@ -32,8 +32,9 @@ _GREEK: Final = dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", st
 _DASHES: Final = dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")
 _SPACES: Final = dict.fromkeys("\u00a0\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " ")
 _LETTERS: Final = str.maketrans({**_CYRILLIC, **_GREEK})
+"""Letters that look Latin."""
 _SIGNS: Final = str.maketrans({**_DASHES, **_SPACES})
-"""Letters that look Latin, and the dashes and spaces of a phone that corrects what people type."""
+"""The dashes and spaces of a phone that corrects what people type."""
 
 
 def undecorated(text: str) -> str:

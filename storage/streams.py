@@ -61,5 +61,5 @@ def written_stream(token: str) -> str:
 
 
 def name_of(stream: str) -> str:
-    """Return the game's or case's id, or the match's or competition's code, of the stream."""
+    """Return what follows the prefix: an id, a code, or a person's number."""
     return stream.partition("/")[2]

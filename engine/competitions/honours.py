@@ -44,9 +44,13 @@ class Medals(Generic[Someone]):
 
 
 def year_of(competition: Competition) -> int:
-    """Return the competition's year: the one in its title, otherwise that of its first day."""
-    named = _YEAR.findall(competition.title)
-    return int(named[-1]) if named else competition.phases[0].plan.start.year
+    """Return the competition's year: one in its title beside that of its first day, or the latter.
+
+    Another one in the title is a part of its name, as in *Cupa 1 Decembrie 1918*.
+    """
+    first = competition.phases[0].plan.start.year
+    named = map(int, _YEAR.findall(competition.title))
+    return [first, *(year for year in named if abs(year - first) <= 1)][-1]
 
 
 def latest_last(competition: Competition) -> tuple[int, date]:
