@@ -58,7 +58,13 @@ _OPEN = update(invites).where(_is_open)
 
 
 def _is_seat_in(match: MatchCode | None, competition: CompetitionCode) -> ColumnElement[bool]:
-    """Return the condition for codes that give a seat in the match or competition."""
+    """Return the condition for codes that give a seat in the match or competition.
+
+    Raises:
+        ValueError: neither is named; the codes of no seat give roles, or mark a number as merged.
+    """
+    if not (match or competition):
+        raise ValueError("a seat is in a match or in a competition")
     return and_(invites.c.match_id == (match or ""), invites.c.competition == competition)
 
 
@@ -112,7 +118,10 @@ async def place_taken(
 
 
 async def placeholders(tx: AsyncConnection) -> dict[PersonId, PersonId]:
-    """Return the person who took each placeholder's seat and still has it, by the placeholder."""
+    """Return the person who took each placeholder's seat and still has it, by the placeholder.
+
+    A number that was merged with another person's counts as a placeholder whose seat they took.
+    """
     query = select(invites.c.person, invites.c.used_by).where(
         invites.c.used_by.is_not(None),
         invites.c.person.is_not(None),
