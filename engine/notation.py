@@ -36,10 +36,13 @@ _WORD = r"[A-Za-z(][A-Za-z0()]+"
 _POINTS = r"(?i:[ ,;:=(+/-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
 """The points and the total that may follow the word, as on a sheet (art. 4.2), in any case."""
 _DIRECTIONS = {
-    Axis.ACROSS: re.compile(r"[ ,(]+(?:(?:pe )?orizontala?|across)\)?$", re.IGNORECASE),
-    Axis.DOWN: re.compile(r"[ ,(]+(?:(?:pe )?verticala?|down)\)?$", re.IGNORECASE),
+    Axis.ACROSS: re.compile(r"(?:(?:^|[ ,(]+)pe |[ ,(]+)(?:orizontala?|across)\)?$", re.IGNORECASE),
+    Axis.DOWN: re.compile(r"(?:(?:^|[ ,(]+)pe |[ ,(]+)(?:verticala?|down)\)?$", re.IGNORECASE),
 }
-"""The direction in words after the word, as the bot's own instructions name it; it must agree."""
+"""The direction in words after the word, as the bot's own instructions name it; it must agree.
+
+Without a word, `pe` belongs to the direction and is not the word PE.
+"""
 CONTRADICTIONS: Final = {Axis.ACROSS: "across_says_down", Axis.DOWN: "down_says_across"}
 """The code of the error if the words name the other direction than the position, by the latter."""
 _END = r"[.,;!]*"
@@ -119,13 +122,14 @@ def parse_placement(text: str) -> Placement:
         raise NotationError(Fault("no_position", "4.2", {"text": plain[:40]}))
     square, axis = _position(match)
     typed = _without_points(plain, match)
-    if not typed:
+    undirected = _DIRECTIONS[axis.other].sub("", typed)
+    if not undirected:
         raise NotationError(Fault("no_word", "4.2", {"position": match.group().strip()}))
-    if _DIRECTIONS[axis.other].search(typed):
+    if undirected != typed:
         facts = {
             "position": square.position(axis),
             "meant": square.position(axis.other),
-            "word": re.split(r"[ ,;+/]", typed)[0][:40],
+            "word": re.split(r"[ ,;+/]", undirected)[0][:40],
         }
         raise NotationError(Fault(CONTRADICTIONS[axis], "4.2", facts))
     if " " in typed:

@@ -76,8 +76,8 @@ def parse_written(text: str) -> WrittenPlacement:
     try:
         placement = parse_placement(text)
     except NotationError as error:
-        if error.faults[0].code in CONTRADICTIONS.values():
-            raise  # the direction is no adjacent word
+        if error.faults[0].code in {*CONTRADICTIONS.values(), "no_word"}:
+            raise  # words that name the direction are no words on the board
         written = _with_words(text, tokens)
         if written is None:
             raise

@@ -3,8 +3,9 @@
 It is no original data: a person can answer again. Each value has a key, which its writer knows.
 """
 
+import json
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from sqlalchemy import and_, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,6 +26,24 @@ class WaitingValue(NamedTuple):
 
     value: str
     at: datetime
+
+
+class StoredQuestion(NamedTuple):
+    """An open question as it is stored under `QUESTION`."""
+
+    topic: str
+    about: str
+    token: str = ""
+    """The token in its buttons; an earlier version stored none."""
+
+    @classmethod
+    def read(cls, value: str) -> Self:
+        """Return the question of a stored value."""
+        return cls(*json.loads(value))
+
+    def written(self) -> str:
+        """Return the question as a value."""
+        return json.dumps(self)
 
 
 _this_value = and_(waiting.c.person == bindparam("by"), waiting.c.key == bindparam("kind"))
@@ -63,3 +82,10 @@ async def of_everybody(tx: AsyncConnection, key: str) -> dict[PersonId, str]:
 async def forget(tx: AsyncConnection, person: PersonId, key: str) -> None:
     """Delete the value stored under that key, if there is one."""
     await tx.execute(_DELETE, {"by": person, "kind": key})
+
+
+async def forget_question(tx: AsyncConnection, person: PersonId, about: str) -> None:
+    """Delete the person's open question if it is about that; another one stays open."""
+    stored = await get(tx, person, QUESTION)
+    if stored is not None and StoredQuestion.read(stored.value).about == about:
+        await forget(tx, person, QUESTION)

@@ -48,6 +48,7 @@ def test_a_placement_is_read_as_the_article_writes_it(
         *("salut", "9A", "9A IN-DESEA", "9A INDESEA, P", "9A A, PE", "9A (PE) INDESEA"),
         *("9A INDESEA, PE?", "9A INDESEA\nI8 ARE", "9A INDESEA" + ", PE" * 8, "9A INDESEA, PE8"),
         *("9A INDESEA, " + "A" * 200, "9A INDESEA, PE orizontal 86"),
+        "9A pe verticală",
     ],
 )
 def test_what_is_written_otherwise_is_refused_as_before(text: str) -> None:

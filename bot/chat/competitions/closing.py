@@ -123,4 +123,4 @@ async def _ask_reason(service: Service, user_input: UserInput, about: str) -> No
     if order.match:  # a ruling may give one match a last day of its own
         usual = say("closing.usual_match", closing=order.unfinished[0].closing.isoformat())
     question = say("closing.ask", title=competition.title, n=len(order.unfinished))
-    await service.decisions.ask(user_input, KIND, about, question, usual=usual)
+    await service.decisions.ask(user_input, KIND, about, question, usual=usual, beside=True)

@@ -49,7 +49,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             usual_reasons.append(say("writer.usual_device"))
         usual_reasons.append(say("writer.usual"))
     question = await _change_text(service, user_input, request)
-    await ask_for_reason(service, user_input, KIND, request.about, question, usual=usual_reasons)
+    await ask_for_reason(
+        service, user_input, KIND, request.about, question, usual=usual_reasons, beside=True
+    )
 
 
 async def _choices_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:

@@ -154,7 +154,7 @@ class RatingRunner:
             run = await rating_runs.add(unit.tx, new_run, unit.now)
             await learn(unit.tx, draft, unit.now)
             await rating_work.drop_work(unit.tx, work.person)
-            await dialogues.forget(unit.tx, work.person, dialogues.QUESTION)
+            await dialogues.forget_question(unit.tx, work.person, work.token)
             _show(unit, work, draft, cards.done_card(draft))
             for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
                 unit.say(notice)

@@ -8,6 +8,7 @@ from pathlib import Path
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table
 from tests.e2e.harness import table as laid_table
+from tests.e2e.matches.places_shared import pressed
 from tests.e2e.texts import mentions, worded
 from tests.sandbox.pictures import picture
 
@@ -22,13 +23,11 @@ async def paper_match(table: Table, writer: str) -> Pair:
         "arbiter": worded("writer.choose_me", who="Ion Rus"),
         "partner": worded("writer.choose_partner", who="Ion Rus", writer="Ana Pop"),
     }[writer]
-    table.arbiter.press(choices, label)
-    await table.settle()
-    assert mentions(choices, "decision.why")
-    table.arbiter.press(choices, worded("writer.usual"))
-    await table.settle()
-    await table.press(table.arbiter, choices, "button.decide")
-    assert mentions(choices, "writer.done", who="Ion Rus")
+    (asked,) = await pressed(table, table.arbiter, choices, label)
+    assert mentions(asked, "decision.why")
+    await pressed(table, table.arbiter, asked, worded("writer.usual"))
+    await table.press(table.arbiter, asked, "button.decide")
+    assert mentions(asked, "writer.done", who="Ion Rus")
     return Pair(table, code, ana, ana)
 
 

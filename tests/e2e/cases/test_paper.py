@@ -154,7 +154,10 @@ async def test_a_match_that_is_over_gets_no_writer(table: Table, pair: Pair) -> 
 
 @pytest.mark.article("9.6")
 async def test_only_whom_the_arbiter_lets_write_writes(table: Table, pair: Pair) -> None:
-    """Nobody enters moves without approval or after its end; forged buttons do nothing."""
+    """Nobody enters moves without approval or after its end; forged buttons do nothing.
+
+    An arbiter who gives the decision up still has the choices.
+    """
     (none,) = await table.say(pair.red, "/introdu")
     assert says(none, "entry.none")
     (refused,) = await table.say(pair.blue, f"/imputernicire {pair.code}")
@@ -165,8 +168,10 @@ async def test_only_whom_the_arbiter_lets_write_writes(table: Table, pair: Pair)
 
     (choices,) = await table.say(table.arbiter, "/imputernicire")
     await table.press(table.arbiter, choices, "writer.match")
-    table.arbiter.press(choices, worded("writer.choose_partner", who="Ana Pop", writer="Ion Rus"))
-    await table.settle()
+    both = {"who": "Ana Pop", "writer": "Ion Rus"}
+    asked = await asked_beside(table, choices, "writer.choose_partner", **both)
+    await table.press(table.arbiter, asked, "button.undecide")
+    await asked_beside(table, choices, "writer.choose_partner", **both)
     (shown,) = await table.say(table.arbiter, "Ana este în spital")
     await table.press(table.arbiter, shown, "button.decide")
     for user in (pair.red, pair.blue):

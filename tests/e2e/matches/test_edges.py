@@ -24,6 +24,7 @@ from tests.e2e.bench import (
     tap,
     turn,
 )
+from tests.e2e.competitions.closing.closing_shared import end_all as end_all_of
 from tests.e2e.harness import Pair, Table, bucharest, continues, table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import Season, cup_begun
@@ -63,12 +64,10 @@ async def ask_of_word(pair: Pair) -> Message:
 
 
 async def end_all(season: Season) -> Message:
-    """Have the arbiter end all settled games; return the card."""
+    """Have the arbiter end all settled games; return the confirmation."""
     laid = season.table
     (card,) = await laid.say(laid.arbiter, f"/inchidere {season.code}")
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await laid.press(laid.arbiter, card, key)
-    return card
+    return await end_all_of(laid, card)
 
 
 @pytest.mark.article("9.4")

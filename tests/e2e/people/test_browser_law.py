@@ -13,7 +13,7 @@ from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.cases.dossier_shared import archive_of, pdf_text
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
-from tests.e2e.matches.places_shared import freed
+from tests.e2e.matches.places_shared import asked_beside, freed
 from tests.e2e.mini_app import MiniApp
 from tests.e2e.people.browsers_shared import BrowserPair
 from tests.e2e.task_list import from_task_list
@@ -115,9 +115,8 @@ async def test_a_writer_comes_after_the_browser(tmp_path: Path) -> None:
         code, *_ = await laid.invite()
         (card,) = await laid.say(laid.arbiter, f"/imputernicire {code}")
         assert "orice browser" in card.text
-        laid.arbiter.press(card, worded("writer.choose_me", who="Ion Rus"))
-        await laid.settle()
-        shown = [each.label for each in card.buttons]
+        asked = await asked_beside(laid, card, "writer.choose_me", who="Ion Rus")
+        shown = [each.label for each in asked.buttons]
         assert shown.index(worded("writer.usual_device")) < shown.index(worded("writer.usual"))
 
 

@@ -56,6 +56,23 @@ async def test_absp_from_xlsx_with_a_name_misspelt(table: Table) -> None:
     assert near.labels == ("Xenia Radu",)
 
 
+async def test_a_finished_list_leaves_another_question_open(table: Table) -> None:
+    """A city asked for before the list is made is still awaited after it."""
+    games, starts = absp_example()
+    talk = RatingTalk.of(table)
+    await talk.begin("absp")
+    asked = await talk.send(
+        ("partide.xlsx", xlsx(*rows_of(games))), ("ratinguri.xlsx", xlsx(*rows_of(starts)))
+    )
+    settings = await talk.say("/setari")
+    await talk.press(settings, "set:open:zone")
+    await talk.press(settings, "set:city")
+
+    await talk.rate(asked)
+
+    assert says(await talk.say("Chișinău"), "settings.state", zone="Europe/Chisinau")
+
+
 async def test_who_is_new_is_not_taken_for_another(table: Table) -> None:
     """Each similar name is asked about, or one button says that all are different people."""
     rows = [

@@ -5,7 +5,6 @@ after a day; a refused answer may be repeated. The table `bot.chat.routes.ANSWER
 handlers.
 """
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +14,7 @@ from bot.service.readers.play.previews import QUESTION_LIFE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, say
 from storage.conversation import dialogues
+from storage.conversation.dialogues import StoredQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Questions:
         is_repeated = asked is not None and (asked.topic, asked.about) == (topic, about)
         token = asked.token if asked is not None and is_repeated else ""
         question = Question(topic, about, user_input.at, token or self._new_token())
-        stored = json.dumps([question.topic, question.about, question.token])
+        stored = StoredQuestion(question.topic, question.about, question.token).written()
         await dialogues.put(
             self._tx, user_input.person.id, dialogues.QUESTION, stored, user_input.at
         )
@@ -64,8 +64,8 @@ class Questions:
         stored = await dialogues.get(self._tx, user_input.person.id, dialogues.QUESTION)
         if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
-        topic, about, *token = json.loads(stored.value)
-        return Question(topic, about, stored.at, *(token or ("",)))
+        topic, about, token = StoredQuestion.read(stored.value)
+        return Question(topic, about, stored.at, token)
 
     async def cancel(self, user_input: UserInput, topic: str, token: str) -> None:
         """Close the open question if it has that topic and token; another one stays open."""

@@ -198,7 +198,8 @@ async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
 async def test_a_phase_closes_and_every_unfinished_game_is_settled(running: Season) -> None:
     """A game ends as its players declared; one press approves the proposed results.
 
-    A move typed after the closing date is refused, settled or not, for every player.
+    A move typed after the closing date is refused, settled or not, for every player. An arbiter
+    who gives the decision up still has the card.
     """
     table = running.table
     played, unanswered, unopened = await running.pairs()
@@ -218,13 +219,14 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(running: Seas
 
     await table.travel_to(bucharest("2025-05-26", "09:00:00"))
     over = told(arbiter.messages, "closing.closed")[-1]
-    await table.press(arbiter, over, "closing.end_all")
-    await table.press(arbiter, over, "closing.usual")
+    (asked,) = await table.press(arbiter, over, "closing.end_all")
+    await table.press(arbiter, asked, "closing.usual")
     for key in ("closed_level", "no_show"):
-        assert mentions(over, f"ending.{key}")
-    await table.press(arbiter, over, "button.decide")
+        assert mentions(asked, f"ending.{key}")
+    await table.press(arbiter, asked, "button.undecide")
+    assert says(asked, "confirm.kept")
 
-    assert says(over, "closing.done", n=3)
+    assert says(await end_all(table, over), "closing.done", n=3)
     for user in running.players.values():
         (answer,) = await table.say(user, "H8 CASA")
         assert mentions(answer, "play.phase_closed", closing=CLOSING)
@@ -623,13 +625,11 @@ async def test_games_ended_at_the_closing_date_resume(running: Season) -> None:
     table = running.table
     await table.travel_to(bucharest("2025-05-26", "09:00:00"))
     card = told(table.arbiter.messages, "closing.closed")[-1]
-    await table.press(table.arbiter, card, "closing.end_all")
-    await table.press(table.arbiter, card, "closing.usual")
-    await table.press(table.arbiter, card, "button.decide")
+    done = await end_all(table, card)
     homes = [(match.code, Leg.HOME) for match in await running.matches()]
     assert {(await running.game(*one)).stage for one in homes} == {Stage.ENDED}
 
-    await undone(table, table.arbiter, card)
+    await undone(table, table.arbiter, done)
 
     assert {(await running.game(*one)).stage for one in homes} == {Stage.RUNNING}
     for user in running.players.values():

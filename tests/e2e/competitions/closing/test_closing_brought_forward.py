@@ -8,9 +8,9 @@ import pytest
 from bot.runtime.folding import load_game, with_closing
 from bot.service.service import Service
 from engine.ids import GameId
+from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.season import Season
-from tests.e2e.texts import told
 
 
 async def move_closing(season: Season, day: str) -> None:
@@ -19,13 +19,6 @@ async def move_closing(season: Season, day: str) -> None:
     await made.say(f"/campionat {season.code}")
     await made.steps("plan", "dates_only")
     await made.say(f"1.05.2025 {day}")
-
-
-async def ended(table: Table) -> None:
-    """Have the arbiter end every game that was unfinished at the closing."""
-    over = told(table.arbiter.messages, "closing.closed")[-1]
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await table.press(table.arbiter, over, key)
 
 
 @pytest.mark.article("9.1", "9.4")
@@ -40,7 +33,7 @@ async def test_a_closing_moved_to_today_makes_nobody_a_no_show(
     await season.championship.press("button.comp.yes_closing_today")
     await table.travel_to(bucharest("2025-05-14", "09:00:00"))
 
-    await ended(table)
+    await end_all(table)
 
     home = (await table.stored.match(pair.code)).results[0]
     assert (home.red, home.blue) == (Decimal("1.0000"), Decimal("1.0000"))
@@ -57,7 +50,7 @@ async def test_five_days_after_a_closing_was_brought_forward_a_no_show_is_one(
     await move_closing(season, "13.05.2025")
     await table.travel_to(bucharest("2025-05-19", "09:00:00"))
 
-    await ended(table)
+    await end_all(table)
 
     home = (await table.stored.match(pair.code)).results[0]
     assert (home.red, home.blue) == (Decimal("0.0000"), Decimal("1.5300"))
@@ -75,7 +68,7 @@ async def test_a_closing_put_back_at_once_changes_nothing(table: Table, season: 
     await move_closing(season, "12.05.2025")
     await table.travel_to(bucharest("2025-05-18", "09:00:00"))
 
-    await ended(table)
+    await end_all(table)
 
     home = (await table.stored.match(pair.code)).results[0]
     assert (home.red, home.blue) == (Decimal("0.0000"), Decimal("1.5300"))

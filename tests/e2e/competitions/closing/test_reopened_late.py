@@ -7,6 +7,7 @@ import pytest
 from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import lifting, offered, own_case, rule, tap, turn
+from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.plays import best
 from tests.e2e.season import Season
@@ -28,9 +29,7 @@ async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
     """A game reopened after the closing date is played until its own day, on the task list."""
     table, pair = running.table, (await running.pairs())[0]
     await table.travel_to(bucharest("2025-05-27", "09:00:00"))
-    over = told(table.arbiter.messages, "closing.closed")[-1]
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await table.press(table.arbiter, over, key)
+    await end_all(table)
     assert (await table.stored.match(pair.code)).stage is MatchStage.PROPOSED
     card = await own_case(table, pair.id)
     until = FINISH.isoformat()
@@ -88,18 +87,17 @@ async def test_a_return_game_that_a_reopened_match_cannot_begin_waits_for_statem
     await table.travel_to(bucharest("2025-06-17", "09:00:00"))
     (card,) = await table.say(table.arbiter, f"/inchidere {running.code}")
     await tap(table, table.arbiter, card, f"close1:{pair.code}")
-    table.arbiter.press(card, worded("closing.usual_match", closing="2025-06-11"))
+    asked = table.arbiter.last
+    table.arbiter.press(asked, worded("closing.usual_match", closing="2025-06-11"))
     await table.settle()
-    await table.press(table.arbiter, card, "button.decide")
+    await table.press(table.arbiter, asked, "button.decide")
     assert (await table.stored.match(pair.code)).stage is MatchStage.PROPOSED
 
 
 async def _end_all(table: Table) -> None:
     """Have the arbiter end everything that is settled; check that nothing is refused."""
     (card,) = await table.say(table.arbiter, "/inchidere")
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await table.press(table.arbiter, card, key)
-    assert says(card, "closing.done")
+    assert says(await end_all(table, card), "closing.done")
 
 
 @pytest.mark.article("9.4", "10.3")
