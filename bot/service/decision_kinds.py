@@ -115,6 +115,19 @@ async def ask_for_reason(  # noqa: PLR0913  (the decision, the question, and how
     )
 
 
+async def ask_for_other_reason(
+    service: Service, user_input: UserInput, intention: Intention
+) -> None:
+    """Ask for another reason of a decision that waited for its confirmation.
+
+    Raises:
+        EngineError: the decision is no longer possible.
+    """
+    kind, about, reason = intention.kind, intention.about, intention.reason
+    question = await KINDS[kind].show(service, user_input, about, reason)
+    await service.decisions.ask(user_input, kind, about, question)
+
+
 async def propose(service: Service, user_input: UserInput, intention: Intention) -> None:
     """Show the consequences of the decision, to be confirmed by a second tap.
 

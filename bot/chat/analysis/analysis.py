@@ -44,8 +44,8 @@ async def analysis(service: Service, user_input: UserInput) -> None:
     """Handle `/analiza [CODE | sezon]`; without an argument, offer the finished games."""
     if user_input.args.strip().lower().startswith(_SEASON_WORDS):
         await _show_season(service, user_input)
-    elif user_input.args:
-        await _show_analysis(service, user_input, GameId(user_input.args.strip().upper()))
+    elif code := await service.named_games.code_in(user_input):
+        await _show_analysis(service, user_input, GameId(code))
     else:
         await _offer(service, user_input)
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from bot.runtime.shared import UserInput
-from bot.service.decision_kinds import ask_to_lift, carry_out, propose
+from bot.service.decision_kinds import ask_for_other_reason, ask_to_lift, carry_out, propose
 from bot.service.matches import verdicts
 from bot.service.operations.cases.decisions import reason_of, token_to_confirm
 from bot.service.service import Service
-from bot.texts.buttons.cases import BECAUSE, DECIDE, LIFT, UNDECIDE
+from bot.texts.buttons.cases import BECAUSE, DECIDE, LIFT, OTHER_REASON, UNDECIDE
 from bot.texts.messages import say
 
 
@@ -50,6 +50,15 @@ async def confirm_pressed(service: Service, user_input: UserInput) -> None:
     if token_to_confirm(buttons) is None:  # the decision is made, and asks for nothing more
         buttons = (*buttons, *await service.task_lists.next_button(user_input.person.id))
     service.edit(user_input, text, buttons)
+
+
+async def other_reason_pressed(service: Service, user_input: UserInput) -> None:
+    """Handle the button that asks for another reason of a decision: `rereason:TOKEN`."""
+    intention = await service.decisions.take(user_input, OTHER_REASON.read(user_input.args).token)
+    if intention is None:
+        service.answer_late(user_input, say("decision.stale"))
+    else:
+        await ask_for_other_reason(service, user_input, intention)
 
 
 async def drop_pressed(service: Service, user_input: UserInput) -> None:

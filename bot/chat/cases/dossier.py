@@ -27,10 +27,10 @@ from storage.play.game_rows import GameRow
 
 async def send(service: Service, user_input: UserInput) -> None:
     """Handle `/dosar [GAME, MATCH or CASE]`."""
-    code = user_input.args.strip().upper()
-    if "#" in code:
-        await _send_case(service, user_input, code)
+    if "#" in user_input.args:
+        await _send_case(service, user_input, user_input.args.strip().upper())
         return
+    code = await service.named_games.code_in(user_input)
     if not code and await service.named_games.replied_to(user_input) is None:
         await _send_own(service, user_input)
         return

@@ -49,6 +49,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     verbs.LIFT.name: decision_steps.lift_pressed,
     verbs.BECAUSE.name: decision_steps.usual_reason_pressed,
     verbs.DECIDE.name: decision_steps.confirm_pressed,
+    verbs.OTHER_REASON.name: decision_steps.other_reason_pressed,
     verbs.UNDECIDE.name: decision_steps.drop_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {

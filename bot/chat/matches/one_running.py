@@ -13,11 +13,9 @@ async def one_running(service: Service, user_input: UserInput) -> GameSnapshot |
 
     No button offers the games, because the command acts in the one that it finds.
     """
-    if user_input.args:
-        return await service.named_games.of_code(user_input, user_input.args)
-    replied = await service.named_games.replied_to(user_input)
-    if replied is not None:
-        return replied
+    named = await service.named_games.of_command(user_input)
+    if named is not None:
+        return named
     games = await service.game_lists.listed(user_input.person.id)
     if len(games) == 1:
         return await service.games.of_row(games[0])

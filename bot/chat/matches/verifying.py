@@ -25,8 +25,9 @@ from storage import fingerprints
 
 async def verify(service: Service, user_input: UserInput) -> None:
     """Handle `/verifica [CODE]`: for a game, a match or a competition, begun or not."""
-    if user_input.args:
-        await _verify_code(service, user_input, user_input.args.strip().upper())
+    code = await service.named_games.code_in(user_input)
+    if code:
+        await _verify_code(service, user_input, code)
         return
     person = user_input.person.id
     if await service.named_games.replied_to(

@@ -199,7 +199,7 @@ async def _others_public_game(service: Service, user_input: UserInput) -> GameSn
     Raises:
         GameStateError: there is no such game, or it is not public yet.
     """
-    code = user_input.args
+    code = await service.named_games.code_in(user_input)
     if not code or await service.named_games.is_seen(user_input, code):
         return None
     return await service.embargoes.open_game(user_input, code)

@@ -42,16 +42,26 @@ async def join_sheet(service: Service, user_input: UserInput, sent: Relayed) -> 
         text = await _joined_text(service, user_input, *previewed, _instead(is_second=is_second))
     else:
         return False
-    reply_under(service, user_input, text)
+    await reply_under(service, user_input, text)
     return True
 
 
-def reply_under(service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()) -> None:
-    """Answer as a reply to the photograph, to identify it."""
+async def reply_under(
+    service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()
+) -> None:
+    """Answer as a reply to the photograph, to identify it; say if a question still waits."""
     incoming = user_input.incoming
+    if (waits := await question_waits(service, user_input)) is not None:
+        text = say("relayed.and_asked", text=text, asked=waits)
     service.unit.say(
         Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
     )
+
+
+async def question_waits(service: Service, user_input: UserInput) -> Text | None:
+    """Return that the bot still waits for an answer in words; None without an open question."""
+    question = await service.questions.open(user_input)
+    return None if question is None else say("relayed.asked")
 
 
 async def _last_sendable(

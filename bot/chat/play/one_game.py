@@ -35,12 +35,7 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
     `needs`: what the view needs of a game. `of_any_stage`: of a finished one, too.
     `rather`: the games that are meant before all others.
     """
-    if user_input.args:
-        snapshot: GameSnapshot | None = await service.named_games.of_code(
-            user_input, user_input.args
-        )
-    else:
-        snapshot = await service.named_games.replied_to(user_input)
+    snapshot = await service.named_games.of_command(user_input)
     if snapshot is not None:
         await service.previews.note_opened(user_input, snapshot.game.id)
         await show(service, user_input, snapshot)

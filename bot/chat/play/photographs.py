@@ -13,7 +13,7 @@ from bot.chat import attaching
 from bot.chat.choosing import game_rows
 from bot.chat.play import moves, preview
 from bot.chat.play.coming_games import nothing_running
-from bot.chat.play.joined_sheets import join_sheet, reply_under
+from bot.chat.play.joined_sheets import join_sheet, question_waits, reply_under
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
@@ -118,7 +118,7 @@ async def _ask_to_send(service: Service, user_input: UserInput, sent: Relayed) -
         none = say("play.no_games")
         service.reply(user_input, await nothing_running(service, user_input.person.id, none))
         return
-    reply_under(service, user_input, text, (*evidence, *rows))
+    await reply_under(service, user_input, text, (*evidence, *rows))
     others = [
         photograph
         for photograph in await _take_waiting(service, user_input)
@@ -186,10 +186,8 @@ async def _partner_name(service: Service, user_input: UserInput, snapshot: GameS
 
 async def answer_wordless(service: Service, user_input: UserInput) -> None:
     """Answer a voice note, a sticker, a video, a location …, which cannot be read or forwarded."""
-    is_asked = await service.questions.open(user_input) is not None
-    service.reply(
-        user_input, say("relayed.wordless", asked=say("relayed.asked") if is_asked else None)
-    )
+    asked = await question_waits(service, user_input)
+    service.reply(user_input, say("relayed.wordless", asked=asked))
 
 
 async def _move_without_sheet(service: Service, user_input: UserInput) -> _MoveInGame | None:

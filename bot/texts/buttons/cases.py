@@ -261,6 +261,8 @@ RESUME: Final = Verb("lift:resume", EndedGames)
 BECAUSE: Final = Verb("because", UsualReason)
 DECIDE: Final = Verb("decide", Token)
 """Confirms the decision that was stored under that token."""
+OTHER_REASON: Final = Verb("rereason", Token)
+"""Asks for another reason of it."""
 UNDECIDE: Final = Verb("undecide", Token)
 """Drops it, or ends the question for its reason that has that token."""
 

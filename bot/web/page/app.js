@@ -8,7 +8,7 @@ import { opponentOf } from "./history.js";
 import { setBackButton, setMainButton } from "./host.js";
 import { MoveEditor } from "./move_editor.js";
 import { Notice } from "./notice.js";
-import { onClose, onOpenChat } from "./own_page.js";
+import { noteView, onClose, onOpenChat, onReturn } from "./own_page.js";
 import { SendButton } from "./send_button.js";
 import { commandFrom, inTelegram, isInnerBrowser, requestedGame } from "./sign_in.js";
 import { onSwipe } from "./swipes.js";
@@ -151,7 +151,7 @@ export class App {
     if (first) this.editor.open(first);
     try {
       const overview = await this.overview.get();
-      this.leaveGame(this.texts.get("page.my_games"));
+      this.leaveGame(this.texts.get("page.my_games"), "all");
       overview.premiums = this.game?.premiums ?? null;
       overview.showHome();
       this.drawOverview(overview);
@@ -167,7 +167,7 @@ export class App {
     this.wanted = "";
     try {
       const feed = await this.feed.get();
-      this.leaveGame(this.texts.get("page.news"));
+      this.leaveGame(this.texts.get("page.news"), "feed");
       this.isFeedOpen = true;
       this.showHasNews(false);
       if (this.pane.firstChild !== feed.element) fill(this.pane, feed.element);
@@ -200,7 +200,7 @@ export class App {
    * @param {string} command
    */
   async writeCommand(command) {
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(history.state, "", location.pathname);
     await this.openFeed();
     (await this.feed.get()).write(command);
   }
@@ -224,7 +224,7 @@ export class App {
         moveToTelegram: () => void this.sendText("/continua"),
       });
       this.showMessage("");
-      this.leaveGame(this.texts.get("page.devices"));
+      this.leaveGame(this.texts.get("page.devices"), "devices");
       fill(this.pane, devices.element);
       await devices.open();
       if (adds) await devices.offer();
@@ -236,8 +236,10 @@ export class App {
   /**
    * Give the pane to a view without a game.
    * @param {string} title
+   * @param {string} view its name in the browser's history
    */
-  leaveGame(title) {
+  leaveGame(title, view) {
+    if (!inTelegram) noteView(view);
     this.isWithoutGame = true;
     this.isFeedOpen = false;
     this.replay = null;
@@ -270,6 +272,17 @@ export class App {
     this.pane.dataset.tab = "all";
     overview.show(games);
     if (this.pane.firstChild !== overview.element) fill(this.pane, overview.element);
+  }
+
+  /**
+   * Open a view of the browser's history.
+   * @param {string} view its name, or the code of a game
+   */
+  async openView(view) {
+    if (view === "feed") await this.openFeed();
+    else if (view === "all") await this.openOverview();
+    else if (view === "devices") await this.openDevices();
+    else await this.openGame(view);
   }
 
   /** Open the replay of the game in the Board tab. */
@@ -373,6 +386,7 @@ export class App {
     if (!inTelegram) {
       onClose(() => void this.openFeed());
       onOpenChat((code) => void this.sendCode(code));
+      onReturn((view) => void this.openView(view));
       void this.prepareAnnouncements();
       addEventListener("hashchange", () => {
         const command = commandFrom(location.hash);
@@ -437,6 +451,7 @@ export class App {
    * @param {Game} game
    */
   open(game) {
+    if (!inTelegram) noteView(game.game);
     this.game = game;
     this.replay = null;
     this.isWithoutGame = this.isFeedOpen = false;

@@ -167,7 +167,7 @@ export class Feed {
    */
   ownItem({ text, at, sign }) {
     const who = make("span", { class: "aloud" }, `${this.texts.get("page.own_line")} `);
-    return make("li", { class: "line own" }, make("p", {}, who, text ?? ""), make("small", {}, [sign, this.timeText(at)].filter(Boolean).join(" ")));
+    return make("li", { class: "line own" }, make("p", {}, who, text ?? ""), make("small", {}, [sign, this.texts.moment(at)].filter(Boolean).join(" ")));
   }
 
   /**
@@ -190,7 +190,7 @@ export class Feed {
       words,
       file ? toolButton(`📎 ${this.texts.get("page.file")}`, () => void this.download(file)) : null,
       ...rows,
-      make("div", { class: "below" }, make("small", {}, this.timeText(at)), reply),
+      make("div", { class: "below" }, make("small", {}, this.texts.moment(at)), reply),
     );
   }
 
@@ -204,15 +204,6 @@ export class Feed {
     const words = answered.own ? (answered.text ?? "") : (formatted(answered.html ?? "", () => {}).textContent ?? "");
     const show = () => this.drawn.get(answered.id)?.element.scrollIntoView({ block: "center" });
     return make("button", { type: "button", class: "answered", click: show }, firstLine(words, QUOTE_LENGTH));
-  }
-
-  /**
-   * Return day and time of a message in words.
-   * @param {string} at
-   */
-  timeText(at) {
-    const day = at.slice(0, 10);
-    return `${this.texts.shortDate(day)}, ${at.slice(11, 16)}`;
   }
 
   /**

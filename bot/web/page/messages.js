@@ -102,12 +102,11 @@ export class Messages {
   /** @param {Conversation} conversation */
   draw({ lines, closed, muted }) {
     const { texts } = this;
-    const timeFormat = new Intl.DateTimeFormat(texts.language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
     const items = lines.map((each) =>
       make(
         "li",
         { class: each.own ? "line own" : "line" },
-        make("small", {}, make("b", {}, each.who), ` · ${timeFormat.format(new Date(each.at))}`),
+        make("small", {}, make("b", {}, each.who), ` · ${texts.moment(each.at)}`),
         make("p", {}, each.text),
       ),
     );

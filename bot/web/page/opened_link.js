@@ -12,7 +12,7 @@ export async function followLink(app, isNew) {
   // The bot knows the links to sign-ups and friendly requests by these beginnings.
   const code = seatCode || (signUpCode && `ins-${signUpCode}`) || (friendlyCode && `joc-${friendlyCode}`);
   if (!code || !location.hash) return;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(history.state, "", location.pathname);
   const feed = await app.feed.get();
   await feed.send(`/start ${code}`);
 }

@@ -116,6 +116,26 @@ export function openChat(_bot, code) {
   chatRequested(code);
 }
 
+/**
+ * Note the open view in the browser's history, unless its present entry is of that view.
+ * @param {string} view
+ */
+export function noteView(view) {
+  if (history.state === view) return; // opened by the browser's Back or Forward
+  if (history.state === null) history.replaceState(view, "");
+  else history.pushState(view, "");
+}
+
+/**
+ * Set what opens a view again when the browser goes back or forward to it.
+ * @param {(view: string) => void} listener
+ */
+export function onReturn(listener) {
+  addEventListener("popstate", ({ state }) => {
+    if (state !== null) listener(state); // a changed fragment has none
+  });
+}
+
 /** Leave the boards. */
 export function closeApp() {
   closeRequested();

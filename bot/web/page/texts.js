@@ -48,6 +48,14 @@ export class Texts {
   }
 
   /**
+   * Return day and time: „3 mai, 09:05”.
+   * @param {string} iso in the reader's zone
+   */
+  moment(iso) {
+    return `${this.shortDate(iso.slice(0, 10))}, ${iso.slice(11, 16)}`;
+  }
+
+  /**
    * Return a date with year: „3 mai 2025”.
    * @param {string} iso
    */

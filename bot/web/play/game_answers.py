@@ -13,6 +13,7 @@ from bot.documents.views.moves import ListedMove, moves_made, note
 from bot.documents.views.record import racks_before
 from bot.documents.views.setting import GameSetting, title_of
 from bot.documents.views.sheets import player_time
+from bot.service.context import reader_of
 from bot.service.pure.play.condition_lines import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
@@ -30,6 +31,7 @@ from engine.games.game import Game, Move, Stage, index_of
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.match import Match, MatchStage
 from storage.conversation.chat import ChatLine
+from storage.people.people import Person
 from storage.play.conditions import StoredCondition
 from storage.play.held_moves import HeldMove
 
@@ -327,20 +329,24 @@ def replay_json(game: Game) -> Json:
 
 def lines_json(
     lines: Sequence[ChatLine],
-    me: PersonId,
+    me: Person,
     names: Mapping[PersonId, str],
     *,
     closed: str | None,
     muted: bool,
 ) -> Json:
-    """Return the messages between the opponents; `closed` is why the person cannot write one."""
+    """Return the messages between the opponents, with times in the person's zone.
+
+    `closed` is why they cannot write one.
+    """
+    zone = reader_of(me).zone
     return {
         "lines": [
             {
                 "number": line.id,
-                "own": line.author == me,
+                "own": line.author == me.id,
                 "who": names[line.author],
-                "at": line.at.isoformat(),
+                "at": line.at.astimezone(zone).isoformat(),
                 "text": line.text,
             }
             for line in lines

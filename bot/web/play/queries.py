@@ -114,11 +114,11 @@ class PersonQueries:
         Raises:
             GameStateError: there is no such game for them.
         """
-        service, me = self.service, self.user_input.person.id
+        service, me = self.service, self.user_input.person
         snapshot = await self._visible(code)
         lines = await chat.lines_of(service.unit.tx, snapshot.game.id)
         names = await service.persons.names({line.author for line in lines})
-        is_player = snapshot.game.seat_of(me) is not None
+        is_player = snapshot.game.seat_of(me.id) is not None
         obstacle = None
         if is_player:
             obstacle = await messages.why_closed(service, self.user_input, snapshot)

@@ -72,6 +72,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "because:1": (cases.BECAUSE, (1,)),
     "because:1:aBcDeFgHiJkL": (cases.BECAUSE, (1, "aBcDeFgHiJkL")),
     "decide:Zm9vYmFy": (cases.DECIDE, ("Zm9vYmFy",)),
+    "rereason:Zm9vYmFy": (cases.OTHER_REASON, ("Zm9vYmFy",)),
     "undecide": (cases.UNDECIDE, ()),
     "undecide:Zm9vYmFy": (cases.UNDECIDE, ("Zm9vYmFy",)),
     "send:Zm9vYmFy": (play.SEND, ("Zm9vYmFy",)),

@@ -162,3 +162,16 @@ async def test_a_message_sent_twice_is_one_and_too_many_are_refused(
     assert (refused.status_code, refused.json()["error"]) == (422, "not_written")
     assert (await tab.post(path, text="Fără id")).status_code == 400
     assert (await tab.post(path, text=7, id=str(uuid4()))).status_code == 400
+
+
+async def test_a_message_has_the_hour_of_its_reader(
+    web: MiniApp, pair: Pair, browser: Browser
+) -> None:
+    """The page shows the zone of their settings, as for the bot's messages, not the device's."""
+    (settings,) = await web.table.say(pair.red, "/setari")
+    await web.table.forge(pair.red, settings, "set:zone:Europe/London")
+    await web.table.say(pair.blue, "- Bună!")
+
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.page.get_by_role("tab", name="Mesaje").tap()
+        await expect(own.page.locator(".line small")).to_contain_text("1 mai, 08:00")

@@ -100,6 +100,24 @@ async def test_a_decision_is_confirmed_once_and_only_by_its_arbiter(pair: Pair) 
     assert len(await grants(pair)) == 1
 
 
+async def test_the_reason_of_a_decision_can_be_changed_before_it(pair: Pair) -> None:
+    """A reason typed in the command is replaced by the next text; the old button does nothing."""
+    table, arbiter = pair.table, pair.table.arbiter
+    (card,) = await table.say(arbiter, f"/prelungire {pair.id} ana 2 boala")
+    yes = button(card, "button.decide")
+    await table.press(arbiter, card, "button.other_reason")
+    assert mentions(card, "decision.why")
+    await table.forge(arbiter, card, yes.data)
+    assert not await grants(pair)
+
+    (again,) = await table.say(arbiter, "boală, cu adeverință")
+    assert mentions(again, "decision.confirm", reason="boală, cu adeverință")
+    await table.press(arbiter, again, "button.decide")
+
+    assert len(await grants(pair)) == 1
+    assert mentions(pair.red.last, "grant.told", reason="boală, cu adeverință")
+
+
 @pytest.mark.article("7.1")
 async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table, casa: Pair) -> None:
     """Each player to move gets three days less leave, once, and deadlines move."""

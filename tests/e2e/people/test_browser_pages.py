@@ -67,6 +67,31 @@ async def test_the_way_to_telegram_is_beside_the_devices(browser: Browser, tmp_p
         assert str(await button.get_attribute("href")).startswith("https://t.me/")
 
 
+async def test_the_browsers_back_opens_the_view_before(browser: Browser, tmp_path: Path) -> None:
+    """Back leads from the devices to the games and the news; Forward leads on again."""
+    async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
+        _, one, _ = await laid.invite()
+        fragment = f"#seat={seat_of(one)}"
+        own = await stack.enter_async_context(laptop(browser, web.base_url, fragment))
+        await own.page.locator(".entrance .go").tap()
+        news = own.page.locator(".feed .line").first
+        await news.wait_for()
+        title = own.page.locator("h1")
+        await own.page.get_by_role("button", name=label("page.all_games")).tap()
+        await expect(title).to_have_text(label("page.my_games"))
+        await own.leave()
+        await own.page.get_by_role("button", name=label("page.menu")).tap()
+        await own.page.get_by_role("button", name=label("page.devices")).tap()
+        await expect(title).to_have_text(label("page.devices"))
+
+        for view in ("news", "my_games", "news"):
+            await own.page.go_back()
+            await expect(title).to_have_text(label(f"page.{view}"))
+        await expect(news).to_be_visible()
+        await own.page.go_forward()
+        await expect(title).to_have_text(label("page.my_games"))
+
+
 async def test_a_friendly_asks_for_the_name_at_once(browser: Browser, tmp_path: Path) -> None:
     """Name and button are on the first screen of a phone; the rules are folded below them."""
     async with mail_world(tmp_path) as world, AsyncExitStack() as stack:

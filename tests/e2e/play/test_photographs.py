@@ -161,13 +161,17 @@ async def test_without_a_typed_placement_the_bot_asks_what_a_photograph_is(
 
 @pytest.mark.only_telegram("sends a photograph")
 async def test_a_photograph_is_no_answer_in_words_and_is_not_lost(pair: Pair) -> None:
-    """While a message is awaited, the bot asks what to do with it; the next text is the message."""
+    """While a message is awaited, the bot asks what to do with it; the next text is the message.
+
+    The answer about the photograph says that the message is still awaited.
+    """
     (asked,) = await pair.table.say(pair.red, "/mesaj")
     assert mentions(asked, "chat.ask")
 
     answer = await photograph(pair.table, pair.red, "fișa mea")
 
-    assert says(answer, "relayed.ask", partner="Ion Rus", game=pair.id)
+    assert mentions(answer, "relayed.ask", partner="Ion Rus", game=pair.id)
+    assert mentions(answer, "relayed.asked")
     assert not told(pair.blue.messages, "chat.line")
     await pair.table.say(pair.red, "Ai primit fișa?")
     (line,) = told(pair.blue.messages, "chat.line")

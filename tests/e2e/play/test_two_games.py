@@ -368,6 +368,18 @@ async def test_the_code_is_understood_in_a_pass_a_caption_a_condition_and_a_comm
     assert says(word, "preview.placement", game=both.one.id, placement="H8 CASA")
 
 
+async def test_polite_words_after_a_command_name_no_game(both: Both) -> None:
+    """A reply or a code beside them does; a mistyped code is refused."""
+    sheet = both.sheet_of(both.other)
+    for text, replied in (("te rog frumos", sheet), (f"{both.other.code}, te rog", None)):
+        (board,) = await both.table.say(both.ana, f"/tabla {text}", reply_to=replied)
+        assert both.other.id in board.text
+    (which,) = await both.table.say(both.ana, "/tabla te rog")
+    assert says(which, "games.which")
+    (refused,) = await both.table.say(both.ana, "/tabla ZZ22 te rog", reply_to=sheet)
+    assert mentions(refused, "fault.no_such_game", game="ZZ22")
+
+
 async def test_an_older_question_for_a_blank_reads_no_later_move(both: Both) -> None:
     """Its button no longer counts once another move waits for its game, which can still be said."""
     await both.table.say(both.ana, f"/tabla {both.other.id}")

@@ -16,7 +16,8 @@ from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, match_begun,
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.play.undo_shared import SECONDS, UNDO
 from tests.e2e.plays import best
-from tests.e2e.texts import says, told
+from tests.e2e.texts import mentions, says, told
+from tests.sandbox.pictures import picture
 
 
 @pytest_asyncio.fixture(name="pair")
@@ -86,6 +87,20 @@ async def test_a_move_taken_back_was_never_sent(pair: Pair) -> None:
     (move,) = (await pair.game()).moves
     assert isinstance(move, PlacementMade)
     assert move.word == "SAC"
+
+
+@pytest.mark.only_telegram("sends a photograph")
+async def test_a_move_taken_back_keeps_its_photograph_back(pair: Pair) -> None:
+    """Its author reads that the photograph was not sent, either, and must be sent again."""
+    pair.red.send_photo(picture(), caption="H8 CASA")
+    await pair.table.settle()
+    held = pair.red.last
+    await pair.table.press(pair.red, held, "button.send")
+
+    await taken_back(pair.table, pair.red, held)
+
+    assert mentions(held, "play.taken_back", placement="H8 CASA")
+    assert mentions(held, "play.taken_back_sheet")
 
 
 async def test_a_pass_can_be_taken_back(pair: Pair) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE, UsualReason
+from bot.texts.buttons.cases import BECAUSE, DECIDE, OTHER_REASON, UNDECIDE, UsualReason
 from bot.texts.buttons.verb import verb_of
 from bot.texts.clean_text import clean, is_blank
 from bot.texts.i18n import load_catalogue
@@ -154,7 +154,8 @@ class Decisions:
     ) -> Card:
         """Store the intention in place of an earlier one; return its text with buttons.
 
-        The buttons confirm and drop it. `hides_reason`: the text is shown without it.
+        The buttons confirm it, drop it, and change its reason. `hides_reason`: the text is shown
+        without the reason.
         """
         token = self._readers.new_token()
         stored = json.dumps([token, *astuple(intention)])
@@ -163,7 +164,9 @@ class Decisions:
         no = UNDECIDE.button(say("button.undecide"), token)
         if hides_reason or not intention.reason:
             return Card(say("decision.confirm_plain", what=text), ((yes, no),))
-        return Card(say("decision.confirm", what=text, reason=intention.reason), ((yes, no),))
+        other = OTHER_REASON.button(say("button.other_reason"), token)
+        confirmed = say("decision.confirm", what=text, reason=intention.reason)
+        return Card(confirmed, ((yes, no), (other,)))
 
     async def take(self, user_input: UserInput, token: str) -> Intention | None:
         """Return and delete the person's intention of that token; None if it is gone."""

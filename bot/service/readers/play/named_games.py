@@ -5,11 +5,13 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
+from bot.service.readers.matches.match_snapshots import CODE_LENGTH
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
 from engine.correspondence import game_of
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
-from engine.typed import visible
+from engine.notation import fold
+from engine.typed import undecorated, visible
 from storage.play import game_rows
 from storage.queues import outbox
 
@@ -22,6 +24,30 @@ class NamedGames:
 
     def __init__(self, context: Context, games: Games) -> None:
         self._tx, self._games = context.unit.tx, games
+
+    async def of_command(self, user_input: UserInput) -> GameSnapshot | None:
+        """Return the game that a command names, or else the one replied to; None without either.
+
+        Raises:
+            GameStateError: the person sees no such game.
+        """
+        if code := await self.code_in(user_input):
+            return await self.of_code(user_input, code)
+        return await self.replied_to(user_input)
+
+    async def code_in(self, user_input: UserInput) -> str:
+        """Return the code among a command's words, in upper case; "" if they are talk.
+
+        `/tabla te rog` names no game. A word alone, or one with a digit in the form of a code,
+        counts even if the person sees no such game, so that a mistyped code is refused.
+        """
+        words = [word.rstrip(":,;") for word in undecorated(fold(user_input.args)).upper().split()]
+        in_form = [word for word in words if "/" in word or len(word) == CODE_LENGTH]
+        for word in in_form:
+            if await self.is_seen(user_input, word):
+                return word
+        codes = words if len(words) == 1 else [word for word in in_form if re.search(r"\d", word)]
+        return next(iter(codes), "")
 
     async def of_code(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code, `K7QF` or `K7QF/2`, if the person may see it.
