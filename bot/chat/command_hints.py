@@ -45,6 +45,7 @@ COMMAND_OF_SPOKEN: Final = {
     **dict.fromkeys(("abandonez", "renunt", "batut", "predau", "resign"), "abandon"),
     **dict.fromkeys(("gresit", "gresita", "greseala", "contest"), "contestatie"),
     **dict.fromkeys(("wrong", "mistake"), "contestatie"),
+    **dict.fromkeys(("returnez", "returnare"), "returneaza"),
     **dict.fromkeys(("concediu", "concediul", "vacanta", "holiday"), "concediu"),
     **dict.fromkeys(("clasament", "clasamentul", "standings"), "clasament"),
     **dict.fromkeys(("partide", "partidele", "rand", "randul", "acord"), "jocuri"),
@@ -57,7 +58,8 @@ COMMAND_OF_SPOKEN: Final = {
 }
 """Words that ask for a command's result in a sentence: „cât timp mai am?”, by Romanian name."""
 _TAKES_BACK: Final = re.compile(
-    r"\b(am gresit|m-am inselat|i made a mistake|my mistake|take (it |that )?back|undo)\b"
+    r"\b(am (trimis |depus |scris |pus )?gresit|m-am inselat|i made a mistake|my mistake)\b"
+    r"|\b(take (it |that )?back|undo)\b"
     r"|\b(anul|retrag|schimb|corect|change)\w*\b.*\b(mutar|depuner|move|placement)"
 )
 """Requests to take back a sent move."""

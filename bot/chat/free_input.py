@@ -14,6 +14,7 @@ from bot.chat.conversation import forwarded
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents, photographs
 from bot.chat.play.described_moves import described_square, described_word, lone_word, may_be_laid
+from bot.chat.play.joined_sheets import reply_under
 from bot.chat.play.move_games import to_move_in_or_closed
 from bot.chat.play.offered_lines import offer_line
 from bot.chat.play.preview import not_your_turn
@@ -38,7 +39,7 @@ async def handle_file(service: Service, user_input: UserInput, move: TypedMove |
     elif user_input.person.arbiter:
         await entry_lists.read_unrequested(service, user_input)
     else:
-        service.reply(user_input, say("relayed.no_picture"))
+        await reply_under(service, user_input, say("relayed.no_picture"))
 
 
 async def handle_forwarded(

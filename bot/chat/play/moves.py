@@ -40,8 +40,8 @@ async def show_placement(service: Service, user_input: UserInput) -> None:
 
 async def show_pass(service: Service, user_input: UserInput) -> None:
     """Handle `/pas [GAME]`."""
-    coded_pass = f"{user_input.args} {PASS}".strip()
-    await show_in_its_game(service, user_input, read_move(coded_pass) or TypedMove(coded_pass))
+    code = await service.named_games.code_in(user_input)
+    await show_in_its_game(service, user_input, TypedMove(PASS, code))
 
 
 async def pass_pressed(service: Service, user_input: UserInput) -> None:

@@ -116,7 +116,8 @@ async def _ask_to_send(service: Service, user_input: UserInput, sent: Relayed) -
         text, rows = question
     else:
         none = say("play.no_games")
-        service.reply(user_input, await nothing_running(service, user_input.person.id, none))
+        none = await nothing_running(service, user_input.person.id, none)
+        await reply_under(service, user_input, none)
         return
     await reply_under(service, user_input, text, (*evidence, *rows))
     others = [

@@ -34,6 +34,15 @@ def test_a_sentence_names_the_command_in_the_readers_language() -> None:
     assert hint.params["command"] == "/timp"
 
 
+@pytest.mark.parametrize("text", ["Am greșit", "am trimis gresit, vreau sa schimb", "undo"])
+def test_a_request_to_take_a_move_back_is_answered_so(text: str) -> None:
+    """The answer says that a sent move stays, and does not lead to a claim."""
+    hint = spoken_hint(text, "ro")
+
+    assert hint is not None
+    assert hint.key == "hint.sent_stays"
+
+
 def test_no_hint_leads_to_a_command_that_the_person_may_not_use() -> None:
     """What only others may use is neither meant nor near."""
     assert command_hint("partide", "ro", lambda _command: False) is None

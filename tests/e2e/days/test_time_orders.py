@@ -7,6 +7,7 @@ from sandbox import Message
 from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
+from tests.sandbox.pictures import picture
 
 REASON = "Spitalizare, cu adeverință"
 
@@ -109,6 +110,9 @@ async def test_the_reason_of_a_decision_can_be_changed_before_it(pair: Pair) -> 
     assert mentions(card, "decision.why")
     await table.forge(arbiter, card, yes.data)
     assert not await grants(pair)
+    arbiter.send_photo(picture())
+    await table.settle()
+    assert mentions(arbiter.last, "relayed.asked")
 
     (again,) = await table.say(arbiter, "boală, cu adeverință")
     assert mentions(again, "decision.confirm", reason="boală, cu adeverință")

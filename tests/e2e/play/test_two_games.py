@@ -374,8 +374,11 @@ async def test_polite_words_after_a_command_name_no_game(both: Both) -> None:
     for text, replied in (("te rog frumos", sheet), (f"{both.other.code}, te rog", None)):
         (board,) = await both.table.say(both.ana, f"/tabla {text}", reply_to=replied)
         assert both.other.id in board.text
-    (which,) = await both.table.say(both.ana, "/tabla te rog")
-    assert says(which, "games.which")
+    for text in ("te rog", "definitiv"):
+        (which,) = await both.table.say(both.ana, f"/tabla {text}")
+        assert says(which, "games.which")
+    (passing,) = await both.table.say(both.ana, "/pas te rog", reply_to=sheet)
+    assert says(passing, "preview.pass", game=both.other.id)
     (refused,) = await both.table.say(both.ana, "/tabla ZZ22 te rog", reply_to=sheet)
     assert mentions(refused, "fault.no_such_game", game="ZZ22")
 

@@ -31,7 +31,9 @@ class NamedGames:
         Raises:
             GameStateError: the person sees no such game.
         """
-        if code := await self.code_in(user_input):
+        code = await self.code_in(user_input)
+        is_word = code.isalpha() and len(code) != CODE_LENGTH  # `/abandon definitiv`
+        if code and not is_word:
             return await self.of_code(user_input, code)
         return await self.replied_to(user_input)
 
