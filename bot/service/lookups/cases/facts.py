@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.service.lookups.cases.ruled_words import is_valid, word_rulings_for
-from bot.service.lookups.days.seat_chats import chats_of_seat
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.facts import (
@@ -131,7 +130,9 @@ async def _deliveries(readers: Readers, filed: _AsFiled, participants: Participa
     if game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
-    chats, freed_seat = await chats_of_seat(readers, await readers.matches.get(game.match), member)
+    match = await readers.matches.get(game.match)
+    chats = await readers.matches.chats_of_seat(match, member)
+    freed_seat = match.reserved_seat(member.id)
     freed_line = []
     if freed_seat is not None:
         if await readers.persons.is_forgotten(freed_seat.former):

@@ -169,6 +169,17 @@ class Matches:
         chat = (await self._persons.get(writer)).address
         return Member(person, known.name, chat, is_elsewhere=True)
 
+    async def chats_of_seat(self, match: Match, member: Member) -> set[int]:
+        """Return the chats in which the deliveries to that player's seat are found (art. 7.2).
+
+        What was sent to a freed seat went to its former player.
+        """
+        freed = match.reserved_seat(member.id)
+        player = await self._persons.get(member.id if freed is None else freed.former)
+        return await self._persons.chats_of(
+            player, member.address if freed is None else player.address
+        )
+
     async def all_ruled(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the arbiter's matches."""
         rows = await match_rows.matches_of(self._tx, arbiter)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from bot.runtime.mail_states import mail_state_of
 from bot.service.context import Context
-from bot.service.lookups.days.seat_chats import chats_of_seat
 from bot.service.notices.play.written_moves import written_in
 from bot.service.pure.days.hours import at_hour
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -100,7 +99,8 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     seat, is_late = await idle_seat(readers, game)
     person = await readers.persons.get(participants.at(seat).id)
     match = await readers.matches.get(game.match)
-    chats, freed_seat = await chats_of_seat(readers, match, participants.at(seat))
+    chats = await readers.matches.chats_of_seat(match, participants.at(seat))
+    freed_seat = match.reserved_seat(person.id)
     timed_game = await readers.arrivals.for_time_decisions(game)
     may_be_ruled = is_late or may_be_found(timed_game, readers.unit.now)
     return Idle(
