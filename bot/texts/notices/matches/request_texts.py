@@ -24,12 +24,13 @@ from bot.texts.messages import (
     Card,
     Param,
     Text,
-    page_of_buttons,
     rows_of,
     say,
+    turning,
 )
 from bot.texts.notices.matches.author_texts import ShownRating, punctual_text, rating_text
 from bot.texts.notices.people.links import SeatLinks
+from bot.texts.paging import page_at
 from bot.texts.public_names import NameVisibility, initials
 from bot.texts.sharing import WHATSAPP
 from engine.ids import GameId, MatchCode, PersonId
@@ -38,7 +39,7 @@ from engine.matches.match import Match
 from engine.matches.punctuality import Punctuality
 
 ON_PAGE: Final = 8
-"""The requests with a button on one page."""
+"""The requests on one page, with a button each; the text must fit one message."""
 LINK_PREFIX: Final = "joc-"
 """The prefix of a request's token in a link."""
 
@@ -125,26 +126,27 @@ def list_card(
     *,
     may_block: bool,
 ) -> Card:
-    """Return the open requests with a button to accept each, and the person's own.
+    """Return that page of the open requests with a button to accept each, and the person's own.
 
-    `may_block`: there is somebody whom the person may block or unblock.
+    `page`: from 0. `may_block`: there is somebody whom the person may block or unblock.
     """
+    shown = page_at(requests, page, ON_PAGE)
     rows = [
         say("requests.own_row", terms=terms_text(request.terms), until=_until(request))
         for request in own
     ]
     text = say(
         "requests.list" if requests else "requests.none",
-        rows=[_row(request) for request in requests],
+        rows=[_row(request) for request in shown.items],
         own=say("requests.own", rows=rows) if rows else None,
         rules=rules_text(edition) if requests else None,
     )
-    accept = [_accept_button(request) for request in requests]
+    accept = rows_of([_accept_button(request) for request in shown.items], 1)
+    turns = turning(shown.number, shown.count, REQUESTS.turns())
     withdraw = [_withdraw_button(request) for request in own]
     new = Button(say("button.requests.new"), PLAY.name)  # without terms, the bot asks for them
-    accept_page = page_of_buttons(accept, page, ON_PAGE, REQUESTS.turns())
     apart = ((blocks_button(),),) if may_block else ()
-    return Card(text, (*accept_page, *rows_of(withdraw, 1), (new,), *apart))
+    return Card(text, (*accept, *turns, *rows_of(withdraw, 1), (new,), *apart))
 
 
 def _accept_button(request: ListedRequest) -> Button:
