@@ -74,8 +74,9 @@ def started_notices(
         is_first = game.leg is Leg.HOME and match.kind.counts and not match.competition
         if is_first and not member.is_elsewhere:
             notices.append(word_list(chat, game.edition, terms))
-        others = [name for name in browsers if name != member.name]
-        browser_note = say("leg.partner_browser", who=others[0]) if others else None
+        partner = participants.at(seat.partner)
+        is_told = game.leg is Leg.HOME and partner.id in match.in_browser
+        browser_note = say("leg.partner_browser", who=partner.name) if is_told else None
         own_notices = _started(game, seq, participants, seat, {**facts, "web": browser_note})
         notices += [replace(notice, silent=notice.silent or is_announced) for notice in own_notices]
     if participants.arbiter.address is not None and not is_announced:
