@@ -49,6 +49,26 @@ async def test_a_word_that_was_ruled_out_is_refused_on_paper_too(by_arbiter: Pai
     assert says(answer, "entry.refused", typed=typed)
 
 
+@pytest.mark.article("7.2", "9.6")
+async def test_a_ruling_for_a_player_on_paper_has_no_button_for_their_writer(
+    by_arbiter: Pair,
+) -> None:
+    """The letter to the arbiter would be the writer's own, not the player's."""
+    table = by_arbiter.table
+    case = await claim(by_arbiter, by_arbiter.red, "conduct")
+
+    await rule(table, card_of(table.arbiter, case), "warning.blue")
+
+    (own,) = told(by_arbiter.red.messages, "case.decision", case=case)
+    assert worded("button.letter") in own.labels
+    (passed_on,) = [
+        each
+        for each in told(table.arbiter.messages, "writer.pass_on", who="Ion Rus")
+        if mentions(each, "case.decision", case=case)
+    ]
+    assert not passed_on.labels
+
+
 @pytest.mark.article("4.2", "6.1", "9.6")
 async def test_the_arbiter_enters_what_stands_on_the_sheet(by_arbiter: Pair) -> None:
     """The move counts at once, with a mark and the stated date; the opponent is notified."""

@@ -260,7 +260,7 @@ async def _notices_with_position(
             Notice(
                 to=recipient.address,
                 text=recipient.addressed(text),
-                buttons=((write_button(case.game),),),
+                buttons=recipient.pressing(((write_button(case.game),),)),
                 about=case.game,
                 reply_to=await _earlier_message(readers, case, person, recipient.address),
             )
