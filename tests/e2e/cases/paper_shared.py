@@ -62,6 +62,7 @@ async def sheet(table: Table, user: SandboxUser, caption: str = "") -> list[Mess
 async def day(table: Table, user: SandboxUser, message: Message, key: str, on: str) -> None:
     """Press the button that opens the days, then the day itself."""
     await table.press(user, message, key)
-    verb = next(each.data for each in message.buttons if each.data.endswith(on))
+    in_data = on.replace("-", "")  # days in buttons have no hyphens
+    verb = next(each.data for each in message.buttons if each.data.endswith(in_data))
     user.press(message, verb)
     await table.settle()
