@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from engine.correspondence import about_of, player_of, thread_of
 from engine.errors import Fault, GameStateError
@@ -33,6 +33,17 @@ def player_of_game(
     if end.on > seat.day and person in match.seated:
         return person
     return player_of_game(match, leg, seat.former, forgotten)
+
+
+def holder_on(match: Match, person: PersonId, day: date) -> PersonId:
+    """Return who had the person's seat on that day: the person, or a former player of it.
+
+    On the day on which the seat came free that is the former player.
+    """
+    seat = match.freed.get(person)
+    if seat is None or seat.day < day:
+        return person
+    return holder_on(match, seat.former, day)
 
 
 def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:

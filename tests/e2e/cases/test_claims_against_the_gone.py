@@ -5,7 +5,7 @@ import pytest
 from storage.people import forgetting
 from tests.e2e.bench import card_of, claim, later, offered, person_of, rule
 from tests.e2e.harness import Pair
-from tests.e2e.matches.places_shared import freed
+from tests.e2e.matches.places_shared import freed, somebody
 from tests.e2e.texts import mentions, says
 
 GONE = "Jucător retras"
@@ -48,3 +48,19 @@ async def test_a_ruled_claim_opens_after_its_player_lost_the_seat(casa: Pair) ->
     card = (await laid.say(laid.arbiter, f"/cazuri {case}"))[-1]
 
     assert mentions(card, "case.has_proof", who="Ionel")
+
+
+@pytest.mark.article("10.3")
+async def test_nobody_is_shown_the_sanction_of_a_former_player(casa: Pair) -> None:
+    """The next claim about that seat names no measure against the player who has it now."""
+    pair, laid = casa, casa.table
+    case = await claim(pair, pair.red, "conduct")
+    await rule(laid, card_of(laid.arbiter, case), "warning.blue")
+    link = await freed(laid, pair.code, "Ion Rus")
+    await laid.join(somebody(laid, "Ema"), link)
+
+    again = await claim(pair, pair.red, "conduct", why="Altceva.")
+
+    card = card_of(laid.arbiter, again)
+    assert mentions(card, "case.no_defence", who="Ion Rus")
+    assert not mentions(card, "case.sanction")

@@ -27,7 +27,7 @@ from engine.matches.decide import (
 )
 from engine.matches.events import PersonsMerged, SeatReturned
 from engine.matches.match import MatchStage
-from engine.matches.seating import player_of_game
+from engine.matches.seating import holder_on, player_of_game
 from engine.matches.writers import allow_writer
 from tests.builders import game_after, noon, started
 from tests.engine.matches.places_shared import order
@@ -52,6 +52,31 @@ def test_a_freed_place_waits_for_somebody_else_and_keeps_what_was_counted() -> N
 
     assert match.people == (ANA, PersonId(77))
     assert len(start_leg(match, noon(41))) == 1
+
+
+def test_who_had_a_seat_on_a_day_is_known_after_it_passed_on_twice() -> None:
+    """The former player had it until the day on which it came free, and that day, too."""
+    first, second, emil = PersonId(50), PersonId(51), PersonId(60)
+    match = after(between(), *free_place(between(), order(22), ION, first))
+    match = after(match, *join(match, first, emil, noon(24)))
+    match = after(match, *free_place(match, order(26), emil, second))
+
+    held = [holder_on(match, second, noon(day).date()) for day in (20, 22, 23, 26, 27)]
+
+    assert held == [ION, ION, emil, emil, second]
+    assert holder_on(match, ANA, noon(20).date()) == ANA
+
+
+def test_a_game_knows_the_last_seat_of_a_former_player() -> None:
+    """Of a player from the start, and of one who came later; a stranger had none."""
+    game = game_after("H7 CASA")
+    red, blue, later = game.red.person, game.blue.person, PersonId(60)
+    for person in (later, PersonId(61)):
+        game = reduce(evolve, take_seat(game, noon(1), Seat.BLUE, person), game)
+
+    assert game.last_seat_of(red) is Seat.RED
+    assert [game.last_seat_of(one) for one in (blue, later, PersonId(61))] == [Seat.BLUE] * 3
+    assert game.last_seat_of(PersonId(99)) is None
 
 
 def test_a_freed_place_names_who_had_it_until_somebody_takes_it_or_writes_for_it() -> None:

@@ -28,7 +28,9 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
+from engine.matches.seating import holder_on
 from engine.notation import listed_form
+from engine.thinking_time import day_of
 from storage.cases import case_rows
 from storage.queues import outbox
 
@@ -193,7 +195,12 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
             ruled = earlier.ruled
             if ruled is None or ruled.ruling.seat is None:
                 continue
-            person = (await readers.games.get(earlier.game)).side(ruled.ruling.seat).person
+            then = await readers.games.get(earlier.game)
+            person = holder_on(
+                await readers.matches.get(then.match),
+                then.side(ruled.ruling.seat).person,
+                day_of(ruled.at, then.rules.time_zone),
+            )
             if person in players:
                 who = await readers.persons.name(person)
                 what, at = say(f"outcome.{ruled.ruling.kind.value}"), ruled.at.isoformat()
