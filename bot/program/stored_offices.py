@@ -1,21 +1,19 @@
-"""The people with a role: arbiters from the database, operators from the configuration."""
+"""The people with a menu of their own: stored arbiters, and operators of the configuration."""
 
 from collections.abc import Collection
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.runtime.shown_menus import people_with_role_menus, record_menu
+from bot.runtime.shown_menus import menu_of, people_with_role_menus, record_menu
 from bot.runtime.unit import Runtime
-from bot.texts.command_menus import MenuName, menu_role
-from bot.texts.languages import negotiate
-from engine.ids import PersonId
+from bot.texts.command_menus import MenuName
 from storage.people import people
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
 
 class StoredOffices:
-    """The `Offices` of `bot.program.menus`: reads who has a role, records which menus are shown."""
+    """The `Offices` of `bot.program.menus`: reads who has which menu, records which are shown."""
 
     def __init__(self, runtime: Runtime, operators: Collection[int]) -> None:
         self._runtime = runtime
@@ -31,7 +29,7 @@ class StoredOffices:
             holders = [*await people.arbiters(tx), *await self._known_operators(tx)]
         by_id = {person.id: person for person in (*last_shown, *holders)}
         return {
-            person.address: self._menu_of(person)
+            person.address: menu_of(person, self._operators)
             for person in by_id.values()
             if person.address is not None and not is_browser(person.address)
         }
@@ -41,15 +39,9 @@ class StoredOffices:
         async with self._runtime.database.transaction() as tx:
             person = await people.by_address(tx, chat)
             if person is not None:
-                await record_menu(tx, PersonId(person.id), name, self._runtime.clock.now())
+                await record_menu(tx, person.id, name, self._runtime.clock.now())
 
     async def _known_operators(self, tx: AsyncConnection) -> list[Person]:
         """Return the operators who have written to the bot."""
         operators = [await people.by_account(tx, account) for account in self._operators]
         return [person for person in operators if person is not None]
-
-    def _menu_of(self, person: Person) -> MenuName:
-        """Return the menu in the person's language, for their role."""
-        is_operator = person.account in self._operators
-        role = menu_role(is_operator=is_operator, is_arbiter=person.arbiter)
-        return MenuName(person.language or negotiate(None), role)

@@ -30,26 +30,27 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
     of_any_stage: bool = False,
     rather: Sequence[GameRow] = (),
 ) -> None:
-    """Show a view of the game meant, or ask which (`game_buttons.SHOWS`).
+    """Show a view of the game meant, or ask which, by buttons that show `view`.
 
-    `needs`: what the view needs of a game. `of_any_stage`: of a finished one, too.
-    `rather`: the games that are meant before all others.
+    `show` is the function of `view` in `bot.chat.game_buttons.SHOWS`, which lies above. `needs` and
+    `of_any_stage` are those of `games_meant`; `rather`: the games that are meant before all others.
+    The game shown counts as the last opened one.
     """
     snapshot = await service.named_games.of_command(user_input)
+    person, meant = user_input.person.id, rather
+    if snapshot is None:
+        meant = rather or await games_meant(service, person, needs, of_any_stage=of_any_stage)
+        if len(meant) == 1:
+            snapshot = await service.games.of_row(meant[0])
     if snapshot is not None:
         await service.previews.note_opened(user_input, snapshot.game.id)
         await show(service, user_input, snapshot)
-        return
-    person = user_input.person.id
-    meant = rather or await games_meant(service, person, needs, of_any_stage=of_any_stage)
-    if not meant:
-        service.reply(
-            user_input, await nothing_running(service, person, without_game(user_input.person))
-        )
-    elif len(meant) == 1:
-        await show(service, user_input, await service.games.of_row(meant[0]))
-    else:
+    elif meant:
         rows = await game_rows(
             service, person, meant, lambda label, game: SHOW.button(label, game, view)
         )
         service.reply(user_input, say("games.which"), rows)
+    else:
+        service.reply(
+            user_input, await nothing_running(service, person, without_game(user_input.person))
+        )

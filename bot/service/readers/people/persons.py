@@ -11,7 +11,6 @@ from dataclasses import replace
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.texts.clean_text import clean
-from bot.texts.command_menus import MenuRole, menu_role
 from bot.texts.messages import Text
 from bot.texts.notices.participants import Member
 from engine.errors import Fault, GameStateError
@@ -148,8 +147,3 @@ class Persons:
         """
         if not self.keeps_ratings(user_input):
             raise GameStateError(Fault("not_a_rating_keeper"))
-
-    def menu_role(self, person: Person) -> MenuRole:
-        """Return the role whose command menu the person gets."""
-        is_operator = person.account in self._context.shared.operators
-        return menu_role(is_operator=is_operator, is_arbiter=person.arbiter)

@@ -9,11 +9,9 @@ from datetime import timedelta
 from typing import Unpack
 
 from bot.runtime.shared import UserInput
-from bot.runtime.shown_menus import record_menu
+from bot.runtime.shown_menus import menu_of, record_menu
 from bot.service.context import Context
 from bot.service.readers.people.persons import Persons, readable_name
-from bot.texts.command_menus import MenuName
-from bot.texts.languages import negotiate
 from bot.texts.messages import Notice
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.person_names import given_name_first
@@ -64,7 +62,7 @@ class PersonActs:
         known = await self._persons.get(person)
         if known.address is None:
             return
-        menu = MenuName(known.language or negotiate(None), self._persons.menu_role(known))
+        menu = menu_of(known, self._context.shared.operators)
         await record_menu(self._tx, person, menu, self._context.unit.now)
         self._context.unit.say(Notice(to=known.address, menu=str(menu)))
 
