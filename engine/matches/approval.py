@@ -11,7 +11,7 @@ from engine.correspondence import thread_of
 from engine.ids import PersonId
 from engine.matches.letters import WaitingLetters
 from engine.matches.match import Match, MatchStage
-from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
+from engine.matches.outstanding import Outstanding
 
 
 class ApprovalStatus(StrEnum):
@@ -59,9 +59,7 @@ def letters_to_answer(match: Match) -> WaitingLetters:
     return {name: at for name, at in match.letters_waiting.items() if name not in reasons}
 
 
-def approval_status(
-    match: Match, today: date, outstanding: Outstanding = NOTHING_OUTSTANDING
-) -> ApprovalStatus | None:
+def approval_status(match: Match, today: date, outstanding: Outstanding) -> ApprovalStatus | None:
     """Return the state of the proposed results on that day; None if nothing is proposed.
 
     Questions that need a ruling have priority over the players' answers.

@@ -29,7 +29,7 @@ from engine.matches.events import (
 )
 from engine.matches.leg_ends import leg_ended
 from engine.matches.match import Match, MatchStage, check_proposed, check_unfinished
-from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
+from engine.matches.outstanding import Outstanding
 from engine.matches.result_events import (
     LegEnded,
     ResultsConfirmed,
@@ -245,7 +245,7 @@ def answer_results(
 
 
 def approve_results(
-    match: Match, arbiter: PersonId, at: datetime, outstanding: Outstanding = NOTHING_OUTSTANDING
+    match: Match, arbiter: PersonId, at: datetime, outstanding: Outstanding
 ) -> tuple[MatchEvent, ...]:
     """Approve the proposed results.
 

@@ -36,7 +36,7 @@ from engine.cases.case import ARTICLES
 from engine.cases.decide import ABOUT_A_PLACEMENT, CaseEvents, Claim, file_claim, give_comment
 from engine.cases.events import ClaimKind
 from engine.cases.fold import replay_case
-from engine.errors import Fault, GameStateError
+from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
 from engine.games.orders import placements_made
@@ -87,7 +87,7 @@ async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapsh
     game = snapshot.game
     match = (await service.matches.load(game.match)).match
     if not match.kind.has_claims:
-        must_have_arbiter(match)
+        must_have_arbiter(match)  # always refuses here, with the reason of practice
     if not match.kind.has_arbiter:
         await ask_on_time(service, user_input, snapshot)
         return
@@ -95,7 +95,7 @@ async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapsh
     partner = participants.at(service.games.seat(user_input, game).partner).name
     buttons = (
         *(
-            (CLAIM.button(say(f"claim.kind.{kind.value}"), game.id, kind.value),)
+            (CLAIM.button(say(f"claim.kind.{kind.value}"), game.id, kind),)
             for kind in ClaimKind
             if kind in _OFFERED
         ),
@@ -120,7 +120,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     must_have_arbiter((await service.matches.load(snapshot.game.match)).match)
     if kind not in _OFFERED:
         raise GameStateError(Fault("button_unknown"))
-    choice = _Choice(game, ClaimKind(kind), placement, word)
+    choice = _Choice(game, kind, placement, word)
     if choice.kind in ABOUT_A_PLACEMENT and (not placement or placement.startswith(_PAGE_PREFIX)):
         page = page_in(placement.removeprefix(_PAGE_PREFIX))
         await _ask_placement(service, user_input, snapshot.game, choice.kind, page)
@@ -159,7 +159,7 @@ async def _ask_placement(
                 "claim.placement" if move in game.moves else "claim.placement_returned",
             ),
             game.id,
-            kind.value,
+            kind,
             placement_code(game, move),
         )
         for move in reversed(moves)
@@ -168,9 +168,7 @@ async def _ask_placement(
         user_input,
         say("claim.which_placement", claim=say(f"claim.{kind.value}")),
         (
-            *page_of_buttons(
-                buttons, page, _ON_PAGE, CLAIM.data(game.id, kind.value, _PAGE_PREFIX)
-            ),
+            *page_of_buttons(buttons, page, _ON_PAGE, CLAIM.data(game.id, kind, _PAGE_PREFIX)),
             _cancel_row(),
         ),
     )
@@ -180,7 +178,7 @@ def _ask_word(
     service: Service, user_input: UserInput, choice: _Choice, move: PlacementMade
 ) -> None:
     """Ask which word of the move the claim is about."""
-    so_far = choice.game, choice.kind.value, choice.placement
+    so_far = choice.game, choice.kind, choice.placement
     buttons = [
         CLAIM.button(say("button.plain", label=word.upper()), *so_far, f"{number}")
         for number, word in enumerate(move.words)
@@ -281,7 +279,11 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     snapshot = await service.games.of_player(user_input, choice.game)
     try:
         new_claim = _claim_of(service, user_input, snapshot.game, choice)
-    except GameStateError as error:  # no other comment could help, so it is asked for no longer
+        await _case_events(service, user_input, snapshot, new_claim)
+    except (
+        GameStateError,
+        RuleViolation,
+    ) as error:  # no other comment could help, so it is asked for no longer
         await service.questions.close(user_input)
         service.reply(user_input, say("refused", faults=faults_text(error)))
         return

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import PageNumber, Step, Token, Verb
 from bot.texts.messages import Button, Text
-from engine.cases.events import CaseId
+from engine.cases.events import CaseId, ClaimKind
 from engine.cases.of_person import Decision
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
@@ -96,7 +96,7 @@ class ClaimAbout(NamedTuple):
     """The parts of a claim that are chosen so far."""
 
     game: GameId
-    kind: str
+    kind: ClaimKind
     placement: str = ""
     """A move's code, or `+` and the page of moves."""
     word: str = ""

@@ -31,6 +31,7 @@ from engine.matches.decide import approve_results, start_leg
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.result_events import LegEnded
 from engine.matches.results import match_figures
 from engine.matches.rulings import follow_ruling, propose_results
@@ -99,7 +100,7 @@ def ended(now: Situation, *moves: str | Command, day: int = 0) -> Situation:
 
 def homologated(now: Situation) -> Situation:
     """Return it with the proposed results approved, in match and competition."""
-    match = _after(now.match, *approve_results(now.match, ARBITER, noon()))
+    match = _after(now.match, *approve_results(now.match, ARBITER, noon(), NOTHING_OUTSTANDING))
     competition = now.competition
     assert competition is not None
     act = Act(by=ARBITER, at=noon())

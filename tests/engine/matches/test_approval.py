@@ -21,6 +21,7 @@ from engine.matches.approval import (
 from engine.matches.decide import answer_results, approve_results
 from engine.matches.letters import LetterWritten
 from engine.matches.match import Match
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.result_events import ResultsProposed
 from engine.matches.results import leg_results
 from engine.matches.rulings import set_penalty
@@ -59,7 +60,7 @@ def test_standing_follows_from_the_last_word_of_each_and_the_day(
     for who, agrees in said:
         match = after(match, *answer_results(match, who, noon(DAY), agrees=agrees))
 
-    found = approval_status(match, START + timedelta(days=DAY + wait))
+    found = approval_status(match, START + timedelta(days=DAY + wait), NOTHING_OUTSTANDING)
 
     if False in last.values():
         expected = ApprovalStatus.DISPUTED
@@ -79,7 +80,11 @@ def test_results_proposed_again_give_the_players_their_days_again() -> None:
         match = after(match, *answer_results(match, who, noon(DAY), agrees=True))
     order = Order(at=noon(33), arbiter=ARBITER, article="10.3", reason="Obstrucție")
     fined = after(match, *set_penalty(match, order, ANA, Leg.HOME, Decimal("0.5")))
-    assert (fined.proposed, last_day_to_object(fined), approval_status(fined, START)) == (
+    assert (
+        fined.proposed,
+        last_day_to_object(fined),
+        approval_status(fined, START, NOTHING_OUTSTANDING),
+    ) == (
         None,
         None,
         None,
@@ -88,15 +93,18 @@ def test_results_proposed_again_give_the_players_their_days_again() -> None:
     again = after(fined, ResultsProposed(at=noon(40), results=leg_results(fined)))
 
     assert last_day_to_object(again) == START + timedelta(days=45)
-    assert approval_status(again, START + timedelta(days=45)) is ApprovalStatus.WAITING
+    assert (
+        approval_status(again, START + timedelta(days=45), NOTHING_OUTSTANDING)
+        is ApprovalStatus.WAITING
+    )
 
 
 def test_official_results_have_no_approval_status() -> None:
     """Official results have no approval status."""
     match = proposed()
-    match = after(match, *approve_results(match, ARBITER, noon(DAY)))
+    match = after(match, *approve_results(match, ARBITER, noon(DAY), NOTHING_OUTSTANDING))
 
-    assert approval_status(match, START + timedelta(days=DAY)) is None
+    assert approval_status(match, START + timedelta(days=DAY), NOTHING_OUTSTANDING) is None
 
 
 @pytest.mark.article("8.5", "9.7")
@@ -116,7 +124,7 @@ def test_a_letter_of_a_player_who_objects_waits_with_the_results(
     alone = {thread_of(game, who): noon(DAY) for who in writing - objecting}
     assert letters_to_answer(match) == alone
     assert letters_to_answer(early) == {thread_of(game, who): noon(DAY) for who in writing}
-    approved = after(match, *approve_results(match, ARBITER, noon(DAY)))
+    approved = after(match, *approve_results(match, ARBITER, noon(DAY), NOTHING_OUTSTANDING))
     assert letters_to_answer(approved) == alone
     thanks = LetterWritten(at=noon(40), game=game, player=ANA, author=ANA, statement="cd" * 32)
     since = alone.get(thread_of(game, ANA), noon(40))

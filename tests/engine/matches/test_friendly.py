@@ -22,6 +22,7 @@ from engine.matches.friendly import (
     red_in_rematch,
 )
 from engine.matches.match import MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.rulesets import NATIONAL_2025, Phase, WordPolicy
 from tests.builders import PARTNER_RULES, game_after, noon, play
@@ -125,7 +126,7 @@ def test_one_game_is_a_whole_match_if_the_players_wish() -> None:
 
     assert match.stage is MatchStage.PLAYED
     match = after(match, *propose_results(match, noon(7)))
-    match = after(match, *approve_results(match, NO_ARBITER, noon(7)))
+    match = after(match, *approve_results(match, NO_ARBITER, noon(7), NOTHING_OUTSTANDING))
     assert match.stage is MatchStage.HOMOLOGATED
     assert [one.leg for one in match.results] == [Leg.HOME]
     assert red_in_rematch(match) == match.colours(Leg.HOME)[1]

@@ -21,6 +21,7 @@ from engine.matches.decide import (
 from engine.matches.events import MatchEvent, MatchHandedOver
 from engine.matches.fold import evolve_match, replay_match
 from engine.matches.match import Match
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.rulings import propose_results
 from engine.matches.seating import handed_back
 from engine.matches.writers import allow_writer
@@ -61,7 +62,7 @@ def whole_story() -> list[MatchEvent]:
     match = go_on(*propose_results(match, noon(2)))
     for person in (ANA, ION):
         match = go_on(*answer_results(match, person, noon(2), agrees=True))
-    go_on(*approve_results(match, ARBITER, noon(3)))
+    go_on(*approve_results(match, ARBITER, noon(3), NOTHING_OUTSTANDING))
     return log
 
 

@@ -21,6 +21,7 @@ from engine.matches.events import LiftableAct
 from engine.matches.fold import arranged
 from engine.matches.lifting import acts_in_force, lift_act
 from engine.matches.match import Match, MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
 from engine.matches.rulings import propose_results, set_penalty
@@ -113,7 +114,7 @@ def test_official_figures_taken_over_are_corrected_when_they_are_lifted() -> Non
     """After the approval the calculated figures become official, with the arbiter's reason."""
     before = proposed()
     match = taken(before, ANA, "1.2", 41)
-    match = after(match, *approve_results(match, ARBITER, noon(42)))
+    match = after(match, *approve_results(match, ARBITER, noon(42), NOTHING_OUTSTANDING))
 
     events = lift_act(match, order(43, "8.5"), acts_in_force(match)[0])
     match = after(match, *events)

@@ -21,6 +21,7 @@ from engine.matches.approval import ApprovalStatus, approval_status
 from engine.matches.decide import approve_results, end_leg, start_leg
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import (
+    NOTHING_OUTSTANDING,
     Outstanding,
     Overdrawn,
     is_overdrawn,
@@ -246,7 +247,7 @@ def test_a_ruling_settles_it_one_way_or_the_other() -> None:
         uphold_result(stands, ORDER, game, Seat.BLUE)
     with pytest.raises(GameStateError, match="time_not_exceeded"):
         uphold_result(match, ORDER, game, Seat.RED)
-    homologated = after(stands, *approve_results(stands, ARBITER, noon(91)))
+    homologated = after(stands, *approve_results(stands, ARBITER, noon(91), NOTHING_OUTSTANDING))
     with pytest.raises(GameStateError, match="results_homologated"):
         uphold_result(homologated, ORDER, game, Seat.BLUE)
 

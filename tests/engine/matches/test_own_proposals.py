@@ -15,6 +15,7 @@ from engine.ids import Leg, PersonId
 from engine.matches.decide import answer_results, approve_results
 from engine.matches.leg_ends import leg_ended as end_of
 from engine.matches.match import Match, MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
 from engine.matches.result_events import LegCorrected, ResultsCorrected, ResultsHomologated
 from engine.matches.results import leg_results, match_figures
@@ -205,7 +206,7 @@ def test_nothing_is_proposed_or_taken_over_after_the_approval() -> None:
     """An old button finds official results, and is refused before anybody writes a reason."""
     match = objected(ANA)
     match = after(match, *propose_own(match, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41)))
-    official = after(match, *approve_results(match, ARBITER, noon(42)))
+    official = after(match, *approve_results(match, ARBITER, noon(42), NOTHING_OUTSTANDING))
 
     with pytest.raises(GameStateError) as taken:
         take_over(official, order(43, "8.5"), ANA)

@@ -9,6 +9,7 @@ from engine.games.events import Ending
 from engine.ids import Leg, Seat
 from engine.matches.decide import answer_results, approve_results
 from engine.matches.match import MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.result_events import ResultsProposed
 from engine.matches.results import leg_results
 from tests.builders import noon
@@ -82,12 +83,12 @@ def test_both_players_answer_and_the_arbiter_approves() -> None:
     """A player can change their answer until approval, and not afterwards."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     with pytest.raises(GameStateError):
-        approve_results(match, ARBITER, noon(40))
+        approve_results(match, ARBITER, noon(40), NOTHING_OUTSTANDING)
     match = after(match, ResultsProposed(at=noon(40), results=leg_results(match)))
     match = after(match, *answer_results(match, ANA, noon(40), agrees=False))
     match = after(match, *answer_results(match, ANA, noon(41), agrees=True))
     assert (match.answers.confirmed, match.answers.objected) == (frozenset({ANA}), frozenset())
-    match = after(match, *approve_results(match, ARBITER, noon(42)))
+    match = after(match, *approve_results(match, ARBITER, noon(42), NOTHING_OUTSTANDING))
 
     assert match.stage is MatchStage.HOMOLOGATED
     with pytest.raises(GameStateError):

@@ -17,6 +17,7 @@ from engine.matches.decide import approve_results, end_leg, join, start_leg
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.result_events import LegCorrected, LegReopened, ResultsProposed
 from engine.matches.results import leg_results, match_figures
 from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
@@ -146,7 +147,7 @@ def test_a_score_corrected_after_the_end_is_proposed_again() -> None:
 def test_official_results_change_only_by_a_ruling_and_their_games_stay_over() -> None:
     """A ruling can correct official results; reopening their games is refused."""
     match, game = proposed()
-    match = after(match, *approve_results(match, ARBITER, noon(7)))
+    match = after(match, *approve_results(match, ARBITER, noon(7), NOTHING_OUTSTANDING))
     assert correct_results(match, ORDER) == ()
     with pytest.raises(GameStateError, match="results_homologated"):
         follow_ruling(match, obeyed(game, reopen(game, ORDER)), noon(30))

@@ -40,6 +40,7 @@ from engine.matches.decide import approve_results
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import MatchStage
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 from engine.matches.result_events import LegReopened, ResultsProposed, ResultUpheld
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of
@@ -101,7 +102,7 @@ class MatchResults:
         if snapshot.match.stage is MatchStage.BETWEEN and not was_between:
             await self.offer_return(snapshot, at, silent=silent)
         if snapshot.match.stage is MatchStage.PROPOSED and not snapshot.match.kind.has_arbiter:
-            approved = approve_results(snapshot.match, NO_ARBITER, at)
+            approved = approve_results(snapshot.match, NO_ARBITER, at, NOTHING_OUTSTANDING)
             snapshot = await self._recorder.match_acts.advance(snapshot, approved, at)
             if snapshot.match.kind.counts:  # the notice of a practice game's end is enough
                 await self.notify_of_final(snapshot)

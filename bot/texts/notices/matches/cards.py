@@ -20,6 +20,7 @@ from engine.coefficients import Coefficients
 from engine.ids import MatchCode, PersonId
 from engine.matches.approval import ApprovalStatus, approval_status, last_day_to_object, unanswered
 from engine.matches.match import Match
+from engine.matches.outstanding import NOTHING_OUTSTANDING
 
 
 def results_card(
@@ -114,7 +115,8 @@ def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Te
     """Return a line about results to approve: the players, the sums, whose answer is missing."""
     objectors = [names[who] for who in match.people if who in match.answers.objected]
     note = say("homologate.objected", who=objectors) if objectors else None
-    if approval_status(match, today) is ApprovalStatus.WAITING:
+    # Rulings that are due do not change whose answer is missing.
+    if approval_status(match, today, NOTHING_OUTSTANDING) is ApprovalStatus.WAITING:
         unanswering = [names[who] for who in unanswered(match)]
         until = last_day_to_object(match)
         note = say(

@@ -196,7 +196,7 @@ def _answer_buttons(game: Game, seq: int) -> Buttons:
             CLAIM.button(
                 say("button.ask_arbiter"),
                 game.id,
-                ClaimKind.WORD.value,
+                ClaimKind.WORD,
                 placement_code(game, move),
                 where=APART_FROM_SHEET,
             ),
