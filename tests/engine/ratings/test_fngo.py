@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from engine.ratings.exact_equations import solved
 from engine.ratings.fngo import (
     BANDS,
     ConstantBand,
@@ -17,7 +18,7 @@ from engine.ratings.fngo import (
     constant,
     rate,
 )
-from engine.ratings.fngo_newcomers import first_values, solved
+from engine.ratings.fngo_newcomers import first_values
 from engine.ratings.fngo_outcome import PlayerGroup, TournamentOutcome
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
