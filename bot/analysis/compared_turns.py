@@ -1,7 +1,8 @@
 """The turns of a game beside those of other games in which the player had the same rack. Pure.
 
-All home games of a phase have the same tiles (art. 2.1). A turn of another game is compared as long
-as its player has the same rack; the racks differ once the players have used different tiles.
+All home games of a phase have the same tiles (art. 2.1). A turn is compared with the turn of the
+same number in another game if its player has the same rack; the racks differ once the players have
+used different tiles, or one has passed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,27 +33,28 @@ class FieldMove:
 class ComparedTurn:
     """One turn of the game, and the moves in other games from the same rack."""
 
-    move: int
+    number: int
     """The number of the move in the game, from 0."""
     rack: str
     own: FieldMove
     """The move in the game itself."""
-    others: tuple[FieldMove, ...]
+    in_others: tuple[FieldMove, ...]
+    """The moves of that turn in other games, at least one."""
 
     @property
     def name(self) -> Text:
         """Return the name of the turn: its round and its colour."""
-        return say(_TURN_NAMES[seat_of(self.move)], round=self.round)
+        return say(_TURN_NAMES[seat_of(self.number)], round=self.round)
 
     @property
     def round(self) -> int:
         """Return the round of the turn, from 1; Red and Blue have one move in each."""
-        return round_of(self.move)
+        return round_of(self.number)
 
     @property
     def best(self) -> FieldMove:
         """Return the highest-scoring move; of equal ones, the game's own."""
-        return max((self.own, *self.others), key=lambda move: move.points)
+        return max((self.own, *self.in_others), key=lambda move: move.points)
 
 
 def compared_turns(game: Game, others: Sequence[Game]) -> tuple[ComparedTurn, ...]:
@@ -65,7 +67,7 @@ def compared_turns(game: Game, others: Sequence[Game]) -> tuple[ComparedTurn, ..
             other.move for other in at_same_turn if sorted(other.rack) == sorted(own.rack)
         )
         if moves:
-            turn = ComparedTurn(move=number, rack=own.rack, own=own.move, others=moves)
+            turn = ComparedTurn(number=number, rack=own.rack, own=own.move, in_others=moves)
             compared.append(turn)
     return tuple(compared)
 

@@ -70,7 +70,7 @@ async def table_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Ta
             (
                 turn.name,
                 turn.rack,
-                len(turn.others) + 1,
+                len(turn.in_others) + 1,
                 _move_text(turn.own),
                 _move_text(turn.best),
                 say("analysis.tables.who", who=comparison.names[turn.best.person]),

@@ -100,7 +100,7 @@ def _moves_of(
     turn: ComparedTurn, names: Mapping[PersonId, str], plain: Plain
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each move of the turn; the last cell marks the move of the game itself."""
-    for move in sorted((turn.own, *turn.others), key=lambda move: -move.points):
+    for move in sorted((turn.own, *turn.in_others), key=lambda move: -move.points):
         is_own = plain(say("analysis.book.tables.yes")) if move is turn.own else None
         yield plain(turn.name), turn.rack, names[move.person], move.written, move.points, is_own
 

@@ -15,6 +15,7 @@ async def mail_state_of(
     mails = await mail_addresses.of(tx, person)
     if mails is None:
         return None
+    # Without a server nothing was accepted yet, or by an earlier version: mails go by this one.
     return MailState(
         server=mails.server or shared.mail_server,
         accepted_at=mails.accepted_at,

@@ -65,7 +65,7 @@ KINDS: Mapping[str, DecisionKind] = {
     closing_orders.KIND: DecisionKind(closing_orders.show, closing_orders.carry_out),
     lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out),
     resuming.KIND: DecisionKind(resuming.show, resuming.carry_out),
-    imports_back.KIND: DecisionKind(imports_back.show, imports_back.carry_out),
+    imports_back.TAKE_BACK: DecisionKind(imports_back.show, imports_back.carry_out),
     stated_results.KIND: DecisionKind(stated_results.show, stated_results.carry_out),
     imports_back.RESTORE: DecisionKind(imports_back.show_restoring, imports_back.restore),
 }
@@ -75,7 +75,7 @@ LIFTING = (
     staying.KIND,
     giving_back.KIND,
     handovers.KIND,
-    imports_back.KIND,
+    imports_back.TAKE_BACK,
     imports_back.RESTORE,
 )
 """The decisions that only take another act back; one button begins each (`ask_to_lift`)."""

@@ -57,15 +57,25 @@ def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
     """Return the new case."""
     by = event.arbiter if isinstance(event, CaseOpened) else event.by
     case = Case(id=event.case, game=event.game, opened=event.at, copy=event.copy, by=by)
-    if isinstance(event, CaseOpened):
-        return case
-    case = replace(case, kind=ClaimKind.QUERY, move=event.move, word=event.word, words=event.words)
-    if isinstance(event, ClaimFiled):
-        case = replace(case, kind=event.kind, against=event.against, placed=event.placed)
-        return replace(case, stage=CaseStage.FILED)
-    if not event.placement:  # words alone have no place in the game
-        return replace(case, move=None)
-    return replace(case, placement=event.placement, placed=event.typed)
+    match event:
+        case CaseOpened():
+            return case
+        case ClaimFiled():
+            return replace(
+                case,
+                kind=event.kind,
+                against=event.against,
+                move=event.move,
+                word=event.word,
+                words=event.words,
+                placed=event.placed,
+                stage=CaseStage.FILED,
+            )
+        case WordAsked():
+            query = replace(case, kind=ClaimKind.QUERY, word=event.word, words=event.words)
+            if not event.placement:  # words alone have no place in the game
+                return query
+            return replace(query, move=event.move, placement=event.placement, placed=event.typed)
 
 
 def evolve_case(case: Case, event: CaseEvent) -> Case:
@@ -93,10 +103,12 @@ def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line 
         case CaseRuled():
             return replace(case, rulings=(*case.rulings, event))
         case CaseWithdrawn():
+            # Nobody withdraws a case only where the game no longer waits for it.
             return replace(case, is_moot=event.by is None)
         case PersonsMerged():
             by = event.into if case.by == event.person else case.by
             against = event.into if case.against == event.person else case.against
+            # What was said and ruled keeps the number under which its author then acted.
             return replace(case, by=by, against=against)
         case _:
             raise AssertionError("the table lets no case begin twice")

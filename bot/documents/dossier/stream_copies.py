@@ -14,6 +14,8 @@ async def stream_of(tx: AsyncConnection, name: str, at: datetime) -> Stream:
 
     Raises:
         NothingToShow: the stream had no event yet.
+        DamagedLog: a row is unreadable, so that the rows would not be those of the events.
+        UnknownEvent: a newer program wrote an event.
     """
     rows_and_events = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
     until_then = tuple(takewhile(lambda pair: pair[1].at <= at, rows_and_events))

@@ -21,14 +21,15 @@ from engine.competitions.guards import Events
 from engine.competitions.planning import take_import_back
 from engine.ids import CompetitionCode
 
-KIND: Final = "import_back"
+TAKE_BACK: Final = "import_back"
+"""The kind of the decision that takes an import back."""
 RESTORE: Final = "import_restored"
-"""The kinds of the two decisions."""
+"""The kind of the decision that restores it."""
 
 
 def take_back_button(competition: Competition) -> Buttons:
     """Return the button that takes the import of the competition back."""
-    return ((LIFT.button(say("button.import.take_back"), KIND, competition.code),),)
+    return ((LIFT.button(say("button.import.take_back"), TAKE_BACK, competition.code),),)
 
 
 def restore_button(competition: Competition) -> Buttons:
@@ -89,7 +90,7 @@ def _is_running(competition: Competition) -> bool:
     return competition.stage is not CompetitionStage.CLOSED
 
 
-def _facts(competition: Competition, running_key: str) -> dict[str, Param]:
+def _preview_facts(competition: Competition, running_key: str) -> dict[str, Param]:
     """Return the facts of a preview.
 
     `running_key`: the text that is added while the competition is not closed.
@@ -104,13 +105,15 @@ def _facts(competition: Competition, running_key: str) -> dict[str, Param]:
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what taking the import back does."""
     snapshot, _ = await _planned_change(readers, user_input, about, reason, restored=False)
-    return Text("import.back_show", _facts(snapshot.competition, "import.back_running"))
+    return Text("import.back_show", _preview_facts(snapshot.competition, "import.back_running"))
 
 
 async def show_restoring(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what restoring the import does."""
     snapshot, _ = await _planned_change(readers, user_input, about, reason, restored=True)
-    return Text("import.restored_show", _facts(snapshot.competition, "import.restored_running"))
+    return Text(
+        "import.restored_show", _preview_facts(snapshot.competition, "import.restored_running")
+    )
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
@@ -124,6 +127,8 @@ async def take_back(
     recorder: Recorder, user_input: UserInput, code: CompetitionCode, reason: str
 ) -> Competition:
     """Take the import back, and notify the other arbiters; its players only while it runs.
+
+    An import that replaces an earlier one calls it, too.
 
     Raises:
         GameStateError: there is no such competition, or its import cannot be taken back.

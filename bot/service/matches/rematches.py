@@ -34,7 +34,9 @@ async def ask(service: Service, user_input: UserInput, code: MatchCode) -> Accep
     partner = match.partner(user_input.person.id)
     is_apart = partner in await chat_stops.apart_from(service.unit.tx, user_input.person.id)
     name = await service.persons.name(partner)
-    if is_apart or not (await service.persons.get(partner)).can_be_reached:
+    is_list_gone = match.edition_chosen and match.edition not in service.shared.installed()
+    # One answer for all, so that nobody learns of being blocked.
+    if is_apart or is_list_gone or not (await service.persons.get(partner)).can_be_reached:
         return say("requests.rematch_impossible", partner=name)
     partners_request = await _asked_by(service, partner, code)
     if partners_request is not None:

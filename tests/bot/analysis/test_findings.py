@@ -256,9 +256,9 @@ def test_turns_are_compared_while_the_rack_is_the_same() -> None:
     apart = game_after("H7 CAS", "PAS", "PAS")
 
     found = compared_turns(here, [same, apart])
-    assert [(turn.move, len(turn.others)) for turn in found] == [(0, 2), (1, 2), (2, 1)]
+    assert [(turn.number, len(turn.in_others)) for turn in found] == [(0, 2), (1, 2), (2, 1)]
     assert found[0].own.written == "H7 CASA"
-    assert found[0].best.points == max(move.points for move in (found[0].own, *found[0].others))
+    assert found[0].best.points == max(move.points for move in (found[0].own, *found[0].in_others))
     assert compared_turns(here, []) == ()
 
 
