@@ -21,8 +21,8 @@ def solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
 
     In each equation but the last, its own unknown has a coefficient at least as large as all others
     together. Any subset of these equations, with the same subset of the unknowns, must have exactly
-    one solution. The last may be any, but it has all unknowns where its own one does not outweigh the
-    others, so that `_order` puts it last.
+    one solution. The last may be any, but it has all unknowns where its own one does not outweigh
+    the others, so that `_order` puts it last.
     """
     order = _order(rows)
     place = {unknown: number for number, unknown in enumerate(order)}

@@ -280,10 +280,8 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     try:
         new_claim = _claim_of(service, user_input, snapshot.game, choice)
         await _case_events(service, user_input, snapshot, new_claim)
-    except (
-        GameStateError,
-        RuleViolation,
-    ) as error:  # no other comment could help, so it is asked for no longer
+    except (GameStateError, RuleViolation) as error:
+        # No other comment could help, so none is asked for any longer.
         await service.questions.close(user_input)
         service.reply(user_input, say("refused", faults=faults_text(error)))
         return
