@@ -214,6 +214,7 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
         assert len(await case_rows.ids(tx)) == 1
 
 
+@pytest.mark.article("7.2")
 async def test_a_claim_filed_meanwhile_is_refused_at_the_comment(pair: Pair) -> None:
     """The same claim, begun twice, is not shown for filing and then refused at the tap."""
     first = await dialogue(pair, pair.red, "time")
@@ -227,7 +228,6 @@ async def test_a_claim_filed_meanwhile_is_refused_at_the_comment(pair: Pair) -> 
     assert mentions(answer, "fault.claim_open_already")
 
 
-@pytest.mark.article("7.2")
 async def test_without_a_placement_there_is_none_to_dispute(pair: Pair) -> None:
     """The dialogue says so and ends; a stranger's tap is refused.
 
