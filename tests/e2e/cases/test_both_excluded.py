@@ -13,6 +13,7 @@ from engine.ids import GameId, Leg, PersonId
 from engine.matches.match import Match, MatchStage
 from sandbox import Message
 from tests.e2e.bench import later, offered, own_case, rule
+from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.harness import Table, bucharest, continues
 from tests.e2e.harness import table as table_laid
 from tests.e2e.season import Season, cup_begun
@@ -118,8 +119,7 @@ async def test_nor_does_one_that_the_closing_overtook(season: Season, moves: int
         (asked,) = told(user.messages, "closing.question", game=f"{code}/2")
         assert mentions(asked, key if moves else "closing.never_began")
 
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await table.press(table.arbiter, over, key)
+    await end_all(table, over)
 
     ion = await made.person("Ion Rus")
     match = await table.stored.match(code)

@@ -9,6 +9,7 @@ from engine.ids import Leg
 from engine.matches.match import MatchStage
 from tests.e2e.bench import own_case
 from tests.e2e.championship import set_up
+from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.competitions.conftest import CLOSING
 from tests.e2e.competitions.retirement_shared import asked_to_free, freed
 from tests.e2e.harness import Pair, Table, bucharest
@@ -101,10 +102,8 @@ async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
     assert mentions(card, "case.delivered", who=blue)
     assert not mentions(card, "case.never_delivered")
     await table.travel_to(bucharest("2025-05-26", "09:00:00"))
-    over = told(table.arbiter.messages, "closing.closed")[-1]
 
-    for key in ("closing.end_all", "closing.usual", "button.decide"):
-        await table.press(table.arbiter, over, key)
+    await end_all(table)
 
     home = (await table.stored.match(pair.code)).results[0]
     assert home.red > Decimal(1) > home.blue
