@@ -43,10 +43,8 @@ async def ask(service: Service, user_input: UserInput) -> None:
         await _ask_competition(service, user_input, running[0])
     elif len(return_games) == 1 and not running and not coming:
         await _ask_return(service, user_input, return_games[0])
-    elif any(leavable):
-        service.reply(user_input, *await _which(service, leavable, user_input.person.id))
     else:
-        service.reply(user_input, say("retire.nothing"))
+        service.reply(user_input, *await _which(service, leavable, user_input.person.id))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -151,7 +149,9 @@ def _confirmation(yes: Button) -> Buttons:
 
 
 async def _which(service: Service, leavable: _Leavable, person: PersonId, page: int = 0) -> Card:
-    """Return a page of the question which of several withdrawals is meant."""
+    """Return a page of the question which withdrawal is meant, or that there is none."""
+    if not any(leavable):
+        return Card(say("retire.nothing"))
     buttons = [
         WITHDRAW.button(_titled(snapshot), WithdrawalScope.COMPETITION, snapshot.competition.code)
         for snapshot in leavable.running
