@@ -352,7 +352,9 @@ async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(
     await signing.enter("Geo Luca")
     ion, _ = await signing.enter("Ion Rus, Iași")
     await signing.championship.say(f"/campionat {signing.championship.code}")
-    await signing.championship.enter("Ana Pop, Cluj\nIon Rus, Iași\nDan Ene, Cluj")
+    await signing.championship.press("button.comp.add")
+    await signing.championship.say("Ana Pop, Cluj\nIon Rus, Iași\nDan Ene, Cluj")
+    await signing.championship.press("button.comp.enter")
     assert len((await signing.championship.now()).phase.players) == 2
     card = await signing.manage()
     await press(table, table.arbiter, card, "button.comp.sign_up_terms")
