@@ -71,7 +71,7 @@ async def show(
         listed=len(player_list.players),
         new=new_players(resolutions, entered),
     )
-    another_rows = _another_person_rows(snapshot.competition, pending, resolutions)
+    another_rows = _another_person_rows(snapshot.competition, pending, resolutions, entered)
     if player_list.players:
         known_players = list(_known_players_texts(resolutions, entered))
         text = understood_text(pending.table, player_list, page * ON_PAGE, known_players)
@@ -89,25 +89,26 @@ def new_players(resolutions: Iterable[Resolved], entered: Container[PersonId]) -
 
 
 def _another_person_rows(
-    competition: Competition, pending: PendingList, resolutions: Iterable[Resolved]
+    competition: Competition,
+    pending: PendingList,
+    resolutions: Iterable[Resolved],
+    entered: Container[PersonId],
 ) -> Buttons:
     """Return, for each known person on a short list, a button that says it is another."""
-    known_people = [resolved for resolved in resolutions if resolved.person is not None]
+    known_people = {
+        resolved.person: resolved for resolved in resolutions if resolved.person is not None
+    }
     if len(known_people) > _MOST_KNOWN:
         return ()
-    return tuple(
-        (
-            CARD.button(
-                say("button.resolve.not", who=resolved.named.name),
-                competition.code,
-                CardStep.LIST_ANOTHER,
-                pending.token,
-                f"{resolved.person}",
-            ),
-        )
-        for resolved in known_people
-        if resolved.named.about not in pending.answers
-    )
+    rows: list[tuple[Button, ...]] = []
+    for person, resolved in known_people.items():
+        if resolved.named.about in pending.answers:
+            continue
+        key = "button.resolve.namesake" if person in entered else "button.resolve.not"
+        label, step = Text(key, {"who": resolved.named.name}), CardStep.LIST_ANOTHER
+        button = CARD.button(label, competition.code, step, pending.token, f"{person}")
+        rows.append((button,))
+    return tuple(rows)
 
 
 async def _another_person_pressed(

@@ -190,7 +190,8 @@ async def _replace_by(  # noqa: PLR0913, PLR0917  (the seat, the typed player an
     answers = {resolved.named.about: choice} if is_known else {}
     resolutions = await entries.resolved_players(service, snapshot.competition, [listed], answers)
     (person,) = await persons_of(service, resolutions, answers)
-    replacement = await entries.entry_of(service, listed, person)
+    clubs = await entries.clubs_in(service, snapshot.competition)
+    replacement = await entries.entry_of(service, listed, person, clubs)
     await _replace(service, user_input, snapshot, entry, replacement)
 
 

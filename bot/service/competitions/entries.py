@@ -23,6 +23,7 @@ from engine.competitions.entering import enter
 from engine.competitions.parts import Entry
 from engine.competitions.sign_up import SignUpState
 from engine.ids import PersonId
+from engine.person_names import are_alike
 from storage.competitions import sign_ups
 
 
@@ -44,7 +45,12 @@ async def enter_all(
     Raises:
         EngineError: entries are closed, or the person is not an arbiter; nothing is written.
     """
-    entries = [await entry_of(recorder, new.player, new.person) for new in players]
+    clubs = await clubs_in(recorder, snapshot.competition)
+    entries: list[Entry] = []
+    for new in players:
+        entry = await entry_of(recorder, new.player, new.person, clubs)
+        clubs.append(entry.club)
+        entries.append(entry)
     events = enter(snapshot.competition, act(user_input), entries)
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     names = await recorder.competitions.names(snapshot.competition)
@@ -53,10 +59,27 @@ async def enter_all(
     return snapshot
 
 
-async def entry_of(readers: Readers, player: ListedPlayer, who: PersonId) -> Entry:
-    """Return the entry of a listed player; a person keeps their club if the list has none."""
+async def entry_of(
+    readers: Readers, player: ListedPlayer, who: PersonId, clubs: Iterable[str]
+) -> Entry:
+    """Return the entry of a listed player; a person keeps their club if the list has none.
+
+    `clubs`: those of the competition, whose spelling counts (`clubs_in`).
+    """
     club = player.club or (await readers.persons.get(who)).club
-    return Entry(player=who, club=club, seeding=player.seeding)
+    return Entry(player=who, club=first_spelling(club, clubs), seeding=player.seeding)
+
+
+async def clubs_in(context: Context, competition: Competition) -> list[str]:
+    """Return the clubs of the phase's players and of those who signed up, as they were written."""
+    applicants = await _people_with_seats(context, competition)
+    entered = [entry.club for entry in competition.phase.entries]
+    return [*entered, *(applicant.club for applicant in applicants)]
+
+
+def first_spelling(club: str, clubs: Iterable[str]) -> str:
+    """Return the club as it was written first, so that the draw keeps its members apart."""
+    return next((first for first in clubs if first and are_alike(first, club)), club)
 
 
 async def send_own_list(

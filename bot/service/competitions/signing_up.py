@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries
+from bot.service.competitions.entries import first_spelling
 from bot.service.context import Context
 from bot.service.lookups.competitions import sign_up_ratings
 from bot.service.lookups.competitions.signed_up import entry_of, line_of
@@ -97,12 +98,14 @@ async def sign_up(
     await _check_room(notifier, people, is_new=earlier is None, in_browser=in_browser)
     # Without a rating it is not known whether the limits admit the person, so an arbiter decides.
     awaits_decision = terms.needs_word or is_admitted is None or in_browser
+    entered = snapshot.competition.phase.entries
+    clubs = [*(applicant.club for applicant in people), *(entry.club for entry in entered)]
     new = SignedUp(
         competition=code,
         person=person,
         number=max((applicant.number for applicant in people), default=0) + 1,
         name=details.name,
-        club=_one_spelling(details.club, people, snapshot.competition),
+        club=first_spelling(details.club, clubs),
         email=details.email,
         rating=rating,
         state=SignUpState.ASKED if awaits_decision else SignUpState.WAITING,
@@ -204,15 +207,6 @@ async def _check_person(
     ]
     if any(are_alike(name, details.name) for name in other_names):
         raise GameStateError(Fault("sign_up_same_name", facts={"name": details.name}))
-
-
-def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competition) -> str:
-    """Return the club as it was written first, so that the draw keeps its members apart."""
-    spellings = [
-        *(person.club for person in people),
-        *(entry.club for entry in competition.phase.entries),
-    ]
-    return next((first for first in spellings if first and are_alike(first, club)), club)
 
 
 async def withdraw(recorder: Recorder, user_input: UserInput, code: CompetitionCode) -> bool:

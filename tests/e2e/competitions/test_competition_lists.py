@@ -246,7 +246,7 @@ async def test_a_second_player_of_one_name_is_asked_about(championship: Champion
     await championship.press("button.comp.add")
     await championship.say("Ion Rus")
     assert mentions(championship.card, "comp.already_entered", who="Ion Rus")
-    await championship.press("button.resolve.not")
+    await championship.press("button.resolve.namesake")
     await championship.press("button.comp.enter")
     assert sorted((await championship.names()).values()).count("Ion Rus") == 2
 
@@ -264,3 +264,18 @@ async def test_players_of_one_rank_by_rating_each_keep_it(championship: Champion
     assert not mentions(championship.card, "table.seed_twice")
     await championship.press("button.comp.enter")
     assert len((await championship.now()).phase.entries) == 3
+
+
+async def test_a_club_has_its_first_spelling_in_every_list(championship: Championship) -> None:
+    """So the draw keeps its players apart, whichever list and replacement names them."""
+    await championship.enter("Ana Pop, Iași\nIon Rus, Cluj")
+    await championship.press("button.comp.add")
+    await championship.say("Dan Ene, iasi\nGeo Luca, IAŞI")
+    await championship.press("button.comp.enter")
+    await championship.steps("players")
+    await championship.press("button.plain", label="Ion Rus")
+    await championship.press("button.comp.replace")
+    await championship.say("Ema Ilie, Iasi")
+
+    entries = (await championship.now()).phase.entries
+    assert [entry.club for entry in entries] == ["Iași"] * 4
