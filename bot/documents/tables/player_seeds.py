@@ -73,7 +73,7 @@ def _ranked(numbered: Iterable[tuple[PlayerLine, Fraction | None]]) -> SeededPla
     """Return the players with the ranks as written, each rank for one player only."""
     players: list[ListedPlayer] = []
     faults: list[TableFault] = []
-    names_by_rank: dict[int, str] = {}
+    first_by_rank: dict[int, PlayerLine] = {}
     for line, seed in numbered:
         if seed is not None and seed < 1:
             faults.append(
@@ -81,12 +81,9 @@ def _ranked(numbered: Iterable[tuple[PlayerLine, Fraction | None]]) -> SeededPla
             )
             continue
         seeding = None if seed is None else int(seed)
-        if seeding is not None and names_by_rank.setdefault(seeding, line.name) != line.name:
-            facts: dict[str, str | int] = {
-                "found": seeding,
-                "first": names_by_rank[seeding],
-                "other": line.name,
-            }
+        first = line if seeding is None else first_by_rank.setdefault(seeding, line)
+        if first is not line:
+            facts = {"found": f"{seeding}", "first": first.name, "other": line.name}
             faults.append(TableFault("seed_twice", line.number, "seed", facts))
             continue
         players.append(ListedPlayer(name=line.name, club=line.club, seeding=seeding))

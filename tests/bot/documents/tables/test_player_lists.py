@@ -295,6 +295,7 @@ def test_two_people_of_one_name_are_told_apart_by_their_clubs() -> None:
         (4, "player_twice"),
         (5, "player_twice"),
     ]
+    assert lines_and_codes(read_pasted("Ana Pop, Cluj, 1\nAna Pop, Iași, 1")) == [(2, "seed_twice")]
 
 
 def test_nothing_and_too_much_are_refused() -> None:
