@@ -12,6 +12,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
+from engine.notation import fold
+
 _Key = TypeVar("_Key", bound=Hashable)
 
 _UNDECOMPOSED: Final = str.maketrans(
@@ -56,13 +58,19 @@ def likeness(one: str, other: str) -> Likeness:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Return whether two names, or two clubs, are spellings of one."""
+    """Return whether two names are spellings of one."""
     return likeness(one, other) is Likeness.SAME
+
+
+def club_key(club: str) -> str:
+    """Return a club's letters and digits alone, which all its spellings share; "" for no club."""
+    return "".join(sign for sign in fold(club).casefold() if sign.isalnum())
 
 
 def clubs_agree(club: str, other: str) -> bool:
     """Return whether the clubs may be of one person: equal, or one of them unknown."""
-    return not club or not other or name_key(club) == name_key(other)
+    keys = club_key(club), club_key(other)
+    return "" in keys or keys[0] == keys[1]
 
 
 def told_apart(names: Mapping[_Key, str], clubs: Mapping[_Key, str]) -> dict[_Key, str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.ids import PersonId
-from engine.notation import fold
+from engine.person_names import club_key
 
 
 class SignUpState(StrEnum):
@@ -83,12 +83,12 @@ def moved_up(
     club of each player whom an arbiter entered, "" for none; these players also fill seats.
     """
     inside = [one for one in applicants if one.state is SignUpState.IN]
-    of_club = Counter(map(_spelt, [*clubs, *(one.club for one in inside)]))
+    of_club = Counter(map(club_key, [*clubs, *(one.club for one in inside)]))
     found: list[PersonId] = []
     for one in in_order(applicants, SignUpState.WAITING):
         is_over = limits.places is not None and of_club.total() >= limits.places
         if one.in_reach and not is_over and not _is_full(one.club, limits, of_club):
-            of_club[_spelt(one.club)] += 1
+            of_club[club_key(one.club)] += 1
             found.append(one.player)
     return found
 
@@ -100,7 +100,7 @@ def next_in_line(
 
     `clubs` has the club of every other player, "" for none.
     """
-    of_club = Counter(map(_spelt, clubs))
+    of_club = Counter(map(club_key, clubs))
     waiting = in_order(applicants, SignUpState.WAITING)
     return [one.player for one in waiting if not _is_full(one.club, limits, of_club)]
 
@@ -112,9 +112,5 @@ def in_order(applicants: Iterable[Applicant], state: SignUpState) -> list[Applic
 
 def _is_full(club: str, limits: Limits, of_club: Counter[str]) -> bool:
     """Return whether the club has all the players that it may have."""
-    spelt = _spelt(club)
-    return bool(spelt) and limits.per_club is not None and of_club[spelt] >= limits.per_club
-
-
-def _spelt(club: str) -> str:
-    return " ".join(fold(club).casefold().split())
+    key = club_key(club)
+    return bool(key) and limits.per_club is not None and of_club[key] >= limits.per_club

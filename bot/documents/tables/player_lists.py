@@ -27,7 +27,7 @@ from bot.documents.tables.formats.table_file import CHAT, FIRST, Row, TableFile
 from bot.documents.tables.listed_players import ListedPlayer, PlayerLine, PlayerList
 from bot.documents.tables.names import fold, is_bye, words_of
 from bot.documents.tables.player_seeds import seeded
-from engine.person_names import clubs_agree
+from engine.person_names import club_key, clubs_agree
 from engine.typed import visible
 
 MOST_PLAYERS: Final = 300
@@ -191,7 +191,7 @@ def _with_one_spelling(players: Iterable[ListedPlayer]) -> tuple[ListedPlayer, .
         replace(
             player,
             name=player.name.title() if player.name.islower() else player.name,
-            club=clubs.setdefault(fold(player.club).replace(" ", ""), player.club),
+            club=clubs.setdefault(club_key(player.club) or player.club, player.club),
         )
         for player in players
     )

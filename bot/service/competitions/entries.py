@@ -23,7 +23,7 @@ from engine.competitions.entering import enter
 from engine.competitions.parts import Entry
 from engine.competitions.sign_up import SignUpState
 from engine.ids import PersonId
-from engine.person_names import are_alike
+from engine.person_names import club_key
 from storage.competitions import sign_ups
 
 
@@ -79,7 +79,8 @@ async def clubs_in(context: Context, competition: Competition) -> list[str]:
 
 def first_spelling(club: str, clubs: Iterable[str]) -> str:
     """Return the club as it was written first, so that the draw keeps its members apart."""
-    return next((first for first in clubs if first and are_alike(first, club)), club)
+    key = club_key(club)
+    return next((first for first in clubs if key and club_key(first) == key), club)
 
 
 async def send_own_list(

@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.person_names import Likeness, NameIndex, are_alike, likeness, name_key
+from engine.person_names import (
+    Likeness,
+    NameIndex,
+    are_alike,
+    clubs_agree,
+    likeness,
+    name_key,
+    told_apart,
+)
 
 NAMES = st.text("abcdeșțî ,-.", min_size=1, max_size=14)
 
@@ -89,3 +97,24 @@ def test_two_spellings_of_one_name_are_alike_and_a_likely_name_is_not() -> None:
     """Only spellings are taken as one; whatever needs a person's eye is not."""
     assert are_alike("Pop, Ana", "ANA POP")
     assert not are_alike("Ana Pop", "Pop Ana")
+
+
+@pytest.mark.parametrize(
+    ("club", "other", "agree"),
+    [
+        ("C.S. Iași", "cs IASI", True),
+        ("Iași", "Cluj", False),
+        ("Iași", "", True),
+        ("-", "Cluj", True),
+    ],
+)
+def test_clubs_are_one_whatever_their_dots_and_spaces(club: str, other: str, agree: bool) -> None:
+    """A sign alone is no club, and no club contradicts none."""
+    assert clubs_agree(club, other) is clubs_agree(other, club) is agree
+
+
+def test_only_namesakes_are_shown_with_their_clubs() -> None:
+    """A namesake without a club has the bare name."""
+    names = {1: "Ana Pop", 2: "ana pop", 3: "Ion Rus"}
+
+    assert told_apart(names, {1: "Cluj", 2: "", 3: "Iași"}) == names | {1: "Ana Pop (Cluj)"}

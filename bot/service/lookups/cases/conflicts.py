@@ -7,7 +7,7 @@ from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from engine.cases.case import Case
 from engine.ids import PersonId
-from engine.notation import fold
+from engine.person_names import club_key
 
 
 async def conflicts(readers: Readers, case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
@@ -36,7 +36,7 @@ async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clu
 
     The club with which a player entered the competition counts, or else the one of their settings.
     """
-    arbiters_club = (await readers.persons.get(arbiter)).club
+    arbiters_club = club_key((await readers.persons.get(arbiter)).club)
     if not arbiters_club:
         return []
     match = await readers.cases.match(case)
@@ -49,16 +49,4 @@ async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clu
         (player, entered.get(player) or (await readers.persons.get(player)).club)
         for player in match.people
     ]
-    return [
-        Clubmate(player, club) for player, club in clubs if club and _are_same(club, arbiters_club)
-    ]
-
-
-def _are_same(first: str, second: str) -> bool:
-    """Return whether two club names differ only in spelling."""
-    return _key(first) == _key(second)
-
-
-def _key(club: str) -> str:
-    """Return the club's letters and digits alone, without case and diacritics."""
-    return "".join(sign for sign in fold(club).casefold() if sign.isalnum())
+    return [Clubmate(player, club) for player, club in clubs if club_key(club) == arbiters_club]
