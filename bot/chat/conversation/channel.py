@@ -82,8 +82,12 @@ async def _read_command(service: Service, user_input: UserInput) -> _MatchAndCha
 
 
 def _is_code(word: str) -> bool:
-    """Return whether a word has the form of a match code, and so is no channel."""
-    return len(word) == CODE_LENGTH and set(word) <= set(CODE_LETTERS)
+    """Return whether a word has the form of a match code, and so is no channel.
+
+    In small letters only a word with a digit has it: „mail” is a channel.
+    """
+    has_form = len(word) == CODE_LENGTH and set(word.upper()) <= set(CODE_LETTERS)
+    return has_form and (word.isupper() or not word.isalpha())
 
 
 async def _possible_matches(service: Service, user_input: UserInput) -> list[MatchSnapshot]:

@@ -69,9 +69,8 @@ export class Feed {
 
   /** Load the last messages and show their end. */
   async open() {
-    const isFirst = !this.isLoaded;
+    this.showEnd(); // and `reload` keeps it in view
     await this.reload();
-    if (isFirst) this.showEnd();
     this.announce();
   }
 

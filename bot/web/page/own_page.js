@@ -132,7 +132,9 @@ export function noteView(view) {
  */
 export function onReturn(listener) {
   addEventListener("popstate", ({ state }) => {
-    if (state !== null) listener(state); // a changed fragment has none
+    if (state === null) return; // a changed fragment has none
+    /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+    listener(state);
   });
 }
 

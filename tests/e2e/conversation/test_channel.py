@@ -47,6 +47,16 @@ async def test_another_channel_is_agreed_reported_to_the_arbiter_and_set_by_them
         assert "E-mail" in ruled.text
 
 
+async def test_a_mistyped_code_is_proposed_to_nobody_as_a_channel(pair: Pair) -> None:
+    """It is refused in capitals and in small letters; a short channel is none."""
+    for code in ("9ZZ9", "9zz9"):
+        (refused,) = await pair.table.say(pair.red, f"/legatura {code} whatsapp")
+        assert mentions(refused, "fault.no_such_match", match=code.upper())
+    await pair.table.say(pair.red, "/legatura mail")
+    (asked,) = told(pair.blue.messages, "means.proposed", match=pair.code)
+    assert "mail" in asked.text
+
+
 @pytest.mark.article("6.1")
 async def test_what_a_player_has_proposed_is_not_offered_again(pair: Pair) -> None:
     """The button leaves their card until the answer comes; the opponent's card keeps it."""
