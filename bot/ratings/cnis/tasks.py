@@ -44,6 +44,12 @@ from engine.errors import RuleViolation
 
 _ANY_ROUND: Final = 1_000_000_000
 """A number above that of any round: the whole history is read."""
+_ROLE_OF: Final = {
+    "cnis_rounds_missing": FileRole.RESULTS,
+    "cnis_scale_missing": FileRole.SCALES,
+    "cnis_values_differ": FileRole.EVENTS,
+}
+"""The file that a refusal of that code is about; any other is about the first required file."""
 
 
 class _TaskOutcome(NamedTuple):
@@ -67,10 +73,10 @@ def summary_of(task: RatingTask, files: TaskFiles) -> Json:
 
 
 def calculated(task: RatingTask, files: TaskFiles) -> TaskResults:
-    """Return tables, terms and spreadsheet.
+    """Return tables, terms and spreadsheet; all required files must be present.
 
     Raises:
-        TableError: as with `summary_of`, which should have been called before.
+        TableError: as with `summary_of`.
     """
     outcome, catalogue = _outcome(task, files), load_catalogue(task.language)
     pages = [table.sheet(catalogue.plain) for table in outcome.tables]
@@ -80,7 +86,9 @@ def calculated(task: RatingTask, files: TaskFiles) -> TaskResults:
 
 
 def _outcome(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
-    """Carry out the task; a refusal by the regulation is an error in the first required file.
+    """Carry out the task; a refusal by the regulation is an error in the file it is about.
+
+    All required files must be present.
 
     Raises:
         TableError: as with `summary_of`.
@@ -88,7 +96,9 @@ def _outcome(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     try:
         return _MAKERS[task.system](task, files)
     except RuleViolation as refusal:
-        file = files.needed(NEEDED[task.system].required[0])
+        role = _ROLE_OF.get(refusal.faults[0].code)
+        about = None if role is None else files.table(role)
+        file = about or files.needed(NEEDED[task.system].required[0])
         faults = [TableFault(fault.code, facts=_plain(fault.facts)) for fault in refusal.faults]
         raise TableError(file.name, faults) from None
 
@@ -142,7 +152,7 @@ def _season(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     days = [game.day for game in games]
     facts = {
         "players": len(players.players),
-        "newcomers": 0,
+        "newcomers": 0,  # a championship rates nobody for the first time
         "games": len(games),
         "first_day": min(days).isoformat() if days else None,
         "last_day": max(days).isoformat() if days else None,

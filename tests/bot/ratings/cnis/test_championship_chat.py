@@ -221,6 +221,28 @@ def test_faults_are_reported(system: str, contents: tuple[bytes, ...], sentence:
     assert sentence in words(found[0])
 
 
+def test_missing_rounds_are_an_error_of_the_results() -> None:
+    """The list of players is right, so its file is not named."""
+    players = b"player,club\nAna,A\nIon,A\nDan,A\nEva,A\n"
+    results = csv_of(GAMES, ["2025-05-01,X,3,Ana,Ion,400,300", "2025-05-01,X,3,Dan,Eva,400,300"])
+
+    outcome = check(*task_of("cnis_round", players, results))
+
+    (number,) = outcome["faults"]
+    assert outcome["roles"][number] == "results"
+
+
+def test_a_scale_that_the_organisers_table_lacks_is_an_error_of_that_table() -> None:
+    """Ten players need a column that a table for twelve does not have."""
+    scales = "loc,12\n" + "".join(f"{place},{100 - place}\n" for place in range(1, 13))
+    places = "place,player\n" + "".join(f"{n},J{n}\n" for n in range(1, 11))
+
+    outcome = check(*task_of("cnis_points", places.encode(), scales.encode()))
+
+    (number,) = outcome["faults"]
+    assert outcome["roles"][number] == "scales"
+
+
 def test_an_organisers_own_table_is_used() -> None:
     """No text then mentions a reconstruction."""
     scales = "loc,10\n" + "".join(f"{place},{100 - place}\n" for place in range(1, 11))
