@@ -1,7 +1,7 @@
 """An arbiter's decision that corrects a stated result of an imported competition (art. 8, 10.2).
 
-Only a game without moves here has one: in any other game a ruling changes the result. The code is
-JSON: the competition, the game, and the result as the arbiter wrote it.
+Only a game without moves here has one: in any other game a ruling changes the result. What the
+decision is about is JSON: the competition, the game, and the result as the arbiter wrote it.
 """
 
 import json
@@ -31,8 +31,10 @@ from engine.typed import plain_signs
 from storage.play import game_rows
 
 KIND = "stated_result"
-_SCORES: Final = re.compile(r"(?<![\d.,])(\d{1,4})\s*[-:]\s*(\d{1,4})(?![\d.,]*\d)")
-"""Two whole numbers that are not parts of longer or decimal ones."""
+_SCORES: Final = re.compile(r"(?<![\d.,])(-?\d{1,4})\s*[-:]\s*(-?\d{1,4})(?![\d.,]*\d)")
+"""Two whole numbers, either of which may be negative, not parts of longer or decimal ones."""
+_FEWEST_POINTS: Final = 10
+"""Two scores below this may be meant as coefficients, such as `1-1` for equal games."""
 _COEFFICIENT: Final = re.compile(r"(?<![\d.,])(\d[.,]\d{1,4})(?![\d.,]*\d)")
 """A number with one digit before its point or comma."""
 
@@ -83,7 +85,7 @@ def _new_result(
 
 
 def about_of(code: CompetitionCode, game: GameId, result: StatedResult) -> str:
-    """Return the code of the decision.
+    """Return what the decision is about.
 
     Scores or coefficients that the result does not state are null. Decimals are texts.
     """
@@ -104,7 +106,7 @@ class _Correction:
 async def _correction_of(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> _Correction:
-    """Return the correction that a code of `about_of` names.
+    """Return the correction that a text of `about_of` names.
 
     Raises:
         EngineError: the person may not decide it, the game has moves here, or such a result is
@@ -155,12 +157,19 @@ def worth_text(figures: Figures) -> Text:
 async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what the correction changes, and what is unusual about the new result."""
     correction = await _correction_of(service, user_input, about, reason)
-    odd = oddity(correction.new)
+    odd = "low" if _may_be_coefficients(correction.new) else oddity(correction.new)
     return say(
         "import.fix_show",
         odd=say("import.fix_odd", why=say(f"import.odd_{odd}")) if odd else None,
         **await _facts(service, correction),
     )
+
+
+def _may_be_coefficients(stated: StatedResult) -> bool:
+    """Return whether the scores may be coefficients; 0–0 is the score of a game without points."""
+    if stated.scores is None or stated.coefficients is not None:
+        return False
+    return 0 < max(stated.scores) < _FEWEST_POINTS
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
