@@ -57,7 +57,7 @@ async def link_to_browser(readers: Readers, person: Person) -> str:
     """Return the link that moves a person in Telegram to the browser that opens it.
 
     Raises:
-        GameStateError: `moving_operator`; or a match of theirs takes no browser.
+        GameStateError: `moving_operator`; or a match or competition of theirs takes no browser.
     """
     await _check_browser(readers, person)
     code = await _new_code(readers, person, "")
@@ -96,23 +96,23 @@ async def to_telegram(service: Service, user_input: UserInput, number: PersonId)
     Raises:
         GameStateError: `moving_taken`, the account belongs to another player or office.
     """
-    person, account = await service.persons.get(number), user_input.person
-    if await service.persons.has_part(account.id) or service.persons.is_operator(user_input):
-        raise GameStateError(Fault("moving_taken", facts={"name": account.name}))
-    old, mail = person.address, await mail_addresses.of(service.unit.tx, number)
-    await browsers.sign_out(service, person, DeviceEnd.MOVED)
+    player, newcomer = await service.persons.get(number), user_input.person
+    if await service.persons.has_part(newcomer.id) or service.persons.is_operator(user_input):
+        raise GameStateError(Fault("moving_taken", facts={"name": newcomer.name}))
+    mail = await mail_addresses.of(service.unit.tx, number)
+    await browsers.sign_out(service, player, DeviceEnd.MOVED)
     moved = replace(
-        person,
-        id=account.id,
-        name=account.name,
-        account=account.account,
-        address=account.address,
-        account_name=account.account_name,
+        player,
+        id=newcomer.id,
+        name=newcomer.name,
+        account=newcomer.account,
+        address=newcomer.address,
+        account_name=newcomer.account_name,
         reachable=True,
     )
     await account_transfer.transfer(service.unit.tx, number, moved)
-    arrived = await _settle(service, number, old)
-    former_addresses.tell(service, person, mail, AddressEnd.MOVED)
+    arrived = await _settle(service, number, player.address)
+    former_addresses.tell(service, player, mail, AddressEnd.MOVED)
     return arrived
 
 
@@ -120,7 +120,7 @@ async def to_browser(service: Service, person: Person, device: str) -> Person:
     """Move a person from Telegram to a browser; return them. Their chat gets a last message.
 
     Raises:
-        GameStateError: `moving_operator`; or a match of theirs takes no browser.
+        GameStateError: `moving_operator`; or a match or competition of theirs takes no browser.
     """
     await _check_browser(service, person)
     old, address = person.address, new_browser()
@@ -158,7 +158,8 @@ async def _settle(service: Service, number: PersonId, old: int | None) -> Person
         text = access_text(match, number, person.name)
         for arbiter in await service.competitions.arbiters(match):
             await service.notify_person(arbiter, text, about=match.code, silent=True)
-    if person.arbiter:
+    # Without its own menu, a chat in Telegram has one in the language of its app.
+    if person.arbiter or not is_browser(person.address):
         await service.person_acts.show_menu(number)
     await service.send_missed(number)
     await _offer_written_moves(service, person)
@@ -168,25 +169,34 @@ async def _settle(service: Service, number: PersonId, old: int | None) -> Person
 async def _carry_over(service: Service, person: Person, old: int, new: int) -> None:
     """Let everything that waits for the old address wait for the new one.
 
-    A queued edit becomes a message, and a reaction or an answer to a press is dropped, because the
-    number of its message means another one at the new address. An open question is dropped, because
-    nobody could see what it asks.
+    An open question is dropped, because nobody could see what it asks.
     """
     tx = service.unit.tx
     for row, payload in await outbox.queued_in(tx, old):
         notice = notice_from_json(json.loads(payload))
-        is_change = notice.edits is not None or notice.reaction or notice.answers
-        if is_change and (notice.text is None or notice.answers):
+        carried = _carried(notice)
+        if carried is None:
             await outbox.rewrite(tx, row, None)
-        elif is_change or notice.reply_to is not None:
-            silent = notice.silent or bool(is_change)
-            fresh = replace(notice, edits=None, captioned=False, reply_to=None, silent=silent)
-            await outbox.rewrite(tx, row, json.dumps(notice_to_json(fresh), ensure_ascii=False))
+        elif carried != notice:
+            await outbox.rewrite(tx, row, json.dumps(notice_to_json(carried), ensure_ascii=False))
     await outbox.readdress(tx, old, new)
     await held_moves.readdress(tx, person.id, new)
     await previews.readdress(tx, person.id, new)
     for key in (dialogues.QUESTION, TYPED):
         await dialogues.forget(tx, person.id, key)
+
+
+def _carried(notice: Notice) -> Notice | None:
+    """Return the notice as another address may get it; None if it may not.
+
+    The number of a message means another one there. So an edit becomes a silent message, a reply
+    is none, and a reaction or an answer to a press is dropped.
+    """
+    is_edit = notice.edits is not None
+    if notice.answers or (notice.text is None and (is_edit or notice.reaction)):
+        return None
+    silent = notice.silent or is_edit or bool(notice.reaction)
+    return replace(notice, edits=None, captioned=False, reply_to=None, silent=silent)
 
 
 async def _offer_written_moves(service: Service, person: Person) -> None:

@@ -65,6 +65,20 @@ async def test_a_browsers_person_continues_in_telegram(
     assert (await table.stored.game(f"{code}/1")).moves
 
 
+async def test_the_menu_of_a_person_who_moves_has_their_language(
+    table: Table, browser_pair: BrowserPair
+) -> None:
+    """Somebody who reads English has English commands, also in a Romanian app."""
+    _, ana, _ = browser_pair
+    await ana.say(table, "/limba en")
+    phone = table.sandbox.add_user("Anișoara", language_code="ro")
+
+    await moved(table, phone, await link_of(table, ana))
+
+    shown = table.sandbox.world.menus.shown_to(phone.chat, phone.id, "ro")
+    assert "games" in {each["command"] for each in shown}
+
+
 async def test_a_player_who_moves_stays_asked_for_a_statement(
     table: Table, browser_pair: BrowserPair
 ) -> None:
