@@ -28,6 +28,7 @@ from bot.texts.notices.competitions.sign_ups import (
     state_button,
 )
 from engine.competitions.entering import withdraw
+from engine.competitions.sign_up import SignUpState
 from engine.errors import EngineError, Fault, NotationError
 from engine.ids import CompetitionCode
 from storage.competitions import sign_ups as stored_sign_ups
@@ -68,16 +69,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case SignUpAction.NAME | SignUpAction.EMAIL if sign_up.is_open(user_input.at):
             await _ask_details(service, user_input, sign_up, action)
         case SignUpAction.ASK_OUT:
-            competition = (await service.competitions.load(code)).competition
-            if user_input.person.id in competition.phase.players:  # refuse now, not after the yes
-                withdraw(competition, act(user_input), user_input.person.id)
-            title = competition.title
-            yes = SIGN_UP.button(say("button.sign_up.sure"), code, SignUpAction.WITHDRAW)
-            no = SIGN_UP.button(say("button.undecide"), code, SignUpAction.SHOW)
-            service.edit(user_input, say("sign_up.ask_out", title=title), ((yes,), (no,)))
+            await _ask_out(service, user_input, code)
         case SignUpAction.WITHDRAW:
             await _withdraw(service, user_input, sign_up)
-        case _:
+        case _:  # also the buttons for details, once the sign-up is closed
             await _show_sign_up(service, user_input, sign_up)
 
 
@@ -85,7 +80,8 @@ async def answer_given(service: Service, user_input: UserInput, about: str) -> N
     """Handle a typed name and club, or an e-mail address: `CODE:name` or `CODE:email`.
 
     Raises:
-        NotationError: `sign_up_name`, `typed_*` or `sign_up_email`; the question stays open.
+        NotationError: `sign_up_name`, `sign_up_club`, `typed_*` or `sign_up_email`; the question
+            stays open.
     """
     code, asked_for = SIGN_UP.read(about)
     sign_up = await stored_sign_ups.of(service.unit.tx, code)
@@ -102,7 +98,9 @@ async def answer_given(service: Service, user_input: UserInput, about: str) -> N
         is_fixed = await has_fixed_name(service, user_input.person.id)
         details = await _read_name(service, user_input, details, is_fixed=is_fixed)
     await service.questions.close(user_input)
-    if details is not None:
+    entry = await signed_up.entry_of(service, sign_up.competition, user_input.person.id)
+    # Of somebody who is in the list, nothing waits until they sign up.
+    if details is not None and (entry is None or entry.state is SignUpState.OUT):
         await _store_details(service, user_input, sign_up.competition, details)
     await _show_sign_up(service, user_input, sign_up)
 
@@ -198,6 +196,20 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
     await service.dialogues.forget(user_input, _details_key(sign_up.competition))
     await service.questions.drop(user_input, Topic.SIGN_UP, sign_up.competition)
     await _show_sign_up(service, user_input, sign_up)
+
+
+async def _ask_out(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
+    """Ask whether to withdraw.
+
+    Raises:
+        GameStateError: the games have begun; it is refused now, not after the yes.
+    """
+    competition = (await service.competitions.load(code)).competition
+    if user_input.person.id in competition.phase.players:
+        withdraw(competition, act(user_input), user_input.person.id)
+    yes = SIGN_UP.button(say("button.sign_up.sure"), code, SignUpAction.WITHDRAW)
+    no = SIGN_UP.button(say("button.undecide"), code, SignUpAction.SHOW)
+    service.edit(user_input, say("sign_up.ask_out", title=competition.title), ((yes,), (no,)))
 
 
 async def _withdraw(service: Service, user_input: UserInput, sign_up: SignUp) -> None:

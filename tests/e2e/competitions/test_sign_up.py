@@ -198,6 +198,22 @@ async def test_an_email_is_for_the_arbiter_alone(two_places: SignUp) -> None:
     assert (await signing.people())[0].email == ""
 
 
+async def test_an_email_given_after_the_sign_up_ends_with_it(two_places: SignUp) -> None:
+    """Who withdraws and signs up again is not listed with the earlier address."""
+    signing, table = two_places, two_places.table
+    ana, card = await signing.enter("Ana Pop, Cluj")
+    (one,) = await signing.people()
+    await table.forge(ana, card, f"su:{one.competition}:email")
+    (card,) = await table.say(ana, "ana@exemplu.ro")
+    assert (await signing.people())[0].email == "ana@exemplu.ro"
+
+    await signing.withdraw(ana, card)
+    await table.forge(ana, card, f"su:{one.competition}:yes")
+
+    assert await signing.names(SignUpState.IN) == ["Ana Pop"]
+    assert (await signing.people())[0].email == ""
+
+
 async def test_a_club_has_no_more_players_than_it_may(two_places: SignUp) -> None:
     """The second member of a club waits, and a person of another club goes first."""
     signing, table = two_places, two_places.table
