@@ -1,7 +1,7 @@
 """The buttons that send a text that was no move to an opponent or arbiter."""
 
 from bot.chat.conversation import letters
-from bot.chat.conversation.opponent_messages import send_line
+from bot.chat.conversation.opponent_messages import is_sent
 from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -13,7 +13,8 @@ from engine.ids import GameId, match_of
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that sends the text to the opponent, `line:GAME:MESSAGE`.
 
-    `line:!GAME:MESSAGE` sends it to the arbiter.
+    `line:!GAME:MESSAGE` sends it to the arbiter, also of a match. MESSAGE is the number of the
+    person's message with the text.
     """
     game, message = LINE.read(user_input.args)
     about = game.removeprefix(TO_ARBITER)
@@ -30,5 +31,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     partner = (await service.participants.of(snapshot.game)).at(
         service.games.seat(user_input, snapshot.game).partner
     )
-    service.edit(user_input, say("chat.picked", partner=partner.name, game=snapshot.game.id))
-    await send_line(service, user_input, snapshot, text)
+    if await is_sent(service, user_input, snapshot, text):
+        service.edit(user_input, say("chat.picked", partner=partner.name, game=snapshot.game.id))
+    else:  # the button stays, with its text
+        await service.dialogues.keep_tagged(user_input, STORED_AS, message, text)

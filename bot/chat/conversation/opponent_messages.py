@@ -99,16 +99,25 @@ async def send_line(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> None:
     """Store a player's message and forward it, or say what the obstacle is."""
-    await _is_settled(service, user_input, snapshot, text)
+    await is_sent(service, user_input, snapshot, text)
 
 
 async def _is_settled(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> bool:
     """Send the message as `send_line` does; return False if another may still be sent instead."""
+    if await is_sent(service, user_input, snapshot, text):
+        return True
+    return await messages.why_closed(service, user_input, snapshot) is not None
+
+
+async def is_sent(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
+) -> bool:
+    """Send the message as `send_line` does; return whether there was no obstacle."""
     if obstacle := await messages.send(service, user_input, snapshot, text):
         service.reply(user_input, *obstacle)
-        return await messages.why_closed(service, user_input, snapshot) is not None
+        return False
     partner, game = await messages.partner_of(service, user_input, snapshot), snapshot.game.id
     service.reply(
         user_input, say("chat.sent", partner=partner.name, game=game), about=chat_of(game)

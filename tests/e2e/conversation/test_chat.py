@@ -188,6 +188,23 @@ async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) 
     assert says((await table.say(idle, "salut"))[0], "play.unknown_idle")
 
 
+async def test_an_offered_text_stays_until_it_can_be_sent(pair: Pair) -> None:
+    """While the opponent is out of reach, the button remains under the text, and works later."""
+    table = pair.table
+    (offered,) = await table.say(pair.red, "Ești acolo?")
+    pair.blue.block()
+    await table.settle()
+
+    await table.press(pair.red, offered, "button.line")
+
+    assert says(pair.red.last, "chat.out_of_reach", partner="Ion Rus")
+    pair.blue.unblock()
+    await table.settle()
+    await table.press(pair.red, offered, "button.line")
+    assert says(offered, "chat.picked", partner="Ion Rus", game=pair.id)
+    assert await kept(pair) == ["Ești acolo?"]
+
+
 async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(given_up: Pair) -> None:
     """After both games, a dash sends to the opponent at once."""
     pair, table = given_up, given_up.table
