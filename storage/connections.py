@@ -45,7 +45,8 @@ class Connections:
             await completed(connection.close())
 
     async def close(self) -> None:
-        """Close all connections that are not in use."""
+        """Close all connections that are not in use; those given back later are closed then."""
+        self._kept = 0
         while self._idle:
             await completed(self._idle.pop().close())
         await completed(self.engine.dispose())
