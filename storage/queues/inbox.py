@@ -2,7 +2,7 @@
 
 Moves have priority over other updates of participants, and these over strangers' updates. Within a
 kind, every chat's first update precedes any chat's second. The updates of a chat stay in order. So
-if a chat sends an urgent update, its earlier ones become as urgent.
+if a chat sends an urgent update, all that wait become as urgent, also those that arrived with it.
 
 A failed update is retried and, after its fifth failure, moves to dead letters. Meanwhile the later
 updates of its chat wait; other chats continue. The transaction that stores an update's effects also
@@ -133,7 +133,7 @@ _TAKE = (
     .with_for_update(skip_locked=True, of=inbox)
 )
 _of_players = inbox.c.precedence < int(Precedence.STRANGER)
-_ANY_NEW = select(inbox.c.id).where(inbox.c.state == UpdateState.NEW, _of_players).limit(1)
+_NEW_OF_PLAYERS = select(inbox.c.id).where(inbox.c.state == UpdateState.NEW, _of_players).limit(1)
 _WAITING = (
     select(inbox.c.chat, func.count().label("many"))
     .where(inbox.c.state == UpdateState.NEW, inbox.c.chat.in_(bindparam("chats", expanding=True)))
@@ -262,15 +262,15 @@ async def mark_failed(
     """
     attempts = select(inbox.c.attempts).where(inbox.c.id == row)
     failures = ((await tx.execute(attempts)).scalar_one_or_none() or 0) + 1
-    dead = failures >= ATTEMPTS
+    is_dead = failures >= ATTEMPTS
     values = {
         "attempts": failures,
-        "state": UpdateState.DEAD if dead else UpdateState.NEW,
-        "retry_at": None if dead else retry_at,
+        "state": UpdateState.DEAD if is_dead else UpdateState.NEW,
+        "retry_at": None if is_dead else retry_at,
         "error": error,
     }
     marked = await tx.execute(_MARK_NEW, {"row": row, **values})
-    return dead and bool(marked.rowcount)
+    return is_dead and bool(marked.rowcount)
 
 
 async def put_off(tx: AsyncConnection, row: int, until: datetime | None) -> None:
@@ -314,7 +314,7 @@ async def backlog(tx: AsyncConnection) -> int:
 
 async def is_empty(tx: AsyncConnection) -> bool:
     """Return whether every update of participants is handled."""
-    return (await tx.execute(_ANY_NEW)).first() is None
+    return (await tx.execute(_NEW_OF_PLAYERS)).first() is None
 
 
 async def oldest(tx: AsyncConnection) -> datetime | None:
@@ -340,9 +340,9 @@ async def claim(tx: AsyncConnection, chat: int, message: int, at: datetime) -> b
 
 
 async def prune(tx: AsyncConnection, before: datetime) -> int:
-    """Delete updates that were done before that instant; return how many.
+    """Delete updates that were done, and claims made, before that instant.
 
-    Dead letters stay until an operator has read them.
+    Return how many updates. Dead letters stay until an operator has read them.
     """
     await tx.execute(delete(handled).where(handled.c.at < before))
     statement = delete(inbox).where(inbox.c.state == UpdateState.DONE, inbox.c.done_at < before)

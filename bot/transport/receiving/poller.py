@@ -132,7 +132,10 @@ class Poller:
                 self._runtime.clock_check.note_message(datetime.fromtimestamp(newest, UTC))
 
     async def _recover(self, error: Exception) -> None:
-        """Wait after the failure, longer each time in a row, at most a minute."""
+        """Wait after the failure, longer each time in a row, at most a minute.
+
+        If Telegram says how long to wait, the wait is as long.
+        """
         self._failures += 1
         pause = pause_after(self._failures, LONGEST_PAUSE)
         if isinstance(error, Retry):

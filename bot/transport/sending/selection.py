@@ -1,8 +1,9 @@
 """Selects the outbox messages that wait at the rate limiter.
 
 Of each precedence, no more wait there than Telegram accepts in a second; all others stay in their
-rows. Lanes are queried in stretches, by chat number and in a cycle, so that each gets its turn.
-Within a stretch, the lanes that have waited longest since their last message come first.
+rows. A lane is the queue of one chat, named by the chat's number. Lanes are queried in stretches,
+by number and in a cycle, so that each gets its turn. Within a stretch, the lanes that have waited
+longest since their last message come first.
 """
 
 from collections.abc import Callable, Mapping
@@ -92,7 +93,7 @@ class MessageSelection:
         return PLENTY - sum(other is precedence for other in self._waiting.values())
 
     async def any(self, tx: AsyncConnection, now: datetime) -> bool:
-        """Return whether any message may be sent now."""
+        """Return whether any message may be sent now; the next query goes on after those seen."""
         for precedence in await outbox_due.kinds(tx, now):
             if await self._heads(tx, now, precedence, {}):
                 return True
