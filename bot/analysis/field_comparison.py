@@ -36,8 +36,8 @@ class FieldComparison:
     """The comparison for one game, and the players' names."""
 
     turns: tuple[ComparedTurn, ...]
-    tables: int
-    """The number of games with the sequence, including this one."""
+    other_games: int
+    """The number of other games with the sequence."""
     names: Mapping[PersonId, str]
     """Public names of the people of the game's competition."""
 
@@ -47,7 +47,8 @@ async def compare(tx: AsyncConnection, shared: BotSettings, game: Game) -> Field
     others = await on_same_sequence(tx, shared, game)
     competition = await competition_of_game(tx, shared, game.id)
     names = {} if competition is None else await public_names(tx, competition)
-    return FieldComparison(turns=compared_turns(game, others), tables=len(others) + 1, names=names)
+    turns = compared_turns(game, others)  # none without a competition, so that all are named
+    return FieldComparison(turns=turns, other_games=len(others), names=names)
 
 
 async def table_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Table:
@@ -77,22 +78,23 @@ async def table_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> Ta
             )
             for turn in comparison.turns
         ),
-        words=comparison_text(game, comparison.turns, comparison.tables),
+        words=comparison_text(game, comparison.turns, comparison.other_games),
     )
 
 
-def comparison_text(game: GameId, turns: Sequence[ComparedTurn], tables: int) -> Text:
+def comparison_text(game: GameId, turns: Sequence[ComparedTurn], other_games: int) -> Text:
     """Return the summary: the games compared, the last compared round, and the best moves.
 
-    `tables` is the number of games with the sequence, including this one.
+    `other_games` is the number of games with the sequence besides this one.
     """
-    if tables == 1:
+    if not other_games:
         return say("analysis.tables.alone", game=game)
+    games = other_games + 1
     if not turns:
-        return say("analysis.tables.apart", game=game, n=tables)
+        return say("analysis.tables.apart", game=game, n=games)
     best = sum(turn.own.points >= turn.best.points for turn in turns)
     last = turns[-1].round
-    return say("analysis.tables.card", game=game, n=tables, round=last, stops=len(turns), best=best)
+    return say("analysis.tables.card", game=game, n=games, round=last, stops=len(turns), best=best)
 
 
 def _move_text(move: FieldMove) -> Text:

@@ -148,7 +148,7 @@ async def _compare_tables(service: Service, user_input: UserInput, code: GameId)
     snapshot = await _open_game(service, user_input, code)
     others = await on_same_sequence(service.unit.tx, service.shared, snapshot.game)
     turns = compared_turns(snapshot.game, others)
-    text = comparison_text(snapshot.game.id, turns, len(others) + 1)  # with this one
+    text = comparison_text(snapshot.game.id, turns, len(others))
     pictures = (AnalysisPicture(snapshot.game.id, AnalysisView.TABLES),) if turns else ()
     possible_row = (
         (
