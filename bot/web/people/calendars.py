@@ -4,7 +4,7 @@ The secret is in the path because calendar programs support no other way; this m
 Unknown and revoked addresses get the same answer.
 """
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
@@ -41,9 +41,11 @@ from engine.matches.match import FINISHED
 from engine.thinking_time import day_of
 from storage.competitions import competition_rows
 from storage.matches import match_rows
+from storage.matches.match_rows import MatchRow
 from storage.people import calendar_addresses, people
 from storage.people.people import Person
 from storage.play import game_rows
+from storage.play.game_rows import GameRow
 
 EACH: Final = Allowance(30, timedelta(seconds=30))
 """Rate limit per calendar, for all devices of its owner: 30 at once, then one per 30 seconds."""
@@ -118,9 +120,8 @@ async def _days(
     What has a damaged log is left out.
     """
     matches = await match_rows.matches_played_by(tx, person)
-    opponents = {row.red for row in matches} | {row.blue for row in matches}
-    names = {known.id: known.name for known in await people.several(tx, opponents)}
-    async for day in _days_of_games(tx, shared, person, names, now):
+    names = await _names_in(tx, matches)
+    async for day in _days_of_games(tx, shared, person, now):
         yield day
     for row in matches:
         if row.status not in _OVER:
@@ -139,13 +140,13 @@ async def _days_of_games(
     tx: AsyncConnection,
     shared: BotSettings,
     person: PersonId,
-    names: Mapping[PersonId, str],
     now: datetime,
 ) -> AsyncIterator[Day]:
     """Yield the last days of the person's running games, except practice games."""
-    for row, head in await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES):
-        if not row.kind.has_reader:
-            continue
+    page = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
+    listed = [(row, head) for row, head in page if row.kind.has_reader]
+    names = await _names_in(tx, [row for row, _ in listed])
+    for row, head in listed:
         partner = names[row.blue if row.red == person else row.red]
         days: Iterable[Day] = ()
         with leaving_out_damaged():
@@ -154,6 +155,12 @@ async def _days_of_games(
             days = days_of_game(game, person, partner, Version(row.seq, row.updated_at))
         for day in days:
             yield day
+
+
+async def _names_in(tx: AsyncConnection, rows: Iterable[MatchRow | GameRow]) -> dict[PersonId, str]:
+    """Return the names of the players of these games or matches."""
+    players = {player for row in rows for player in (row.red, row.blue)}
+    return {known.id: known.name for known in await people.several(tx, players)}
 
 
 async def _days_in_competitions(
