@@ -1,7 +1,8 @@
 """Typed codes and links: what they mean, and how often a person may try wrong ones.
 
-Many wrong codes in a row are guesses. After them nothing is looked up for a while, so that the
-answer is the same for a right code and nobody finds one by trying.
+Many wrong codes within a short time are guesses. After them nothing is looked up for a while, so
+that the answer is the same for a right code and nobody finds one by trying. A right code between
+them restores no tries.
 """
 
 from collections.abc import Awaitable, Callable

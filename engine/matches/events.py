@@ -35,7 +35,7 @@ class Arrangement:
     start: date
     """The start day of the home game; later if the players join later."""
     competition: CompetitionCode = NO_COMPETITION
-    """The competition of the match, or empty. In a competition only the calendar starts games."""
+    """The competition, or empty. In a competition only the calendar starts home games."""
     red: PersonId | None = None
     """The Red player in the home game; None if the home game's seed decides."""
     returns: date | None = None

@@ -24,8 +24,8 @@ async def show_or_change(service: Service, user_input: UserInput) -> None:
         )
         return
     if plain_signs(name) == NO_CLUB:  # a phone may write a longer dash
-        await service.person_acts.change(user_input, club="")
+        await service.person_acts.change_own(user_input, club="")
         service.reply(user_input, say("club.taken_off"))
         return
-    await service.person_acts.change(user_input, club=name)
+    await service.person_acts.change_own(user_input, club=name)
     service.reply(user_input, say("club.noted", club=name))

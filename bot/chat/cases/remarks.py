@@ -19,7 +19,7 @@ def remark_button(about: str) -> Button:
 
 
 async def ask_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that begins a remark: `remark:GAME`."""
+    """Handle the button that begins a remark: `remark:GAME` or `remark:MATCH`."""
     about = REMARK.read(user_input.args).about
     snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
     must_have_arbiter(snapshot.match)
@@ -40,17 +40,16 @@ async def remark_given(service: Service, user_input: UserInput, about: str) -> N
     if is_objection and await own_proposals.read_unrequested(service, user_input):
         return  # the question for the reason stays open
     code = snapshot.match.code
-    key = "remark.told"
-    arbiter_rows: Buttons = ()
-    player_rows: Buttons = ()
     if is_objection:
         key = "remark.objection"
         results_button = RESULTS_CARD.button(say("button.results_of", match=code), code)
-        arbiter_rows = ((results_button,),)
-        player_rows = (
+        arbiter_rows: Buttons = ((results_button,),)
+        player_rows: Buttons = (
             *own_proposals.propose_buttons(snapshot.match),
             *other_answer(code, agreed=False),
         )
+    else:
+        key, arbiter_rows, player_rows = "remark.told", (), ()
     await letters.write(service, user_input, about, user_input.args, key=key, beside=arbiter_rows)
     await service.questions.close(user_input)
     service.reply(user_input, say("remark.sent"), player_rows, about=code)

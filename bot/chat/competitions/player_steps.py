@@ -33,7 +33,7 @@ async def _new_link(
     entry = entry_of(snapshot.competition, step.what)
     if entry.player in snapshot.competition.claimed:
         raise GameStateError(Fault("place_taken"))
-    code = await service.person_acts.new_place_code(snapshot.competition.code, entry.player)
+    code = await service.person_acts.new_place_invitation(snapshot.competition.code, entry.player)
     links = service.shared.seat_links(code, in_browser=snapshot.competition.browser_seats)
     await show_player(service, user_input, snapshot, entry, links)
 

@@ -18,7 +18,7 @@ async def invite_players(
     match = snapshot.match
     names = await service.persons.names(players)
     for player in players:
-        code = await service.person_acts.match_code(match.code, player)
+        code = await service.person_acts.match_invitation(match.code, player)
         links = service.shared.seat_links(code)
         who, partner = names[player], names[match.partner(player)]
         text = say(

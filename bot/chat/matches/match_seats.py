@@ -75,5 +75,5 @@ async def _new_link(
     """Replace the link of an open seat; the previous one becomes invalid."""
     if seat.person not in snapshot.match.people or seat.person in snapshot.match.seated:
         raise GameStateError(Fault("place_taken"))
-    await service.person_acts.new_match_code(snapshot.match.code, seat.person)
+    await service.person_acts.new_match_invitation(snapshot.match.code, seat.person)
     service.answer(user_input, *await seats_card(service, snapshot))

@@ -53,12 +53,14 @@ async def _seat_card(
     if player in match.seated:
         return await _taken_seat(service, match, person, name_button)
     if competition is not None:
-        code = await service.person_acts.place_code(competition.code, player)
+        code = await service.person_acts.place_invitation(competition.code, player)
         links = service.shared.seat_links(code, in_browser=competition.browser_seats)
         where = say("link.in_competition", title=competition.title)
         rows = [forward_buttons(links, person.name, where)]
     else:
-        links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
+        links = service.shared.seat_links(
+            await service.person_acts.match_invitation(match.code, player)
+        )
         rows = await _open_seat_rows(service, match, person, links)
     return Card(say("place.open", who=person.name, link=links.shown), (*rows, (name_button,)))
 

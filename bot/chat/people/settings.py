@@ -94,22 +94,22 @@ async def _store_setting(
     person_acts = service.person_acts
     match setting:
         case SettingsAction.HOUR if value.isdecimal() and int(value) < 24:
-            await person_acts.change(user_input, reminder_hour=int(value))
+            await person_acts.change_own(user_input, reminder_hour=int(value))
         case SettingsAction.QUIET if value == NONE:
-            await person_acts.change(user_input, quiet_from=None, quiet_to=None)
+            await person_acts.change_own(user_input, quiet_from=None, quiet_to=None)
         case SettingsAction.QUIET if hours := _quiet_hours(value):
-            await person_acts.change(user_input, quiet_from=hours[0], quiet_to=hours[1])
+            await person_acts.change_own(user_input, quiet_from=hours[0], quiet_to=hours[1])
         case SettingsAction.ZONE if value in available_timezones():
-            await person_acts.change(user_input, time_zone=value)
+            await person_acts.change_own(user_input, time_zone=value)
             await service.questions.drop(user_input, Topic.CITY)
         case SettingsAction.LANGUAGE if value in LANGUAGES:
             await person_acts.set_language(user_input, value)
         case SettingsAction.DIGEST if value in set(DigestMode):
-            await person_acts.change(user_input, digest=value)
+            await person_acts.change_own(user_input, digest=value)
         case SettingsAction.SOUND if value in {SOUND, MUTE}:
-            await person_acts.change(user_input, mute=value == MUTE)
+            await person_acts.change_own(user_input, mute=value == MUTE)
         case SettingsAction.NAME if value in {DEFAULT, *NameVisibility}:
-            await person_acts.change(user_input, public_name="" if value == DEFAULT else value)
+            await person_acts.change_own(user_input, public_name="" if value == DEFAULT else value)
     if setting in {SettingsAction.HOUR, SettingsAction.ZONE}:
         await service.planning.plan_all(user_input.person.id)
     if setting in {SettingsAction.HOUR, SettingsAction.ZONE, SettingsAction.DIGEST}:

@@ -92,7 +92,7 @@ async def send_own_list(
     text = own_list(competition, player, names, recorder.today())
     buttons: Buttons = ()
     if player not in competition.claimed:
-        code = await recorder.person_acts.place_code(competition.code, player)
+        code = await recorder.person_acts.place_invitation(competition.code, player)
         buttons = ((JOIN.button(say("button.join.open"), code, LinkAnswer.AGAIN),),)
     await recorder.notify_person(player, text, buttons)
 

@@ -30,7 +30,7 @@ async def open_seats_of(recorder: Recorder, competition: Competition) -> list[Op
             entry,
             names[entry.player],
             recorder.shared.seat_links(
-                await recorder.person_acts.place_code(code, entry.player),
+                await recorder.person_acts.place_invitation(code, entry.player),
                 in_browser=competition.browser_seats,
             ),
         )

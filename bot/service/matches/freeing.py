@@ -259,9 +259,9 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
 async def _card_with_link(recorder: Recorder, where: SeatContext, placeholder: PersonId) -> Card:
     """Return the confirmation with a new link, to be forwarded, and the button that undoes it."""
     if where.place.match is not None:
-        code = await recorder.person_acts.new_match_code(where.place.match, placeholder)
+        code = await recorder.person_acts.new_match_invitation(where.place.match, placeholder)
     else:
-        code = await recorder.person_acts.new_place_code(where.place.competition, placeholder)
+        code = await recorder.person_acts.new_place_invitation(where.place.competition, placeholder)
     in_browser = where.competition is None or where.competition.competition.browser_seats
     links = recorder.shared.seat_links(code, in_browser=in_browser)
     who = await recorder.persons.name(placeholder)

@@ -222,13 +222,13 @@ async def _notify_person(service: Service, user_input: UserInput, pair: Pair, ke
         competition = snapshot.competition
         is_expected = person.id in {*competition.phase.players} - competition.claimed
         if is_expected and competition.stage is not CompetitionStage.CLOSED:
-            code = await service.person_acts.place_code(competition.code, person.id)
+            code = await service.person_acts.place_invitation(competition.code, person.id)
             label = say("button.merge.join", where=competition.title)
             buttons += ((JOIN.button(label, code, LinkAnswer.AGAIN),),)
     for match_snapshot in await service.matches.active(person.id):
         match = match_snapshot.match
         if match.competition == NO_COMPETITION and person.id not in match.seated:
-            code = await service.person_acts.match_code(match.code, person.id)
+            code = await service.person_acts.match_invitation(match.code, person.id)
             label = say("button.merge.join", where=match.code)
             buttons += ((JOIN.button(label, code, LinkAnswer.AGAIN),),)
     facts = {"who": person.name, "other": pair.gone.name, "by": user_input.person.name}

@@ -133,7 +133,9 @@ async def test_the_seat_of_a_forgotten_player_comes_free_in_a_running_game(
 
     async with table.app.runtime.unit() as unit:
         service = Service(unit, table.app.shared)
-        link = table.app.shared.link(await service.person_acts.new_place_code(season.code, place))
+        link = table.app.shared.link(
+            await service.person_acts.new_place_invitation(season.code, place)
+        )
     heir = table.sandbox.add_user("Vio Marin", language_code="ro")
     await table.join(heir, link)
 

@@ -135,7 +135,8 @@ class MatchResults:
     ) -> None:
         """Offer both players an immediate start of a return game still to be played (art. 7.1).
 
-        If its day is late, the arbiter is asked about it. `silent`: as in `go_on`.
+        Nobody is offered one once a player has left the competition, or after the closing. If its
+        day is late, the arbiter is asked about it. `silent`: as in `go_on`.
         """
         match, closings = snapshot.match, self._recorder.closings
         gone = await self._recorder.competitions.gone_from(match)

@@ -1,6 +1,6 @@
 """Changes of people: expected players, settings, roles, and invitations.
 
-A seat in a match belongs to one Telegram id, so nobody else can write for the player (art. 9.6).
+An invitation gives its seat to one person; only their writer may then write for them (art. 9.6).
 """
 
 import secrets
@@ -45,7 +45,7 @@ class PersonActs:
         await people.change(self._tx, person, **changes)
         self._persons.forget(person)
 
-    async def change(self, user_input: UserInput, **changes: Unpack[PersonChanges]) -> None:
+    async def change_own(self, user_input: UserInput, **changes: Unpack[PersonChanges]) -> None:
         """Change fields of the person who writes."""
         await self.alter(user_input.person.id, **changes)
 
@@ -66,22 +66,22 @@ class PersonActs:
         await record_menu(self._tx, person, menu, self._context.unit.now)
         self._context.unit.say(Notice(to=known.address, menu=str(menu)))
 
-    async def match_code(self, match: MatchCode, person: PersonId) -> str:
+    async def match_invitation(self, match: MatchCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""
         valid = await invitations.open_code(self._tx, person, self._context.unit.now, match=match)
-        return valid or await self.new_match_code(match, person)
+        return valid or await self.new_match_invitation(match, person)
 
-    async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
+    async def new_match_invitation(self, match: MatchCode, person: PersonId) -> str:
         """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
         return await self._invite_to_seat(person, match=match)
 
-    async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+    async def place_invitation(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""
         now = self._context.unit.now
         valid = await invitations.open_code(self._tx, person, now, competition=competition)
-        return valid or await self.new_place_code(competition, person)
+        return valid or await self.new_place_invitation(competition, person)
 
-    async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+    async def new_place_invitation(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return a new one-time code for the person's seat; the earlier one becomes invalid."""
         return await self._invite_to_seat(person, competition=competition)
 
@@ -135,7 +135,10 @@ class PersonActs:
         )
 
     async def become(self, user_input: UserInput, expected: PersonId) -> UserInput:
-        """Turn a person without any role into the expected person, under the written name."""
+        """Turn the person into the expected person, under the written name.
+
+        The caller has checked that they have no part in anything, which would be lost.
+        """
         await account_transfer.transfer(self._tx, expected, user_input.person)
         self._persons.forget(user_input.person.id, expected)
         return replace(user_input, person=await self._persons.get(expected))
