@@ -147,7 +147,9 @@ class Leaves:
             raise RuleViolation(*refused[0].faults)
         if changed:  # nothing is written before all is decided
             await self._write(user_input, player, changed)
-            await self._notify(user_input, player, change, changed)
+            await self._notify(user_input, player, changed)
+            if player != user_input.person.id:
+                await self._notify_player(player, change, changed)
             await self._use_freed(user_input, player, change, changed)
         announced = {period for place in changed for period in place.accepted}
         codes = {place.code for place in changed}
@@ -255,11 +257,7 @@ class Leaves:
             await moved_leave.follow(self._recorder, freed, named)
 
     async def _notify(
-        self,
-        user_input: UserInput,
-        player: PersonId,
-        change: LeaveChange,
-        changed: Sequence[_InPlace],
+        self, user_input: UserInput, player: PersonId, changed: Sequence[_InPlace]
     ) -> None:
         """Tell each opponent and arbiter once of the same days, with the games concerned."""
         codes_of: dict[tuple[PersonId, AcceptedLeave], list[str]] = {}
@@ -277,20 +275,27 @@ class Leaves:
             whole = AcceptedLeave(place.withdrawn, joined(place.accepted))
             for arbiter in place.arbiters:
                 codes_of.setdefault((arbiter, whole), []).extend(codes)
-        known = await self._recorder.persons.get(player)
+        name = await self._recorder.persons.name(player)
         for (person, accepted), codes in codes_of.items():
             about = codes[0] if len(codes) == 1 else ""
             is_copy = person not in partners
-            for text in leave_told(known.name, accepted, codes):
+            for text in leave_told(name, accepted, codes):
                 if person != user_input.person.id:
                     await self._recorder.notify_person(person, text, about=about, is_copy=is_copy)
-        if player != user_input.person.id and known.address is not None:
-            counted = joined(period for place in changed for period in place.accepted)
-            texts = leave_told(known.name, AcceptedLeave(change.old, counted), ())
-            if not texts and change.new is not None:
-                texts = [say("leave.outside", **change.new.facts)]
-            for text in texts:
-                await self._recorder.notify_person(player, text)
+
+    async def _notify_player(
+        self, player: PersonId, change: LeaveChange, changed: Sequence[_InPlace]
+    ) -> None:
+        """Tell a player what their writer has changed, if they read messages themselves."""
+        known = await self._recorder.persons.get(player)
+        if known.address is None:
+            return
+        counted = joined(period for place in changed for period in place.accepted)
+        texts = leave_told(known.name, AcceptedLeave(change.old, counted), ())
+        if not texts and change.new is not None:
+            texts = [say("leave.outside", **change.new.facts)]
+        for text in texts:
+            await self._recorder.notify_person(player, text)
 
     async def _decide_in_match(
         self, snapshot: MatchSnapshot, user_input: UserInput, player: PersonId, change: LeaveChange
