@@ -24,7 +24,7 @@ from bot.texts.delivery_errors import (
     UpdatesConflict,
 )
 from bot.transport.receiving.absence import Absence
-from bot.transport.receiving.rivals import Rivals
+from bot.transport.receiving.rivals import RENUMBERED, Rivals
 from bot.transport.receiving.storing import Plays, number_at, raw_update, store
 
 log = get_logger()
@@ -65,6 +65,8 @@ class Poller:
         self._sleep = sleep
         self._offset: int | None = None
         """The number of the next update; None before the first batch of a run."""
+        self._stored_at: datetime | None = None
+        """When the last batch was stored."""
         self._rivals = Rivals(runtime)
         self._failures = 0
         self._absence = Absence(runtime)
@@ -95,6 +97,10 @@ class Poller:
 
     async def _poll(self) -> None:
         """Fetch one batch, store it, and advance the offset."""
+        now = self._runtime.clock.now()
+        if self._stored_at is not None and now - self._stored_at >= RENUMBERED:
+            # The next number may be lower, and an offset above it would acknowledge it unread.
+            self._offset = None
         # Until it is known that no update waits, the poll must return at once.
         wait = self._long_poll if self.up_to_date.is_set() else 0
         updates = await self._source.updates(self._offset, wait)
@@ -117,6 +123,7 @@ class Poller:
         new = await store(self._runtime, rows)
         await self._rivals.note_batch(self._offset, [row.update_id for row in rows])
         self._offset = max(row.update_id for row in rows) + 1
+        self._stored_at = self._runtime.clock.now()
         self._runtime.counts.held = None
         if len(updates) <= FEW:
             self.up_to_date.set()

@@ -65,6 +65,23 @@ async def test_a_restart_fetches_again_and_stores_once(
     assert await stored(post) == [f"mesaj {number}" for number in range(4)]
 
 
+async def test_numbers_that_begin_again_after_a_quiet_week_lose_no_update(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """Telegram then chooses the next number at random, so it may be below the last one."""
+    poller = Poller(post.telegram, post.runtime, long_poll=5)
+    for number in (1, 2):
+        ana.send(f"mesaj {number}")
+        await poller._poll()
+    await post.later(7 * 24 * 3600)
+    sandbox.updates.next_id = 5
+
+    ana.send("mesaj 3")
+    await poller._poll()
+
+    assert await stored(post) == ["mesaj 1", "mesaj 2", "mesaj 3"]
+
+
 async def test_more_than_come_at_once_are_not_all_there_yet(
     post: PostOffice, ana: SandboxUser
 ) -> None:
