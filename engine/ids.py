@@ -44,4 +44,9 @@ def game_id(match: MatchCode, leg: Leg) -> GameId:
 
 def match_of(game: GameId) -> MatchCode:
     """Return the match that the game belongs to."""
-    return MatchCode(game.partition("/")[0])
+    return match_about(game)
+
+
+def match_about(about: str) -> MatchCode:
+    """Return the match that a game's id or a match's code names; messages are about either."""
+    return MatchCode(about.partition("/")[0])

@@ -29,7 +29,7 @@ from bot.texts.notices.days.reminders import notices_of_deadline
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage
-from engine.ids import GameId, MatchCode, match_of
+from engine.ids import GameId, MatchCode, match_about
 from storage.days import due
 from storage.people.forgetting import FORGOTTEN
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, WRITTEN, name_of
@@ -56,7 +56,7 @@ def _handler_of(row: due.DueRow) -> Handler:
 async def _check_none_held(service: Service, row: due.DueRow) -> None:
     """Check that no move is held that would make a reminder or a digest untrue."""
     if row.stream.startswith(GAMES):
-        await check_none_held_in_match(service, match_of(GameId(name_of(row.stream))))
+        await check_none_held_in_match(service, match_about(name_of(row.stream)))
     else:
         await check_none_held_at_all(service)
 

@@ -9,7 +9,7 @@ from bot.texts.buttons.cases import REMARK
 from bot.texts.buttons.matches import RESULTS_CARD
 from bot.texts.messages import Button, Buttons, say
 from bot.texts.notices.matches.match_relay import other_answer
-from engine.ids import GameId, match_of
+from engine.ids import match_about
 from engine.matches.friendly import must_have_arbiter
 
 
@@ -21,7 +21,7 @@ def remark_button(about: str) -> Button:
 async def ask_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button that begins a remark: `remark:GAME` or `remark:MATCH`."""
     about = REMARK.read(user_input.args).about
-    snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+    snapshot = await service.matches.of_player(user_input, match_about(about))
     must_have_arbiter(snapshot.match)
     asked = await service.questions.ask(user_input, Topic.REMARK, about)
     service.toast(user_input)
@@ -33,7 +33,7 @@ async def remark_given(service: Service, user_input: UserInput, about: str) -> N
 
     About a match it is the reason of an objection; two figures are the player's own proposal.
     """
-    snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+    snapshot = await service.matches.of_player(user_input, match_about(about))
     is_objection = (
         user_input.person.id in snapshot.match.answers.objected and about == snapshot.match.code
     )

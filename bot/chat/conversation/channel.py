@@ -20,7 +20,7 @@ from bot.texts.buttons.conversation import CHANNEL, ChannelAction
 from bot.texts.messages import say
 from bot.texts.notices.conversation.channel import channel_text, settings_text
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, MatchCode, match_of
+from engine.ids import MatchCode, match_about
 from engine.matches.channel import (
     accept_channel,
     drop_channel,
@@ -61,9 +61,7 @@ async def _read_command(service: Service, user_input: UserInput) -> _MatchAndCha
     """Return the match that is named, replied to or the only one, and the rest of the text."""
     game, rest = split_game(user_input.args)
     if game:
-        return _MatchAndChannel(
-            await _visible_match(service, user_input, match_of(GameId(game))), rest
-        )
+        return _MatchAndChannel(await _visible_match(service, user_input, match_about(game)), rest)
     first, _, rest = user_input.args.partition(" ")
     if first:
         try:

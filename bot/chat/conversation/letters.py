@@ -19,7 +19,7 @@ from bot.texts.buttons.conversation import LINE
 from bot.texts.buttons.play import TextKind
 from bot.texts.messages import Buttons, Text, say
 from engine.correspondence import about_of, player_of
-from engine.ids import GameId, match_of
+from engine.ids import match_about
 from engine.matches.friendly import must_have_arbiter
 from storage.people.addresses import is_browser
 
@@ -50,7 +50,7 @@ async def _how_text(service: Service, user_input: UserInput) -> Text:
     if user_input.person.arbiter:
         return how
     if played:  # in none of them an arbiter reads letters
-        must_have_arbiter((await service.matches.load(match_of(GameId(played[0].game_id)))).match)
+        must_have_arbiter((await service.matches.load(match_about(played[0].game_id))).match)
         return how
     if is_browser(user_input.person.address):
         return how
@@ -109,12 +109,12 @@ async def ask(service: Service, user_input: UserInput) -> None:
     about = about_of(user_input.args)
     player = player_of(user_input.args)
     if player is not None:
-        await service.matches.ruled_by(user_input, match_of(GameId(about)))
+        await service.matches.ruled_by(user_input, match_about(about))
         who = (await service.persons.get(player)).name
         text = say("letter.ask_answer", who=who, about=about)
     else:
         if about:
-            snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+            snapshot = await service.matches.of_player(user_input, match_about(about))
             must_have_arbiter(snapshot.match)
         text = say("letter.ask")
     asked = await service.questions.ask(user_input, Topic.LETTER, user_input.args)

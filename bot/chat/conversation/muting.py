@@ -8,7 +8,7 @@ from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import say
 from bot.texts.notices.conversation.message_buttons import block_button, mute_button
 from engine.errors import Fault, GameStateError
-from engine.ids import NO_ARBITER, GameId, Leg, game_id, match_of
+from engine.ids import NO_ARBITER, GameId, Leg, game_id, match_about
 from storage.conversation import chat_stops
 from storage.conversation.chat_stops import ChatStop, StopKind
 
@@ -50,7 +50,7 @@ async def report(service: Service, user_input: UserInput) -> None:
 async def block(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's button that blocks messages: `gag:GAME:on`, `gag:MATCH:off`."""
     scope, switch = BLOCK.read(user_input.args)
-    code = match_of(GameId(scope))
+    code = match_about(scope)
     match = (await service.matches.ruled_by(user_input, code)).match
     if scope not in {code, *(game_id(code, leg) for leg in Leg)}:
         raise GameStateError(Fault("button_unknown"))

@@ -7,7 +7,7 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
 from bot.texts.messages import say
-from engine.ids import GameId, match_of
+from engine.ids import GameId, match_about
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -18,7 +18,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """
     game, message = LINE.read(user_input.args)
     about = game.removeprefix(TO_ARBITER)
-    await service.matches.of_player(user_input, match_of(GameId(about)))
+    await service.matches.of_player(user_input, match_about(about))
     text = await service.dialogues.take_tagged(user_input, STORED_AS, message)
     if text is None:  # the person has written another text since
         service.answer_late(user_input, say("button.unknown"))

@@ -28,7 +28,7 @@ from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.people.links import match_places_button
 from bot.texts.paging import page_at
 from engine.games.deadlines import answer_by
-from engine.ids import GameId, PersonId, game_id, match_of
+from engine.ids import PersonId, game_id, match_about
 from engine.matches.approval import last_day_to_object
 from engine.matches.match import FINISHED, Match, MatchStage
 from engine.notation import fold
@@ -121,7 +121,7 @@ async def _is_meant(service: Service, snapshot: MatchSnapshot, typed_filter: str
     The words may be of both players, in any order.
     """
     sought = single_spaced(fold(typed_filter)).upper()
-    if match_of(GameId(sought)) == snapshot.match.code:
+    if match_about(sought) == snapshot.match.code:
         return True
     names = (await service.persons.names(snapshot.match.people)).values()
     in_names = " ".join(fold(name).upper() for name in names)

@@ -17,7 +17,7 @@ from bot.texts.notices.play.relay import TURN_COPIES, standing
 from bot.texts.notices.play.turn_notices import brings_turn, shows_turn
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
-from engine.ids import GameId, MatchCode, PersonId, match_of
+from engine.ids import GameId, MatchCode, PersonId, match_about
 from storage.competitions.sheet_copies import Copies
 from storage.days import due
 from storage.people.addresses import is_browser
@@ -112,7 +112,7 @@ class Notifier(Readers):
         """Return whether the copy shows the sheets of a turn in a competition's game."""
         if copy.text is None or copy.text.key not in TURN_COPIES:
             return False
-        match = await self.matches.get(match_of(GameId(copy.about)))
+        match = await self.matches.get(match_about(copy.about))
         return bool(match.competition)
 
     def _is_sent_as_writer(self, copy: Notice) -> bool:

@@ -34,7 +34,7 @@ from engine.errors import NotationError
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
 from engine.gcg.writer import write_gcg
-from engine.ids import GameId, Seat, match_of
+from engine.ids import GameId, Seat, match_about
 from engine.matches.match import Match
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
@@ -68,7 +68,7 @@ class GamePictures:
 
     async def drawn_from(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
         """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
-        code = match_of(GameId(picture.game))
+        code = match_about(picture.game)
         async with self._runtime.database.reading_latest() as tx:
             match, head = await load_match(tx, self._shared, code)
             competition = await competition_of(tx, self._shared, match)

@@ -12,7 +12,7 @@ from bot.texts.notices.participants import Member
 from engine.cases.case import Case
 from engine.cases.events import CaseId
 from engine.correspondence import statements_of, thread_of
-from engine.ids import GameId, PersonId, match_of
+from engine.ids import PersonId, match_about
 from storage.cases import case_rows, statements
 from storage.cases.statements import StoredStatement
 from storage.queues import outbox
@@ -32,7 +32,7 @@ async def cases_to_answer(readers: Readers, player: PersonId, about: str = "") -
     ]
     cases: list[Case] = []
     for row in rows:
-        if not is_open(row) or (about and row.match_id != match_of(GameId(about))):
+        if not is_open(row) or (about and row.match_id != match_about(about)):
             continue
         with leaving_out_damaged():
             case = await readers.cases.get(row.case_id)

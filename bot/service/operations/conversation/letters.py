@@ -22,7 +22,7 @@ from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of, thread_of
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.game import Game
-from engine.ids import GameId, PersonId, match_of
+from engine.ids import GameId, PersonId, match_about
 from engine.matches.friendly import must_have_arbiter
 from engine.matches.letters import LetterRead, LetterWritten
 from storage.cases import statements
@@ -53,7 +53,7 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
         NotationError: the letter is empty or too long.
         GameStateError: the person does not play the match, or has reached the hourly limit.
     """
-    snapshot = await recorder.matches.of_player(user_input, match_of(GameId(about)))
+    snapshot = await recorder.matches.of_player(user_input, match_about(about))
     thread = thread_of(about, user_input.person.id)
     await _store(recorder, user_input, thread, text)
     cases = await cases_to_answer(recorder, user_input.person.id, about)
@@ -83,7 +83,7 @@ async def unanswered(readers: Readers, user_input: UserInput, thread: str) -> li
     Raises:
         GameStateError: the person is no arbiter of the match.
     """
-    snapshot = await readers.matches.ruled_by(user_input, match_of(GameId(about_of(thread))))
+    snapshot = await readers.matches.ruled_by(user_input, match_about(about_of(thread)))
     since = snapshot.match.letters_waiting.get(thread)
     stored = await statements.of_case(readers.unit.tx, CaseId(thread))
     return [
@@ -100,7 +100,7 @@ async def read(recorder: Recorder, user_input: UserInput, thread: str) -> Person
         GameStateError: the person is no arbiter of the match, or no letter waits.
     """
     about, player = about_of(thread), player_of(thread)
-    snapshot = await recorder.matches.ruled_by(user_input, match_of(GameId(about)))
+    snapshot = await recorder.matches.ruled_by(user_input, match_about(about))
     if player is None or thread not in snapshot.match.letters_waiting:
         raise GameStateError(Fault("letter_answered"))
     event = LetterRead(
@@ -121,7 +121,7 @@ async def answer(recorder: Recorder, user_input: UserInput, thread: str, text: s
     """
     about = about_of(thread)
     player = player_of(thread)
-    snapshot = await recorder.matches.ruled_by(user_input, match_of(GameId(about)))
+    snapshot = await recorder.matches.ruled_by(user_input, match_about(about))
     if player is None or player not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
     await _store(recorder, user_input, thread, text)
@@ -184,7 +184,7 @@ async def _store(recorder: Recorder, user_input: UserInput, thread: str, text: s
         if written >= MOST_AN_HOUR:
             raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
     about = about_of(thread)
-    snapshot = await recorder.matches.load(match_of(GameId(about)))
+    snapshot = await recorder.matches.load(match_about(about))
     must_have_arbiter(snapshot.match)
     digest = await statements.add(tx, CaseId(thread), person, text, user_input.at)
     event = LetterWritten(

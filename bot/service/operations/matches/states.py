@@ -16,7 +16,7 @@ from bot.texts.buttons.matches import STATES, TELL_STATE, StatesAction
 from bot.texts.messages import Button, Buttons, Card, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_of
+from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_about, match_of
 from engine.matches.correspondence_events import GameState
 from engine.matches.match import Match
 from engine.matches.states import ask_state
@@ -52,7 +52,7 @@ async def running_in(readers: Readers, user_input: UserInput, scope: str) -> lis
     """
     if "/" in scope:
         leg = leg_of(scope)
-        snapshot = await readers.matches.ruled_by(user_input, match_of(GameId(scope)))
+        snapshot = await readers.matches.ruled_by(user_input, match_about(scope))
         return [RunningGame(snapshot, leg)]
     ruled = await readers.competitions.ruled_by(user_input, CompetitionCode(scope))
     competition = ruled.competition
