@@ -174,7 +174,7 @@ def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]
 
 def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Section]:
     """Return a player's season in one category: the total, then each discipline."""
-    place = next((row.place for row in table.general if row.player == line.player), 0)
+    place = next(row.place for row in table.general if row.player == line.player)  # all have one
     facts: Facts = {"place": place, "points": f"{line.total:f}"}
     sections = [Section(f"cnis_{category}", facts, ())]
     for event, results in line.results.items():
@@ -185,7 +185,7 @@ def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Sec
 
 
 def _result(result: Result) -> CalculationStep:
-    """Return the points of a game, whose label is `day type name`, or less of it."""
+    """Return the points of a game, whose label is `day type name`; the name may be missing."""
     day, _, name = (*result.game.split(" ", 2), "", "")[:3]
     facts: Facts = {"day": day, "type": result.type.value, "event": name}
     code = "cnis_local" if result.place is None else "cnis_result"
