@@ -204,16 +204,22 @@ def _content_of(receipt: Receipt) -> bytes:
 
 
 def _receipt_in(slot: bytes) -> Receipt | None:
-    """Return the receipt, or None if there is none or only a part."""
+    """Return the receipt, or None if there is none, only a part, or one in another form.
+
+    What a later version of the program has added to it is left out.
+    """
     length, checksum = _HEAD.unpack_from(slot)
     body = slot[_HEAD.size : _HEAD.size + length]
     if not length or zlib.crc32(body) != checksum:
         return None
-    row, message, at, parts, whole = json.loads(body)
-    return Receipt(
-        row=row,
-        message=message,
-        at=datetime.fromisoformat(at),
-        parts=tuple(tuple(part) for part in parts),
-        whole=whole,
-    )
+    try:
+        row, message, at, parts, whole, *_added = json.loads(body)
+        return Receipt(
+            row=row,
+            message=message,
+            at=datetime.fromisoformat(at),
+            parts=tuple(tuple(part) for part in parts),
+            whole=whole,
+        )
+    except (ValueError, TypeError):
+        return None

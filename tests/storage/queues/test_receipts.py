@@ -1,5 +1,8 @@
 """Receipts of Telegram's answers survive the program, and match only their own message."""
 
+import json
+import struct
+import zlib
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,6 +68,20 @@ def test_half_a_receipt_is_none(tmp_path: Path) -> None:
     file.write_bytes(content)
 
     assert rows(Receipts.at(file)) == []
+
+
+@pytest.mark.parametrize(("added", "kept"), [(["more"], [1]), ([], [])], ids=["more", "less"])
+def test_a_receipt_of_another_version_stops_no_start(
+    tmp_path: Path, added: list[str], kept: list[int]
+) -> None:
+    """What a later version has added is left out; a receipt in another form is ignored."""
+    facts = [1, fingerprint(ROW), MAY_DAY.isoformat(), [[1]]]
+    body = json.dumps([*facts, True, *added] if added else facts).encode()
+    content = struct.pack(">HI", len(body), zlib.crc32(body)) + body
+    file = tmp_path / "bot.receipts"
+    file.write_bytes(content.ljust(SLOT, b"\0"))
+
+    assert rows(Receipts.at(file)) == kept
 
 
 def test_there_is_room_for_all_that_is_under_way_and_no_more(tmp_path: Path) -> None:
