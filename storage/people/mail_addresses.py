@@ -69,10 +69,12 @@ async def refuse(tx: AsyncConnection, person: PersonId, at: datetime, server: st
     await tx.execute(update(mail_addresses).where(of_person).values(refused_at=at, server=server))
 
 
-async def accept(tx: AsyncConnection, person: PersonId, at: datetime, server: str) -> None:
-    """Record that a server accepted a mail to the person's address."""
-    of_person = mail_addresses.c.person == person
-    await tx.execute(update(mail_addresses).where(of_person).values(accepted_at=at, server=server))
+async def accept(
+    tx: AsyncConnection, person: PersonId, address: str, at: datetime, server: str
+) -> None:
+    """Record that a server accepted a mail to that address, if it is still the person's."""
+    theirs = (mail_addresses.c.person == person, mail_addresses.c.address == address)
+    await tx.execute(update(mail_addresses).where(*theirs).values(accepted_at=at, server=server))
 
 
 async def stop(tx: AsyncConnection, person: PersonId, at: datetime) -> bool:

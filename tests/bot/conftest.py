@@ -129,7 +129,7 @@ class PlainDirectory:
             raise ConcurrentAppend("g:K7QF/1", expected=1, found=2)
         self.arrived.append(notice.to)
 
-    async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
+    async def mailed(self, unit: UnitOfWork, notice: Notice, address: str) -> None:
         """Do nothing."""
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:

@@ -124,13 +124,17 @@ class PeopleDirectory:
             reason = f"{type(error).__name__}: {error}"
             self._runtime.alert(unit, say("operator.no_arrival", game=notice.about, reason=reason))
 
-    async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
-        """Record for the arbiter's card when a server last accepted a mail to the person."""
+    async def mailed(self, unit: UnitOfWork, notice: Notice, address: str) -> None:
+        """Record for the arbiter's card when a server last accepted a mail to the person.
+
+        It may have been slow, and the person have confirmed another address meanwhile.
+        """
         if notice.dedup.startswith(APART):
             return
         person = await people.by_address(unit.tx, notice.to)
         if person is not None:
-            await mail_addresses.accept(unit.tx, person.id, unit.now, self._shared.mail_server)
+            server = self._shared.mail_server
+            await mail_addresses.accept(unit.tx, person.id, address, unit.now, server)
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Redirect everything that waits for the old chat to the new one."""

@@ -128,7 +128,7 @@ class MailCarrier:
                 raise ConnectionFailed("refused at an address that has changed since") from error
             raise
         self.counts.mails["sent"] += 1
-        return self._delivered(row, is_mailed=await self._is_present(row, notice, letter))
+        return self._delivered(row, mailed_to=letter.address)
 
     async def _is_present(self, row: QueuedMessage, notice: Notice, mailed: Letter) -> bool:
         """Return whether the message would be mailed to the same address now.
@@ -138,8 +138,8 @@ class MailCarrier:
         letter = await self.letters.letter(row.id, notice, row.precedence)
         return letter is not None and letter.address == mailed.address
 
-    def _delivered(self, row: QueuedMessage, *, is_mailed: bool = False) -> Delivered:
-        return Delivered((row.id,), self.clock.now(), is_mailed=is_mailed)
+    def _delivered(self, row: QueuedMessage, *, mailed_to: str = "") -> Delivered:
+        return Delivered((row.id,), self.clock.now(), mailed_to=mailed_to)
 
     def _reports_to(self, row: QueuedMessage, letter: Letter) -> str:
         """Return the address for delivery reports; a code's address is not confirmed yet."""

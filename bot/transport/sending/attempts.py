@@ -212,8 +212,8 @@ class Attempts:
 
         async def follow(unit: UnitOfWork) -> None:
             await self._directory.taken(unit, task.notice, task.row.created_at)
-            if delivered.is_mailed:
-                await self._directory.mailed(unit, task.notice)
+            if delivered.mailed_to:
+                await self._directory.mailed(unit, task.notice, delivered.mailed_to)
             if also is not None:
                 await also(unit)
 

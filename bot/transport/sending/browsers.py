@@ -22,8 +22,8 @@ class Delivered:
     """The numbers of the new messages; none for the answer to a press."""
     at: datetime | None = None
     """When it was delivered, if that was before its record; a turn arrives then (art. 7.1)."""
-    is_mailed: bool = False
-    """Whether a mail server has accepted it."""
+    mailed_to: str = ""
+    """The address for which a mail server has accepted it; empty for none."""
 
 
 NoteBegun = Callable[[int], Awaitable[None]]

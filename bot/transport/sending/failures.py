@@ -56,8 +56,8 @@ class ChatDirectory(Protocol):
         """
         ...
 
-    async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
-        """Record that a mail server has accepted the message's mail."""
+    async def mailed(self, unit: UnitOfWork, notice: Notice, address: str) -> None:
+        """Record that a mail server has accepted the message's mail to that address."""
         ...
 
     async def has_left(self, notice: Notice) -> bool:

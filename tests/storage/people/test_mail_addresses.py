@@ -42,6 +42,18 @@ async def test_a_code_ends_after_its_time_and_after_five_wrong_tries(
         assert await mail_codes.pending(tx, ana, NOW) is not None
 
 
+async def test_a_mail_is_accepted_for_the_address_that_had_it(db: Database) -> None:
+    """A slow server may accept one when its reader has confirmed another address."""
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        await mail_addresses.confirm(tx, ana, "pop@example.org", NOW)
+        for address, accepted_at in (("ana@example.org", None), ("pop@example.org", NOW)):
+            await mail_addresses.accept(tx, ana, address, NOW, "mail.example.org")
+            own = await mail_addresses.of(tx, ana)
+            assert own is not None
+            assert own.accepted_at == accepted_at
+
+
 async def test_a_new_address_replaces_a_refused_one(db: Database) -> None:
     """A confirmed address gets mails, whatever became of the former one."""
     async with db.transaction() as tx:
