@@ -124,7 +124,10 @@ async def test_a_falsified_match_leaves_the_lists(casa: Pair) -> None:
 
 
 async def test_a_falsified_game_leaves_the_next_one_to_move_in(casa: Pair) -> None:
-    """Blue, to move in two games, gets the board of the one that can be read."""
+    """Blue, to move in two games, gets the board of the one that can be read.
+
+    With the other one alone they are not told that no game waits for them.
+    """
     table = casa.table
     await table.travel(1)
     sound = await table.match(red=casa.red, blue=casa.blue)
@@ -134,8 +137,11 @@ async def test_a_falsified_game_leaves_the_next_one_to_move_in(casa: Pair) -> No
     await table.start_bot()
 
     (board, *_) = await table.say(casa.blue, "/urmatoarea")
-
     assert sound.id in board.text
+    await sound.place(sound.blue, "PAS")
+    (refused,) = await table.say(casa.blue, "/urmatoarea")
+
+    assert mentions(refused, "fault.damaged_log", code=casa.id)
     await exchanged(table, game_stream(GameId(casa.id)), "CASE", "CASA")
 
 

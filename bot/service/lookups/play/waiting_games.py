@@ -31,11 +31,16 @@ async def to_move_in(readers: Readers, person: PersonId) -> list[GameRow]:
 
 
 async def next_to_move_in(readers: Readers, person: PersonId) -> GameSnapshot | None:
-    """Return the first of these games that can be read; None without one."""
-    for row in await to_move_in(readers, person):
+    """Return the first of these games that can be read; None if there are none.
+
+    Raises:
+        GameStateError: there are some, and all their logs are damaged.
+    """
+    rows = await to_move_in(readers, person)
+    for row in rows[:-1]:
         with leaving_out_damaged():
             return await readers.games.of_row(row)
-    return None
+    return await readers.games.of_row(rows[-1]) if rows else None
 
 
 async def own_form(readers: Readers, person: PersonId) -> dict[str, Param]:
@@ -44,7 +49,9 @@ async def own_form(readers: Readers, person: PersonId) -> dict[str, Param]:
     The rack is that of the next game in which they are to move; without one, the example is the
     usual.
     """
-    snapshot = await next_to_move_in(readers, person)
+    snapshot = None
+    with leaving_out_damaged():
+        snapshot = await next_to_move_in(readers, person)
     return form_of("" if snapshot is None else snapshot.game.side(snapshot.game.turn).rack)
 
 
