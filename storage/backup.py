@@ -268,6 +268,7 @@ async def _run(*command: str, environment: dict[str, str] | None = None) -> _End
         _, errors = await process.communicate()
     finally:
         if process.returncode is None:
-            process.kill()
+            with suppress(ProcessLookupError):  # it has just ended
+                process.kill()
             await process.wait()
     return _Ended(await process.wait(), errors.decode(errors="replace"))
