@@ -37,14 +37,18 @@ class Damage:
 
 def is_damage(error: BaseException) -> bool:
     """Return whether the error reports damage."""
-    code = sqlite_code(error)
-    return _from_driver(error, "sqlstate") in _SERVER if code is None else code in _SQLITE
+    return sqlite_code(error) in _SQLITE or server_code(error) in _SERVER
 
 
 def sqlite_code(error: BaseException) -> int | None:
     """Return SQLite's code that names the error, without details; None if it is not SQLite's."""
     code = _from_driver(error, "sqlite_errorcode")
     return code & _PRIMARY if isinstance(code, int) else None
+
+
+def server_code(error: BaseException) -> object:
+    """Return PostgreSQL's code of the error; None if it is not PostgreSQL's."""
+    return _from_driver(error, "sqlstate")
 
 
 def _from_driver(error: BaseException, name: str) -> object:

@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from storage import ahead
 from storage.address import parsed, prepare_file
 from storage.connections import Connections, completed
-from storage.damage import Damage, sqlite_code
+from storage.damage import Damage, server_code, sqlite_code
 from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
 
@@ -39,6 +39,8 @@ _ONE_STATE = "REPEATABLE READ"
 """The isolation level of a server's readers: all queries see the state at the first query."""
 _ROLLING_BACK = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
 """SQLite's error codes after which a transaction may have been rolled back."""
+_REFUSING = frozenset({"53100", "53200", "53300", "57P01", "57P02", "57P03"})
+"""PostgreSQL's codes: it has no disk, memory or connection left, or it stops or starts."""
 _MIGRATIONS = 0x7475_7274
 """The number of the advisory lock that a migration takes on a server."""
 
@@ -327,7 +329,8 @@ def is_cut(error: BaseException) -> bool:
     have rolled back.
     """
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or sqlite_code(error) in _ROLLING_BACK
+        is_lost = error.connection_invalidated or server_code(error) in _REFUSING
+        return is_lost or sqlite_code(error) in _ROLLING_BACK
     return isinstance(error, ConnectionError | NoFreeConnection) or _is_drivers_own(error)
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.db import Database, savepoint
+from storage.db import Database, is_cut, savepoint
 from storage.errors import BadDatabase
 from storage.schema import handled, inbox
 from tests.storage.queues.claims_shared import BREAK
@@ -295,7 +295,7 @@ async def test_foreign_keys_hold(db: Database) -> None:
 CRASHING = """
 import asyncio, os, signal, sys
 from sqlalchemy import insert
-from storage.db import Database, savepoint
+from storage.db import Database, is_cut, savepoint
 from storage.schema import handled
 from datetime import UTC, datetime
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -440,6 +440,23 @@ async def test_a_server_that_was_away_fails_those_connected_and_nobody_later(
         async with db.reading() as one, db.reading() as other, db.transaction() as tx:
             for each in (one, other, tx):
                 assert (await each.execute(first)).first() is None
+
+
+async def test_a_server_without_a_free_connection_is_no_fault_of_an_update(
+    migrated_postgres: PostgresServer, postgres_url: str
+) -> None:
+    """Several programs may use up the server's connections; the work is then repeated."""
+    role = f"few_{postgres_url.rpartition('/')[2]}"
+    migrated_postgres.command(f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 1")
+    try:
+        async with Database(postgres_url.replace("postgres@", f"{role}@")) as db, db.transaction():
+            with pytest.raises(DBAPIError) as refused:
+                async with db.reading():
+                    pass
+    finally:
+        migrated_postgres.command(f"DROP ROLE {role}")
+
+    assert is_cut(refused.value)
 
 
 async def test_a_statement_that_is_cut_short_leaves_nothing_behind(postgres_url: str) -> None:
