@@ -44,8 +44,8 @@ class RequestedJob:
     work: Callable[[], Awaitable[None]]
     """Does the work. It tells the person concerned of its errors, and removes the request.
 
-    If it is cancelled, it must also end any process that it began. An error that it raises is a
-    fault of the program: it is logged, and the job begins again after `FAILED_PAUSE`.
+    If it is cancelled, it must also end any process that it began. An error that it raises, such as
+    one of the database, is logged, and the job begins again after `FAILED_PAUSE`.
     """
     by: PersonId | None = None
     """The person who asked; None for work of the bot's own, whose time is not counted."""
