@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from bot.service.competitions.entries import first_spelling
 from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
@@ -45,11 +46,13 @@ async def enter_applicants(  # noqa: PLR0913  (the people, and what they read)
     for applicant in new:
         await take_name(recorder, applicant)
     seeds, reserved = _seeds(new), await _reserved_seats(recorder, competition, new)
-    entries = [
-        Entry(player=applicant.person, club=applicant.club, seeding=seeds.get(applicant.person))
-        for applicant in new
-        if applicant.person not in reserved
-    ]
+    clubs = [entry.club for entry in competition.phase.entries]
+    entries: list[Entry] = []
+    for applicant in new:
+        if applicant.person not in reserved:
+            club, seed = first_spelling(applicant.club, clubs), seeds.get(applicant.person)
+            entries.append(Entry(player=applicant.person, club=club, seeding=seed))
+            clubs.append(club)
     # The arbiter who opened the sign-up may rule elsewhere by now.
     by = sign_up.person if sign_up.person in competition.arbiters else competition.chief_arbiter
     events = enter(competition, Act(by=by, at=at), entries)

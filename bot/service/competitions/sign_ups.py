@@ -13,6 +13,7 @@ from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries
 from bot.service.competitions.applicants import enter_applicants, take_name
+from bot.service.competitions.entries import first_spelling
 from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_checks import check_last_day, check_takes_entries
 from bot.service.lookups.competitions.sign_up_offers import link_of, shown_as
@@ -234,6 +235,8 @@ async def call_instead(
     if sign_up is None or applicant is None:
         raise GameStateError(Fault("not_a_reserve"))
     await take_name(recorder, applicant)
+    clubs = [entered.club for entered in snapshot.competition.phase.entries]
+    entry = replace(entry, club=first_spelling(entry.club, clubs))
     called = say("sign_up.called", title=snapshot.competition.title, own=None)
     snapshot = await changed_entries.replace_one(
         recorder, user_input, snapshot, place, entry, called=called

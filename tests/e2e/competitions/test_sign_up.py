@@ -231,6 +231,22 @@ async def test_a_club_has_no_more_players_than_it_may(two_places: SignUp) -> Non
     assert {one.club for one in await signing.people()} == {"Cluj", "Iași"}
 
 
+async def test_the_club_of_an_applicant_is_that_of_the_players_entered_meanwhile(
+    approving: SignUp,
+) -> None:
+    """The draw keeps the members of a club apart, however each of them wrote it, and when."""
+    signing, table = approving, approving.table
+    await signing.enter("Ana Pop, CS Iasi")
+    await signing.championship.say(f"/campionat {signing.championship.code}")
+    await signing.championship.enter("Ion Rus, C.S. Iași")
+    (question,) = told(table.arbiter.messages, "sign_up.asks")
+    await press(table, table.arbiter, question, "button.sign_up.accept")
+    await signing.close()
+
+    entries = (await signing.championship.now()).phase.entries
+    assert [entry.club for entry in entries] == ["C.S. Iași"] * 2
+
+
 async def test_who_cannot_sign_up_reads_why(unlimited: SignUp) -> None:
     """An arbiter, a player, a taken name, a wrong link and an unreadable name are refused."""
     signing, table = unlimited, unlimited.table
