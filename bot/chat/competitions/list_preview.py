@@ -31,7 +31,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
 _MOST_KNOWN: Final = 12
-"""The most known people with a button each; on a longer list nobody has one."""
+"""The most known people with a button each; of more only those from elsewhere, or nobody."""
 
 
 async def show(
@@ -82,10 +82,14 @@ async def show(
 
 def new_players(resolutions: Iterable[Resolved], entered: Container[PersonId]) -> int:
     """Return how many of the listed players are not entered yet."""
-    return sum(
-        resolved.row is None and (resolved.person is None or resolved.person not in entered)
-        for resolved in resolutions
-    )
+    known: set[PersonId] = set()
+    unknown = 0
+    for resolved in resolutions:
+        if resolved.person is not None:
+            known.add(resolved.person)
+        elif resolved.row is None:
+            unknown += 1
+    return unknown + sum(person not in entered for person in known)
 
 
 def _another_person_rows(
@@ -98,6 +102,10 @@ def _another_person_rows(
     known_people = {
         resolved.person: resolved for resolved in resolutions if resolved.person is not None
     }
+    if len(known_people) > _MOST_KNOWN:  # a list sent again names all who are entered
+        known_people = {
+            person: resolved for person, resolved in known_people.items() if person not in entered
+        }
     if len(known_people) > _MOST_KNOWN:
         return ()
     rows: list[tuple[Button, ...]] = []

@@ -279,3 +279,34 @@ async def test_a_club_has_its_first_spelling_in_every_list(championship: Champio
 
     entries = (await championship.now()).phase.entries
     assert [entry.club for entry in entries] == ["C.S. Iași"] * 4
+
+
+async def test_two_clubs_beside_the_name_of_one_known_player_are_asked_about(
+    championship: Championship,
+) -> None:
+    """The entered player has no club, so either line may mean them; neither is lost unasked."""
+    await championship.enter("Ana Pop\nIon Rus")
+    await championship.press("button.comp.add")
+    await championship.say("Ana Pop, Cluj\nAna Pop, Iași")
+
+    assert mentions(championship.card, "resolve.ask", who="Ana Pop")
+    assert len([label for label in championship.card.labels if "Ana Pop" in label]) == 1
+    await championship.press("button.resolve.another")
+    await championship.press("button.comp.enter")
+    assert sorted((await championship.names()).values()) == ["Ana Pop", "Ana Pop", "Ion Rus"]
+
+
+async def test_a_list_sent_again_still_asks_about_the_people_from_elsewhere(
+    championship: Championship,
+) -> None:
+    """However many of it are entered, somebody known may be said to be another."""
+    table = championship.table
+    await championship.enter("Ana Pop")
+    other = await set_up(table, {"phases": "final"}, title="Cupa Toamnei 2025")
+    many = "\n".join(f"Dan {letter * 5}" for letter in "ABCDEFGHIJKLM")
+    await other.enter(many)
+    await other.press("button.comp.add")
+    await other.say(f"{many}\nAna Pop")
+
+    named = {worded("button.resolve.not", who="Ana Pop")}
+    assert {label for label in other.card.labels if "Dan" in label or "Ana" in label} == named

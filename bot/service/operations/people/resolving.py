@@ -186,6 +186,7 @@ class _Resolver:
         self._known: dict[PersonId, people.Person] = {}
         self._index: NameIndex[PersonId] = NameIndex()
         self._rows: NameIndex[int] = NameIndex()
+        self._person_of_row: dict[int, PersonId | None] = {}
         self._seated: Mapping[PersonId, PersonId] = {}
         self._learnt: Mapping[Spelling, PersonId] = {}
 
@@ -210,6 +211,7 @@ class _Resolver:
             resolved.append(await self._resolve(name, named))
             if resolved[-1].row is None:
                 self._rows.add(name.name, number)
+                self._person_of_row[number] = resolved[-1].person
         return resolved
 
     async def _resolve(self, named: Named, rows: Sequence[Named]) -> Resolved:
@@ -233,9 +235,13 @@ class _Resolver:
             if who in self._here.names and clubs_agree(named.club, self._club_of(who))
         ]
         if len(present) == 1:
-            return Resolved(named=named, person=present[0])
-        if len(same) == 1 and await self._is_certain(same[0], named):
-            return Resolved(named=named, person=same[0])
+            certain = present[0]
+        elif len(same) == 1 and await self._is_certain(same[0], named):
+            certain = same[0]
+        else:
+            certain = None
+        if certain is not None and not self._is_another_row(certain, named):
+            return Resolved(named=named, person=certain)
         return Resolved(named=named, doubts=await self._doubts(named, near, rows))
 
     def _same_row(self, named: Named, rows: Sequence[Named]) -> int | None:
@@ -245,20 +251,26 @@ class _Resolver:
                 return number
         return None
 
+    def _is_another_row(self, who: PersonId, named: Named) -> bool:
+        """Return whether an earlier row of this name, which has another club, means the person."""
+        return any(
+            how is Likeness.SAME and self._person_of_row[number] == who
+            for number, how in self._rows.alike(named.name)
+        )
+
     async def _doubts(
         self, named: Named, near: Mapping[PersonId, Likeness], rows: Sequence[Named]
     ) -> tuple[Candidate, ...]:
         """Return whom the name may mean: known people and earlier rows, the same names first."""
-        doubts = [
-            await self._candidate(who, how)
-            for who, how in near.items()
-            if await self._may_be(who, how)
-        ]
+        offered = [(who, how) for who, how in near.items() if await self._may_be(who, how)]
+        doubts = [await self._candidate(who, how) for who, how in offered]
+        people_offered = {who for who, _ in offered}
         doubts += [
             Candidate(
                 answer=f"{_ROW}{number}", name=rows[number].name, club=rows[number].club, how=how
             )
             for number, how in self._rows.alike(named.name)
+            if self._person_of_row[number] not in people_offered
         ]
         doubts.sort(key=lambda candidate: candidate.how is not Likeness.SAME)
         return tuple(doubts[:MOST_CANDIDATES])
