@@ -40,7 +40,7 @@ def understood_text(
         remarks=None if table is None else fault_lines(player_list.remarks),
         ratings=say("comp.ratings_made_places") if player_list.has_ratings else None,
         aside=_ignored_columns(player_list.aside),
-        known=known or None,
+        again_in=known or None,  # the name under which earlier versions queued it
         faults=fault_lines(player_list.faults),
         again=say("comp.send_the_rest") if player_list.faults else None,
     )

@@ -123,8 +123,8 @@ class HeldMoves:
         if await held_moves.take(self._tx, game) is None:
             return False
         await self._recorder.previews.note_taken_back(user_input, token)
-        sheet = say("play.taken_back_sheet") if held_move.photo else None
-        text = say("play.taken_back", placement=held_move.placement, game=game, sheet=sheet)
+        key = "play.taken_back_sheet" if held_move.photo else "play.taken_back"
+        text = Text(key, {"placement": held_move.placement, "game": game})
         await self._replace_message(held_move, text, is_new=False)
         await self._refresh_pages(held_move)
         return True
