@@ -186,10 +186,7 @@ async def current_list(
         return None
     if token == pending.token:
         return pending
-    if pending.table is None:
-        await show_card(service, user_input, snapshot, say("comp.list_gone"))
-    else:
-        await show(service, user_input, snapshot, pending)
+    await show(service, user_input, snapshot, pending)
     return None
 
 

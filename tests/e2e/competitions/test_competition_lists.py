@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from sandbox.faults import FaultKind, Refuse, ServerError, TimeOut
-from tests.e2e.championship import FOUR, PLAYERS, Championship, set_up
+from tests.e2e.championship import FOUR, PLAYERS, Championship, press, set_up
 from tests.e2e.texts import mentions, says, worded
 from tests.sandbox.pictures import picture
 
@@ -294,6 +294,22 @@ async def test_two_clubs_beside_the_name_of_one_known_player_are_asked_about(
     await championship.press("button.resolve.another")
     await championship.press("button.comp.enter")
     assert sorted((await championship.names()).values()) == ["Ana Pop", "Ana Pop", "Ion Rus"]
+
+
+async def test_a_button_of_an_earlier_pasted_list_shows_the_later_one(
+    championship: Championship,
+) -> None:
+    """Nobody is entered by it, and the errors of the later list are named again."""
+    await championship.press("button.comp.add")
+    (earlier,) = await championship.say("Ana Pop\nIon Rus")
+    await championship.say("Geo Luca, Sibiu, tare\nDan Ene")
+
+    arbiter = championship.table.arbiter
+    await press(championship.table, arbiter, earlier, "button.comp.enter")
+
+    assert mentions(earlier, "comp.understood", n=1)
+    assert mentions(earlier, "list_fault.number", found="tare")
+    assert not (await championship.now()).phase.entries
 
 
 async def test_a_list_sent_again_still_asks_about_the_people_from_elsewhere(
