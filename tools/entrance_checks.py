@@ -142,7 +142,7 @@ WAYS: Final = (
             replacing.STEPS[CardStep.REPLACE_BY_RESERVE],
         ),
         readers=("pasted list",),
-        why={LATER: "asked before the draw", **_SHOWN},
+        why=_SHOWN,
     ),
     Way(
         name="corrected name",

@@ -15,6 +15,7 @@ from bot.documents.tables.listed_players import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries, entries, seedings, sign_ups
 from bot.service.notices.competitions import freed_places
+from bot.service.operations.competitions import namesakes
 from bot.service.operations.people.resolving import ANOTHER, Resolved, persons_of
 from bot.service.people.typed_names import check_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -217,6 +218,8 @@ async def _replace(
     if new_player not in snapshot.competition.claimed:
         invited = frozenset({new_player})
         await send_invitations(service, user_input, snapshot.competition, only=invited)
+    for pair in await namesakes.equal_among(service, snapshot.competition, {new_player}):
+        service.reply(user_input, *namesakes.question(snapshot.competition, pair))
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

@@ -326,3 +326,18 @@ async def test_a_list_sent_again_still_asks_about_the_people_from_elsewhere(
 
     named = {worded("button.resolve.not", who="Ana Pop")}
     assert {label for label in other.card.labels if "Dan" in label or "Ana" in label} == named
+
+
+async def test_a_replacement_of_an_entered_players_name_is_to_be_corrected(
+    championship: Championship,
+) -> None:
+    """The arbiter reads it at once, because the invitations of both would not open."""
+    await championship.enter("Ana Pop, Cluj\nIon Rus")
+    await championship.steps("players")
+    await championship.press("button.plain", label="Ion Rus")
+    await championship.press("button.comp.replace")
+    await championship.say("Ana Pop, Brașov")
+    *_, asked = await championship.press("button.resolve.another")
+
+    both = {"first": "Ana Pop (Cluj)", "second": "Ana Pop (Brașov)"}
+    assert mentions(asked, "namesakes.ask_same", **both)

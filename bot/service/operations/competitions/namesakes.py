@@ -1,8 +1,8 @@
 """Players of one competition whose names may mean one person: found, asked about, and settled.
 
 The same two persons are asked about when a sign-up gets or closes a name, when a name is corrected,
-when a first day moves, and before the draw, until an arbiter has answered. After a list is entered,
-only equal names are asked about, because its own questions cover similar ones.
+when a first day moves, and before the draw, until an arbiter has answered. After a list or
+a replacement only equal names are asked about, because its own questions cover similar ones.
 """
 
 from collections.abc import Container
