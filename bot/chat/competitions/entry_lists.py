@@ -52,7 +52,7 @@ async def _list_given(
     if isinstance(sent_list, ListTable):
         await list_preview.show(service, user_input, snapshot, PendingList(table=sent_list))
     elif sent_list is not None:
-        sent_list = await with_free_seeds(service, snapshot.competition, sent_list)
+        sent_list = await with_free_seeds(service, snapshot.competition, sent_list, {})
         await list_preview.show(service, user_input, snapshot, PendingList(pasted=sent_list))
 
 
@@ -95,7 +95,9 @@ async def _enter(
     pending = await list_preview.current_list(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
+    player_list = await with_free_seeds(
+        service, snapshot.competition, pending.player_list, pending.answers
+    )
     resolutions = await entries.resolved_players(
         service, snapshot.competition, player_list.players, pending.answers
     )

@@ -55,7 +55,9 @@ async def show(
     if pending.table is not None and (role := pending.table.unclear) is not None:
         ask_column(service, user_input, snapshot, pending, pending.table, role=role)
         return
-    player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
+    player_list = await with_free_seeds(
+        service, snapshot.competition, pending.player_list, pending.answers
+    )
     resolutions = await entries.resolved_players(
         service, snapshot.competition, player_list.players, pending.answers
     )
@@ -143,7 +145,9 @@ async def _take_answers(
     pending = await current_list(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
+    player_list = await with_free_seeds(
+        service, snapshot.competition, pending.player_list, pending.answers
+    )
     resolutions = await entries.resolved_players(
         service, snapshot.competition, player_list.players, pending.answers
     )

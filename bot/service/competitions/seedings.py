@@ -1,7 +1,7 @@
 """The seeding ranks that entered players have, which no list may give again."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bot.documents.tables.listed_players import ListedPlayer
 from bot.service.readers.readers import Readers
@@ -26,7 +26,7 @@ async def check_seed(
         return
     holders = (await seeds_taken(readers, competition, but=instead_of)).get(seed)
     if holders:
-        first = holders[0].name
+        first = next(iter(holders.values()))
         raise RuleViolation(
             Fault("seeding_twice", facts={"seed": seed, "first": first, "other": player.name})
         )
@@ -34,16 +34,15 @@ async def check_seed(
 
 async def seeds_taken(
     readers: Readers, competition: Competition, but: PersonId | None = None
-) -> Mapping[int, Sequence[ListedPlayer]]:
-    """Return the entered players of the phase, except `but`, by their seeding ranks.
+) -> Mapping[int, Mapping[PersonId, str]]:
+    """Return the names of the phase's entered players, except `but`, by their seeding ranks.
 
     Several have a rank that follows from the ratings of several lists.
     """
     entries = [entry for entry in competition.phase.entries if entry.player != but]
     names = await readers.persons.names([entry.player for entry in entries])
-    holders: defaultdict[int, list[ListedPlayer]] = defaultdict(list)
+    holders: defaultdict[int, dict[PersonId, str]] = defaultdict(dict)
     for entry in entries:
         if entry.seeding is not None:
-            listed = ListedPlayer(name=names[entry.player], club=entry.club, seeding=entry.seeding)
-            holders[entry.seeding].append(listed)
+            holders[entry.seeding][entry.player] = names[entry.player]
     return holders

@@ -210,6 +210,9 @@ async def test_a_list_that_was_entered_before_has_nobody_to_enter(
     """The arbiter who sends it twice reads that everybody is entered; a new line is still taken."""
     await championship.enter(FOUR)
     await championship.press("button.comp.add")
+    await championship.say(FOUR.replace("Cluj", "Impetus Cluj"))
+    assert not mentions(championship.card, "table.seed_twice", first="Ana Pop")
+    assert mentions(championship.card, "resolve.ask", who="Ana Pop")
     await championship.say(FOUR)
 
     assert mentions(championship.card, "comp.already_entered")
@@ -228,7 +231,9 @@ async def test_a_second_player_of_one_name_is_asked_about(championship: Champion
     await championship.enter(FOUR)
     await championship.press("button.comp.add")
     await championship.say("Ana Pop, Brașov, 1")
+    await championship.press("button.resolve.another")
     assert mentions(championship.card, "table.seed_twice", found=1, first="Ana Pop")
+    assert not {worded("button.comp.enter", n=n) for n in (0, 1)} & {*championship.card.labels}
     await championship.say("Ana Pop, Brașov, 9\nGeo Luca, Sibiu, tare")
     assert mentions(championship.card, "resolve.ask", who="Ana Pop")
     await championship.press("button.resolve.another")
