@@ -1,6 +1,7 @@
 """The questions before an import can be recorded: names, odd results, files recorded already."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.chat.choosing import person_rows
 from bot.chat.competitions.import_lines import first_lines, result_line
@@ -16,6 +17,9 @@ from bot.service.pure.matches.stated_figures import OddResult, odd_results
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import Button, Buttons, Card, Text, say
+
+OFFERED_LAYOUTS: Final = (Layout.HALVES, Layout.MIRROR)
+"""The layouts to choose from, where the cells of a crosstable fit both."""
 
 
 async def open_question(
@@ -51,7 +55,7 @@ def _layout_buttons(token: str) -> Buttons:
                 say(f"button.import.{layout.value}"), token, ImportAction.LAYOUT, layout.value
             ),
         )
-        for layout in (Layout.HALVES, Layout.MIRROR)
+        for layout in OFFERED_LAYOUTS
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.chat.competitions.import_lines import faults_text, games_beside
 from bot.chat.competitions.import_preview import match_preview, show_game
-from bot.chat.competitions.import_questions import open_question
+from bot.chat.competitions.import_questions import OFFERED_LAYOUTS, open_question
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.season_preview import season_preview
 from bot.chat.competitions.sent_lists import LARGEST_TABLE
@@ -25,9 +25,10 @@ from bot.service.competitions.importing import record
 from bot.service.matches import import_reading, pending_imports
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.operations.people.resolving import first_doubt, known_line
+from bot.service.pure.matches.import_check import is_past_season
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
-from bot.texts.messages import Card, say
+from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
@@ -49,14 +50,19 @@ async def start(service: Service, user_input: UserInput) -> None:
 
 
 async def file_given(service: Service, user_input: UserInput, about: str) -> None:
-    """Read the arbiter's form, or their text about a season read from a crosstable."""
+    """Read the arbiter's form, or their text about a season read from a crosstable.
+
+    `about`: the token of the form whose title and days were asked for; "" if a file is awaited.
+    """
     sent = user_input.incoming.file
-    if sent is None and about:
-        await _season_given(service, user_input, about)
+    if sent is None and (form := await pending_imports.kept(service, user_input)) is not None:
+        if about == form.token:
+            await _season_given(service, user_input, form)
+        else:
+            await _reply_again(service, user_input, about, say("import.waits", file=form.name))
         return
     if sent is None or sent.is_photo or not sent.name.lower().endswith(_FORMS):
-        asked = await service.questions.ask(user_input, Topic.IMPORT, about)
-        service.reply(user_input, say("import.ask_file"), (asked.way_out,))
+        await _reply_again(service, user_input, about, say("import.ask_file"))
         return
     if sent.size > LARGEST_TABLE:
         service.reply(user_input, say("rating.too_large", size=sent.size, most=LARGEST_TABLE))
@@ -121,23 +127,43 @@ async def _show_next(service: Service, user_input: UserInput, form: PendingForm)
     service.edit(user_input, *await _next_card(service, user_input, form))
 
 
-async def _season_given(service: Service, user_input: UserInput, token: str) -> None:
-    """Read the title, the first and the last day of a season from the arbiter's text."""
-    form = await pending_imports.of_token(service, user_input, token)
+async def _reply_again(service: Service, user_input: UserInput, about: str, text: Text) -> None:
+    """Say what is wanted instead, and leave the question open."""
+    asked = await service.questions.ask(user_input, Topic.IMPORT, about)
+    service.reply(user_input, text, (asked.way_out,))
+
+
+async def _season_given(service: Service, user_input: UserInput, form: PendingForm) -> None:
+    """Read the title, the first and the last day of a season from the arbiter's text.
+
+    Once all are known, only a text with two days changes them: another may be meant otherwise.
+    """
+    checked = await import_reading.check(service, user_input, form)
+    is_known = checked.form.is_entitled
     days, title = days_in(user_input.args), without_days(user_input.args)
-    if form is None:
-        asked = await service.questions.ask(user_input, Topic.IMPORT)
-        service.reply(user_input, say("import.ask_file"), (asked.way_out,))
+    if is_known and not days:
+        text = say("import.waits_season", file=form.name)
+        await _reply_again(service, user_input, form.token, text)
         return
     answers = form.answers
     if title:
         answers = replace(answers, title=read_title(title))
     match days:
-        case [start, closing]:
+        case ():
+            pass
+        case (start, closing) if is_past_season(start, closing, service.today()):
             answers = replace(answers, start=start, closing=closing)
-    service.reply(
-        user_input, *await _next_card(service, user_input, replace(form, answers=answers))
-    )
+        case _:
+            if not is_known:  # a preview must not record what it does not show
+                await pending_imports.keep(service, user_input, replace(form, answers=answers))
+            await _reply_again(service, user_input, form.token, say("import.ask_days"))
+            return
+    # The buttons of an earlier preview would record what it does not show.
+    token = service.new_token() if is_known else form.token
+    form = replace(form, token=token, answers=answers)
+    card = await _next_card(service, user_input, form)
+    await service.questions.ask(user_input, Topic.IMPORT, token)
+    service.reply(user_input, *card)
 
 
 async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> bool:
@@ -168,8 +194,8 @@ async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> 
         form, games=tuple(gcg_file for gcg_file in files if gcg_file.name in result_of_file)
     )
     await pending_imports.keep(service, user_input, form)
-    if len(new_games) == 1 and file.name in result_of_file:
-        show_game(service, user_input, form, checked, result_of_file[file.name] + 1)
+    if len(new_games) == 1 and new_games[0].name in result_of_file:
+        show_game(service, user_input, form, checked, result_of_file[new_games[0].name] + 1)
     service.reply(
         user_input,
         games_beside(checked, unread),
@@ -199,8 +225,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             settled_form = replace(form, settled=form.settled | {step.which})
             await _show_next(service, user_input, settled_form)
         case ImportAction.LAYOUT:
-            layout = Layout.MIRROR if step.which == Layout.MIRROR else Layout.HALVES
-            answers = replace(form.answers, layout=layout)
+            if step.which not in OFFERED_LAYOUTS:
+                raise GameStateError(Fault("button_unknown"))
+            answers = replace(form.answers, layout=Layout(step.which))
             await _show_next(service, user_input, replace(form, answers=answers))
         case ImportAction.SWAP:
             answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
@@ -214,16 +241,13 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _confirm(service: Service, user_input: UserInput, form: PendingForm) -> None:
-    """Record the form, unless a name in it is still in doubt."""
+    """Record the form, unless it has faults by now, or a question is open."""
     checked = await import_reading.check(service, user_input, form)
-    resolutions = (
-        [] if checked.faults else await import_reading.resolved_players(service, checked, form)
-    )
-    question = (
-        await open_question(service, user_input, checked, resolutions, form)
-        if resolutions
-        else None
-    )
+    if checked.faults:
+        service.edit(user_input, faults_text(checked.faults))
+        return
+    resolutions = await import_reading.resolved_players(service, checked, form)
+    question = await open_question(service, user_input, checked, resolutions, form)
     if question is not None:  # the button is of an earlier preview
         service.edit(user_input, *question)
     else:

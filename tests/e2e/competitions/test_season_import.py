@@ -106,6 +106,50 @@ async def test_a_crosstable_is_understood_asked_about_and_recorded(table: Table)
     assert [row.games for row in rows] == [4, 4, 4]
 
 
+async def test_a_text_after_the_preview_of_a_season_does_not_become_its_title(
+    table: Table,
+) -> None:
+    """Thanks change nothing; title and days together do, and then the first preview is stale."""
+    await send(table, TABLE.encode(), "cupa.csv")
+    (shown,) = await table.say(table.arbiter, "Cupa Primăverii 2019, 01.02.2019 – 30.06.2019")
+
+    (waits,) = await table.say(table.arbiter, "mulțumesc, e bine")
+    assert says(waits, "import.waits_season", file="cupa.csv")
+    (other,) = await table.say(table.arbiter, "Cupa Verii 2019, 01.02.2019 – 31.07.2019")
+    assert mentions(other, "import.shown_season", title="Cupa Verii 2019", closing="2019-07-31")
+
+    await table.press(table.arbiter, shown, "button.import.yes")
+    assert not says(shown, "import.done_season")
+    await table.press(table.arbiter, other, "button.import.yes")
+    assert says(other, "import.done_season", title="Cupa Verii 2019")
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        "30.06.2019 – 01.02.2019",
+        "01.02.2019",
+        "01.02.2019, 01.04.2019, 30.06.2019",
+        "01.02.2019 – 30.06.2199",
+    ],
+)
+async def test_days_that_cannot_be_of_a_past_season_are_asked_for_again(
+    table: Table, days: str
+) -> None:
+    """The title typed beside them counts; the file need not be sent again."""
+    await send(table, TABLE.encode(), "cupa.csv")
+
+    (asked,) = await table.say(table.arbiter, f"Cupa 2019, {days}")
+
+    assert says(asked, "import.ask_days")
+    (shown,) = await table.say(table.arbiter, "01.02.2019 – 30.06.2019")
+    assert mentions(shown, "import.shown_season", title="Cupa 2019", start="2019-02-01")
+    (again,) = await table.say(table.arbiter, f"Alta, {days}")
+    assert says(again, "import.ask_days")
+    await table.press(table.arbiter, shown, "button.import.yes")
+    assert says(shown, "import.done_season", title="Cupa 2019")
+
+
 async def test_a_preview_with_games_beside_is_not_italic(table: Table) -> None:
     """A preview that is shown again keeps its own form, and names the games below the results."""
     game = played(days=1, whole=True)
@@ -457,6 +501,17 @@ async def test_a_game_sent_while_a_name_is_in_doubt_is_kept_for_after(table: Tab
     listed = (await table.stored.competition(code)).phase.matches[0]
     stored = await table.stored.game(game_id(listed.code, Leg.HOME))
     assert stored.board == game.board
+
+
+async def test_a_text_after_a_preview_names_the_form_that_waits(table: Table) -> None:
+    """The form need not be sent again, and its button still records it."""
+    (*_, shown) = await send(table, filled(played()), "meci.xlsx")
+
+    (waits,) = await table.say(table.arbiter, "e bine așa")
+
+    assert says(waits, "import.waits", file="meci.xlsx")
+    await table.press(table.arbiter, shown, "button.import.yes")
+    assert says(shown, "import.done_match")
 
 
 async def test_a_recorded_match_is_recognised(table: Table) -> None:

@@ -4,6 +4,7 @@ Every fault is noted at its row, so that the arbiter can correct all of them at 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from itertools import combinations
 from typing import Final
 
@@ -63,6 +64,11 @@ def check_import(
     return _Check(form, terms, people).checked(codes)
 
 
+def is_past_season(start: date, closing: date, today: date) -> bool:
+    """Return whether a season with this first and last day can be over."""
+    return start < closing <= today
+
+
 class _Check:
     """A form while it is checked."""
 
@@ -105,7 +111,9 @@ class _Check:
             self._note_competition(say("import.title_missing"))
         start, closing = form.start, form.closing
         is_asked = form.is_crosstable and (start is None or closing is None)
-        if not is_asked and not (start and closing and start < closing <= self._terms.today):
+        if not is_asked and not (
+            start and closing and is_past_season(start, closing, self._terms.today)
+        ):
             self._note_competition(say("import.season_days"))
 
     def _check_season_results(self) -> None:
