@@ -133,7 +133,7 @@ class Cell:
         worths = [worth for game in games for worth in (game.worth.own, game.worth.other)]
         high = next((worth for worth in worths if worth is not None and worth > MAXIMUM), None)
         if high is not None:
-            return say("import.coefficient", found=f"{high}")
+            return say("import.coefficient", found=say("standings.figure", figure=f"{high}"))
         return tuple(games)
 
 

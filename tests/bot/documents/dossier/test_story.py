@@ -1,5 +1,7 @@
 """Every event of the log has a sentence of its own."""
 
+from decimal import Decimal
+
 import pytest
 
 from bot.documents.dossier.story import case_events, games, matches, sentence
@@ -11,6 +13,7 @@ from engine.cases.events import CASE_EVENTS, CaseRuled
 from engine.games.fold import EVENTS
 from engine.games.ruling_events import RulingLifted
 from engine.ids import Leg, Seat
+from engine.matches.correspondence_events import CoefficientsProposed
 from engine.matches.fold import MATCH_EVENTS
 from storage.db import Database
 from storage.log import load
@@ -82,6 +85,23 @@ def test_an_act_taken_back_is_named(case: str, move: int | None, begins: str) ->
     text = load_catalogue("en").plain(sentence(lifted, people, wire_name=""))
 
     assert text.startswith(f"{begins}A mistake. (")
+
+
+@pytest.mark.article("8.5")
+def test_proposed_coefficients_have_the_decimal_sign_of_the_language() -> None:
+    """A Romanian case file writes them with a comma, as all its other coefficients."""
+    proposed = CoefficientsProposed(
+        at=noon(),
+        person=ARBITER,
+        leg=Leg.HOME,
+        red=Decimal("1.5219"),
+        blue=Decimal("0.4781"),
+    )
+
+    told = sentence(proposed, EventNames({ARBITER: "Ana"}, {}, Leg.HOME), wire_name="")
+
+    assert "1,5219 – 0,4781" in load_catalogue("ro").plain(told)
+    assert "1.5219 – 0.4781" in load_catalogue("en").plain(told)
 
 
 def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:
