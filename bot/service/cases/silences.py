@@ -15,7 +15,6 @@ from bot.service.operations.days import waiting
 from bot.service.readers.readers import Readers
 from bot.service.recording.days.deadline_facts import idle_seat
 from bot.service.service import Service
-from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.cases.tasks import Task
 from engine.errors import Fault, GameStateError
@@ -46,19 +45,11 @@ class SilentGame:
         return GameId(self.item.about)
 
 
-def is_silence(item: Task) -> bool:
-    """Return whether the task is a running game with a silent or late player.
-
-    Tasks of those kinds may also be about a match or a case, whose code has no slash.
-    """
-    return item.kind in {TaskKind.SILENCE, TaskKind.TIME} and "/" in item.about
-
-
 async def waiting_now(service: Service, user_input: UserInput) -> list[SilentGame]:
     """Return the silences on the arbiter's task list, in its order."""
     tasks = await service.task_lists.of(user_input.person.id)
     return [
-        SilentGame(item, await _group(service, item)) for item in tasks.items if is_silence(item)
+        SilentGame(item, await _group(service, item)) for item in tasks.items if item.is_silence
     ]
 
 

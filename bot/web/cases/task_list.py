@@ -12,7 +12,6 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.card_acts import ACTS
-from bot.service.cases.silences import is_silence
 from bot.service.lookups.cases.statements import all_statements
 from bot.service.matches import verdicts
 from bot.service.notices.cases import cards
@@ -195,7 +194,7 @@ async def _game_file(
 
 def _task(item: Task, catalogue: Catalogue) -> Json:
     """Return a task as JSON."""
-    is_here = item.kind in _CASES or is_silence(item)
+    is_here = item.kind in _CASES or item.is_silence
     return {
         "code": item.code,
         "title": catalogue.plain(say(f"docket.{item.kind}")),

@@ -19,7 +19,7 @@ from bot.texts.buttons.cases import (
     all_tasks_button,
 )
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
-from bot.texts.notices.cases.tasks import Task, TaskList
+from bot.texts.notices.cases.tasks import SILENT, Task, TaskList
 from bot.texts.notices.participants import ending
 from bot.texts.paging import page_at
 
@@ -29,10 +29,8 @@ MOST_NEW: Final = 15
 """The most new tasks in a digest; a button shows the others."""
 MOST_LATE: Final = 5
 """The most overdue tasks that a digest names."""
-_SILENT: Final = frozenset({TaskKind.SILENCE, TaskKind.TIME})
-"""The kinds of tasks of which several are decided at once."""
 FEWEST_BULK: Final = 2
-"""The fewest silences that are decided at once."""
+"""The fewest games, silent or with exceeded time, that are decided at once."""
 
 
 def players(first: str, second: str) -> Text:
@@ -69,13 +67,14 @@ def page(tasks: TaskList, wanted: int, kind: str = "") -> Card:
     shown = page_at(listed.items, wanted, ON_PAGE)
     text = say(
         "docket.list",
-        n=len(tasks.items),
-        over=_over(tasks),
+        n=len(listed.items),
+        over=_over(listed),
         rows=_rows(shown.items),
     )
-    kinds = _kinds(tasks, kind) if len(tasks.items) > ON_PAGE else ()
+    # The tasks may have become few since a kind was chosen: it keeps its way back to all.
+    kinds = _kinds(tasks, kind) if kind or len(tasks.items) > ON_PAGE else ()
     turns = turning(shown.number, shown.count, TASKS.turns(kind))
-    bulk = _bulk(tasks) if kind in {"", *_SILENT} else ()
+    bulk = _bulk(tasks) if kind in {"", *SILENT} else ()
     return Card(text, (*_openings(shown.items), *turns, *bulk, *kinds))
 
 
@@ -141,15 +140,14 @@ def _heading(item: Task) -> tuple[TaskKind, date | None, date | None]:
 
 def when(item: Task) -> Text:
     """Return the task's last day, or the first day of waiting."""
-    left = item.left
     if item.until is None:
         waits = (item.today - item.since).days
         return say("docket.since", n=waits) if waits > 0 else say("docket.since_today")
-    if left < 0:
-        return say("docket.overdue", n=-left)
-    if not left:
+    if item.left < 0:
+        return say("docket.overdue", n=-item.left)
+    if not item.left:
         return say("docket.today")
-    return say("docket.until", until=ending(item.until, item.zone), n=left)
+    return say("docket.until", until=ending(item.until, item.zone), n=item.left)
 
 
 def _openings(items: Sequence[Task]) -> Buttons:
@@ -191,7 +189,7 @@ def next_button(tasks: TaskList) -> Buttons:
 
 def _bulk(tasks: TaskList) -> Buttons:
     """Return the button that decides several silences at once, where there are some."""
-    number = sum(item.kind in _SILENT and "/" in item.about for item in tasks.items)
+    number = sum(item.is_silence for item in tasks.items)
     if number < FEWEST_BULK:
         return ()
     return ((BULK.button(say("button.silences", n=number), SilencesAction.OPEN, 0),),)

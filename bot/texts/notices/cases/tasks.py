@@ -12,6 +12,8 @@ from engine.ids import MatchCode, PersonId
 
 NEAR_DAYS: Final = 2
 """The number of days before the last one from which a task is shown as near."""
+SILENT: Final = frozenset({TaskKind.SILENCE, TaskKind.TIME})
+"""The kinds of tasks of which several are decided at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,14 @@ class Task:
     def is_overdue(self) -> bool:
         """Return whether the last day under the regulation is past."""
         return self.until is not None and self.left < 0
+
+    @property
+    def is_silence(self) -> bool:
+        """Return whether the task is a running game with a silent or late player.
+
+        Tasks of those kinds may also be about a match or a case, whose code has no slash.
+        """
+        return self.kind in SILENT and "/" in self.about
 
     @property
     def mark(self) -> str:

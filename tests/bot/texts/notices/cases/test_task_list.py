@@ -60,3 +60,15 @@ def test_a_page_of_one_kind_offers_bulk_acts_only_for_that_kind() -> None:
     for kind, is_offered in (("", True), (TaskKind.SILENCE, True), (TaskKind.CASE, False)):
         data = [button.data for row in page(tasks, 0, kind).buttons for button in row]
         assert any(one.startswith("bulk:") for one in data) is is_offered
+
+
+def test_a_page_of_one_kind_counts_that_kind_and_keeps_its_way_back() -> None:
+    """Also once few tasks are left, a button shows all of them again."""
+    silent = [
+        replace(TASK, kind=TaskKind.SILENCE, about=f"K7Q{letter}/1", until=None) for letter in "ABC"
+    ]
+
+    shown = page(TaskList([replace(TASK, until=LAST - timedelta(days=1)), *silent]), 0, "silence")
+
+    assert "De rezolvat: 3 lucruri\n" in load_catalogue("ro").plain(shown.text)
+    assert "docket.all" in [button.label.key for row in shown.buttons for button in row]
