@@ -13,7 +13,7 @@ from bot.ratings.lists import list_messages, stored_lists
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.list_texts import title_text
-from bot.ratings.lists.publishing import publish_run, versions_of
+from bot.ratings.lists.publishing import has_published_run, publish_run, versions_of
 from bot.ratings.lists.stored_lists import StoredList
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -187,9 +187,12 @@ def _day_button(published_list: PublishedList) -> Button:
 async def _ask_to_publish(
     service: Service, user_input: UserInput, stored_list: StoredList, _more: str
 ) -> None:
-    """Ask whether to publish the lists of the run."""
+    """Ask whether to publish the lists of the run, unless they are published already."""
     service.persons.check_rating_keeper(user_input)
     service.toast(user_input)
+    if await has_published_run(service.unit.tx, stored_list):
+        service.reply(user_input, say("rating.published_already"))
+        return
     versions = await versions_of(service.unit.tx, stored_list)
     text = say(
         "rating.publish_ask",

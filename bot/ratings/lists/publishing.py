@@ -24,7 +24,7 @@ async def publish_run(
 ) -> list[PublishedList]:
     """Publish all lists of a run, and return them; do nothing if they are already published."""
     run = await rating_runs.find(tx, stored_list.run)
-    if run is None or await _has_published_run(tx, stored_list):
+    if run is None or await has_published_run(tx, stored_list):
         return []
     lists = {
         stored_list.id_of(run_list.kind): run_list.rows for run_list in stored_lists.lists_of(run)
@@ -32,7 +32,7 @@ async def publish_run(
     return await published_lists.publish(tx, run.id, lists, by, at)
 
 
-async def _has_published_run(tx: AsyncConnection, stored_list: StoredList) -> bool:
+async def has_published_run(tx: AsyncConnection, stored_list: StoredList) -> bool:
     """Return whether the run's lists are published."""
     versions = await published_lists.versions(tx, stored_list.id_of(stored_list.kind))
     return any(version.run == stored_list.run for version in versions)

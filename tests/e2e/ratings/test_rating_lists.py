@@ -54,14 +54,16 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
     assert list(cells(book)) == ["General", "Duplicat clasic", "Libere", "Termeni"]
 
     (asked,) = await talk.press(shown, "Publică")
+    (asked_again,) = await talk.press(shown, "Publică")
     assert "Va fi versiunea 1" in asked.text
     sha = re.findall(r"[0-9a-f]{64}", asked.text)
     await talk.press(asked, "Da, o public")
     assert "Am publicat FRS 2011 · General, 18 ianuarie 2025 (" in asked.text
     assert re.findall(r"[0-9a-f]{64}", asked.text) == sha
-    await talk.press(shown, "Publică")
-    await talk.press(talk.user.last, "Da, o public")
-    assert says(talk.user.last, "rating.published_already")
+    await talk.press(asked_again, "Da, o public")
+    assert says(asked_again, "rating.published_already")
+    (refused,) = await talk.press(shown, "Publică")
+    assert says(refused, "rating.published_already")
 
     reader = RatingTalk.of(table, "Vlad Popa")
     found = await reader.say("/lista frs clasic 2025-01-20")
