@@ -13,6 +13,9 @@ _SQUARE: Final = re.compile(
     r"(?<!\w)(?:(?P<row>[A-O])(?P<column>\d{1,2})|(?P<column_first>\d{1,2})(?P<row_last>[A-O]))(?!\w)"
 )
 """A square, written with its letter first (across) or last (down)."""
+_DOWN: Final = re.compile(r"VERTICAL|\bDOWN\b|\bIN JOS\b")
+_ACROSS: Final = re.compile(r"ORIZONTAL|\bACROSS\b")
+"""A direction in Romanian or English, in folded capitals."""
 _MOST_WORDS: Final = 10
 """The most words of a sentence that describes a move; a longer one is a message."""
 _SHORTEST_WORD: Final = 3
@@ -38,14 +41,14 @@ def may_be_laid(word: str, game: Game, seat: Seat) -> bool:
 def described_square(text: str) -> str | None:
     """Return the position of a word that a sentence describes, in move notation, or None.
 
-    „CASA la H8” is across, „la 8H” and „pe verticală la H8” are down.
+    „CASA la H8” is across; „la 8H”, „pe verticală la H8” and “down at H8” are down.
     """
     plain = fold(text).upper()
     squares = list(_SQUARE.finditer(plain))
     if len(squares) != 1 or len(re.findall(r"\w+", plain)) > _MOST_WORDS:
         return None
     row, column = squares[0]["row"], squares[0]["column"]
-    is_down = "VERTICAL" in plain or (row is None and "ORIZONTAL" not in plain)
+    is_down = bool(_DOWN.search(plain)) or (row is None and not _ACROSS.search(plain))
     if row is None:
         row, column = squares[0]["row_last"], squares[0]["column_first"]
     if not 1 <= int(column) <= SIZE:
@@ -54,14 +57,18 @@ def described_square(text: str) -> str | None:
 
 
 def described_word(text: str, game: Game) -> str | None:
-    """Return the word that a sentence describes, in capitals or else the longest, or None.
+    """Return the word that a sentence describes, or None.
 
-    Only a word for which the player to move may have the tiles is meant.
+    Only a word for which the player to move may have the tiles is meant. Of several it is the
+    longest in capitals, or without any in capitals the longest.
     """
-    words = [typed for typed in re.findall(r"\w+", text) if lone_word(typed) is not None]
-    in_capitals = [word for word in words if word.isupper()]
-    candidates = in_capitals or [word for word in words if len(word) >= _SHORTEST_WORD]
-    forms = [form for word in candidates if (form := lone_word(word)) is not None]
-    return max(
-        (form for form in forms if may_be_laid(form, game, game.turn)), key=len, default=None
-    )
+    in_capitals, others = list[str](), list[str]()
+    for typed in re.findall(r"\w+", text):
+        form = lone_word(typed)
+        if form is None or not may_be_laid(form, game, game.turn):
+            continue
+        if typed.isupper():
+            in_capitals.append(form)
+        elif len(typed) >= _SHORTEST_WORD:
+            others.append(form)
+    return max(in_capitals or others, key=len, default=None)

@@ -261,6 +261,8 @@ async def test_who_writes_their_placement_in_a_sentence_reads_how_it_is_written(
     for text, placement in (
         *(("vreau să joc CASA la H8", "H8 CASA"), ("casa la h8", "H8 CASA")),
         *(("Depun la 8H cuvântul șapcă", "8H SAPCA"), ("pun CASA, de la H8, vertical", "8H CASA")),
+        *(("BUNĂ, pun casa la H8", "H8 CASA"), ("CASA down at H8", "8H CASA")),
+        *(("CASA across at 8H", "H8 CASA"), ("casa la H8, în jos", "8H CASA")),
     ):
         (answer,) = await pair.table.say(pair.red, text)
 
