@@ -20,7 +20,7 @@ from bot.web.asking import Asking, admit_all
 from bot.web.callers import Caller, Callers, credentials, note_language
 from bot.web.cases import task_list
 from bot.web.entity_tags import has_tag
-from bot.web.headers import NOT_STORED
+from bot.web.headers import NO_SNIFFING
 from bot.web.matches import request_list
 from bot.web.people.sessions import NewToken
 from bot.web.play import opening
@@ -143,7 +143,7 @@ class Api:
         """Return a game, or 304 if the page has it already."""
         stamp, game = await view.stamp(), view.snapshot.game.id
         token, tag = credentials(request, "Bearer"), await view.tag()
-        headers = {**NOT_STORED, "ETag": tag, "Cache-Control": "private, no-cache"}
+        headers = {**NO_SNIFFING, "ETag": tag, "Cache-Control": "private, no-cache"}
         # The stamp covers what changes without a new version, for example the day.
         if has_tag(request, tag) and self._stamps.is_shown(token, game, stamp):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)

@@ -1,6 +1,9 @@
 """Headers of HTTP responses that several parts of the server send."""
 
+from pathlib import PurePath
 from typing import Final
+
+from engine.notation import fold
 
 NO_SNIFFING: Final = {"X-Content-Type-Options": "nosniff"}
 """The browser believes the media type, so it runs no file that is not a script."""
@@ -19,3 +22,11 @@ PAGE_LIMITS: Final = {
 """What no page of ours needs."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 """The `Cache-Control` of a file whose address changes with its content."""
+
+
+def file_name_header(name: str) -> str:
+    """Return the name of a file for a header, which is ASCII; ș becomes s, other signs `_`.
+
+    The question mark of an ordinary replacement is not allowed in a file's name on Windows.
+    """
+    return fold(PurePath(name).name).encode("ascii", "replace").decode().replace("?", "_")

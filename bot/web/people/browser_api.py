@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from pathlib import PurePath
 from typing import Final, Protocol
 
 from starlette.requests import Request
@@ -15,7 +14,7 @@ from bot.texts.i18n import Catalogue
 from bot.web.api import Api
 from bot.web.asking import IsMove
 from bot.web.endpoints import EndpointRoute
-from bot.web.headers import NOT_STORED
+from bot.web.headers import NO_SNIFFING, file_name_header
 from bot.web.people import device_list
 from bot.web.people.entrance import Entrance
 from bot.web.people.entrance_api import EntranceApi
@@ -28,7 +27,7 @@ from bot.web.responses import json_response
 from storage.people import people
 from storage.people.addresses import is_browser
 
-_CACHED_FOR_PERSON: Final = {**NOT_STORED, "Cache-Control": "private, max-age=300"}
+_CACHED_FOR_PERSON: Final = {**NO_SNIFFING, "Cache-Control": "private, max-age=300"}
 """For pictures and files, which the page shows again whenever it scrolls."""
 
 
@@ -140,7 +139,10 @@ class BrowserApi:
         """`GET /feed?before=N`: return the bot's messages to the person, the oldest first."""
         caller = await self._callers.admit(request)
         now = self._api.runtime.clock.now()
-        before = whole_number(request.query_params.get("before", ""))
+        asked = request.query_params.get("before")
+        before = None if asked is None else whole_number(asked)
+        if asked is not None and before is None:
+            raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
         async with self._api.runtime.database.reading_latest() as tx:
             person = await people.get(tx, caller.person.id)
             return json_response(await self._browsers.feed.page(tx, person, now, before))
@@ -170,10 +172,7 @@ class BrowserApi:
         async with self._api.runtime.database.reading() as tx:
             notice = await feed.message_of(tx, caller.person, now, row)
         file, media_type = await feed.file(caller.person, notice)
-        headers = {
-            **_CACHED_FOR_PERSON,
-            "X-File-Name": PurePath(file.name).name.encode("ascii", "replace").decode(),
-        }
+        headers = {**_CACHED_FOR_PERSON, "X-File-Name": file_name_header(file.name)}
         return Response(file.content, media_type=media_type, headers=headers)
 
     async def menu(self, request: Request) -> Response:

@@ -22,6 +22,7 @@ from bot.texts.clean_text import MOST_MARKS, clean
 from bot.texts.formats import one_line
 from bot.transport.receiving.storing import raw_update
 from bot.transport.sending.press import harmless_name
+from bot.web.headers import file_name_header
 from engine.gcg.reader import read_gcg
 from engine.gcg.writer import write_gcg
 from tests.builders import BLUE, RED, game_after
@@ -125,6 +126,17 @@ def test_a_spreadsheet_holds_names_as_texts(name: str) -> None:
 def test_a_picture_is_passed_on_under_a_harmless_name(name: str) -> None:
     """Its name has no path, no control character, and only its real ending."""
     assert re.fullmatch(r"[\w -]{1,40}\.jpg", harmless_name(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "offered"),
+    [("fișa Ană.jpg", "fisa Ana.jpg"), ("a/../date.json", "date.json"), ("日.jpg", "_.jpg")],
+)
+def test_a_browser_gets_a_file_under_a_name_that_every_system_takes(
+    name: str, offered: str
+) -> None:
+    """Letters lose their diacritics, and no question mark takes the place of a sign."""
+    assert file_name_header(name) == offered
 
 
 @pytest.mark.parametrize("as_json", [False, True])

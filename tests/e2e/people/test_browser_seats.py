@@ -54,6 +54,7 @@ async def test_a_player_takes_a_seat_and_moves_in_a_browser(table: Table, web: M
     sheets = [each for each in await ana.messages() if len(each.pictures) == 2]
     drawn = await ana.ask("GET", f"/feed/{sheets[0].pictures[0]}")
     assert drawn.content.startswith(b"\x89PNG")
+    assert (await ana.ask("GET", "/feed", before="abc")).status_code == 404
     (preview,) = await ana.say(table, "H8 CASA")
     send = next(each for each in preview.buttons if each.data.startswith("send:"))
     await ana.press(preview, send.data)
