@@ -154,11 +154,11 @@ async def _season_given(service: Service, user_input: UserInput, form: PendingFo
         case (start, closing) if is_past_season(start, closing, service.today()):
             answers = replace(answers, start=start, closing=closing)
         case _:
-            if not is_known:  # a preview must not record what it does not show
+            if not is_known:
                 await pending_imports.keep(service, user_input, replace(form, answers=answers))
             await _reply_again(service, user_input, form.token, say("import.ask_days"))
             return
-    # The buttons of an earlier preview would record what it does not show.
+    # With the same token, the button of an earlier preview would record what it does not show.
     token = service.new_token() if is_known else form.token
     form = replace(form, token=token, answers=answers)
     card = await _next_card(service, user_input, form)

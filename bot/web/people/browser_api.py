@@ -45,6 +45,7 @@ class Browsers:
 
     feed: Feed
     is_move: IsMove
+    """Which acts in the chat are moves; `bot.web.site` gives it to the queue of acts."""
     menu: Menu
     trusted_proxy: str = ""
     """As `Entrance.trusted_proxy`."""
@@ -143,8 +144,8 @@ class BrowserApi:
         before = None if asked is None else whole_number(asked)
         if asked is not None and before is None:
             raise refusal_error(HTTPStatus.NOT_FOUND, "not_found")
-        async with self._api.runtime.database.reading_latest() as tx:
-            person = await people.get(tx, caller.person.id)
+        async with self._api.runtime.database.reading() as tx:
+            person = await people.get(tx, caller.person.id)  # may have moved since the admission
             return json_response(await self._browsers.feed.page(tx, person, now, before))
 
     async def picture(self, request: Request) -> Response:
