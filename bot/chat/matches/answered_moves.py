@@ -16,7 +16,7 @@ from engine.games.game import Stage
 
 async def give_back(service: Service, user_input: UserInput) -> None:
     """Handle `/returneaza`: return the opponent's last move (art. 5.2)."""
-    snapshot = await one_running(service, user_input)
+    snapshot = await one_running(service, user_input, acts_at_once=True)
     if snapshot is None:
         return
     command = ReturnPlacement(by=service.games.seat(user_input, snapshot.game))

@@ -8,16 +8,19 @@ from bot.service.service import Service
 from bot.texts.messages import say
 
 
-async def one_running(service: Service, user_input: UserInput) -> GameSnapshot | None:
-    """Return the running game meant; None after the answer that none runs, or that one is named.
+async def one_running(
+    service: Service, user_input: UserInput, *, acts_at_once: bool = False
+) -> GameSnapshot | None:
+    """Return the running game meant; None after the answer that none runs, or which to name.
 
-    No button offers the games, because the command acts in the one that it finds.
+    No button offers the games, because the command acts in the one that it finds. `acts_at_once`:
+    without a confirmation, so that words, perhaps a mistyped code, do not mean the only game.
     """
     named = await service.named_games.of_command(user_input)
     if named is not None:
         return named
     games = await service.game_lists.listed(user_input.person.id)
-    if len(games) == 1:
+    if len(games) == 1 and not (acts_at_once and user_input.args):
         return await service.games.of_row(games[0])
     if not games:
         service.reply(

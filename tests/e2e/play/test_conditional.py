@@ -242,12 +242,18 @@ async def test_where_wrong_words_are_warned_of_the_condition_says_so(tmp_path: P
 
 @pytest.mark.article("5.2")
 async def test_a_placement_sent_back_takes_the_conditions_with_it(tmp_path: Path) -> None:
-    """The board has changed, so the conditional moves are dropped and the author is notified."""
+    """The board has changed, so the conditional moves are dropped and the author is notified.
+
+    A mistyped code sends nothing back, although only one game runs.
+    """
     async with table(tmp_path, settings=PARTNER, after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
         await pair.place(pair.red, no_word(await pair.game()))
         (kept,) = await laid.say(pair.red, "/conditie PAS -> PAS")
         assert mentions(kept, "condition.pair", partner_move="PAS", reply="PAS")
+        (named,) = await laid.say(pair.blue, "/returneaza ABCDE te rog")
+        assert mentions(named, "games.name_row", command="/returneaza", game=pair.id)
+        assert len((await pair.game()).moves) == 1
 
         await laid.say(pair.blue, "/returneaza")
 

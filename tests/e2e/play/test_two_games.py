@@ -379,8 +379,9 @@ async def test_polite_words_after_a_command_name_no_game(both: Both) -> None:
         assert says(which, "games.which")
     (passing,) = await both.table.say(both.ana, "/pas te rog", reply_to=sheet)
     assert says(passing, "preview.pass", game=both.other.id)
-    (refused,) = await both.table.say(both.ana, "/tabla ZZ22 te rog", reply_to=sheet)
-    assert mentions(refused, "fault.no_such_game", game="ZZ22")
+    for text, code in (("ZZ22 te rog", "ZZ22"), ("ZZ22. Te rog", "ZZ22"), ("Z2 ZZ", "Z2")):
+        (refused,) = await both.table.say(both.ana, f"/tabla {text}", reply_to=sheet)
+        assert mentions(refused, "fault.no_such_game", game=code)
 
 
 async def test_an_older_question_for_a_blank_reads_no_later_move(both: Both) -> None:

@@ -40,16 +40,19 @@ class NamedGames:
     async def code_in(self, user_input: UserInput) -> str:
         """Return the code among a command's words, in upper case; "" if they are talk.
 
-        `/tabla te rog` names no game. A word alone, or one with a digit in the form of a code,
-        counts even if the person sees no such game, so that a mistyped code is refused.
+        `/tabla te rog` names no game. A word alone, one of letters and digits, or one with a digit
+        in the form of a code counts even if the person sees no such game, so that a mistyped code
+        is refused.
         """
-        words = [word.rstrip(":,;") for word in undecorated(fold(user_input.args)).upper().split()]
+        plain = undecorated(fold(user_input.args)).upper()
+        words = [word.rstrip(":,;.!?") for word in plain.split()]
         in_form = [word for word in words if "/" in word or len(word) == CODE_LENGTH]
         for word in in_form:
             if await self.is_seen(user_input, word):
                 return word
-        codes = words if len(words) == 1 else [word for word in in_form if re.search(r"\d", word)]
-        return next(iter(codes), "")
+        mixed = [word for word in words if word.isalnum() and re.search(r"[A-Z]", word)]
+        coded = [word for word in (*in_form, *mixed) if re.search(r"\d", word)]
+        return next(iter(words if len(words) == 1 else coded), "")
 
     async def of_code(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code, `K7QF` or `K7QF/2`, if the person may see it.
