@@ -149,24 +149,22 @@ export function drawOpponentRack(texts, element, game) {
  */
 export function askBlankLetter(texts, letters) {
   return new Promise((resolve) => {
-    const dialog = /** @type {HTMLDialogElement} */ (
-      make("dialog", { class: "jokers", "aria-label": texts.get("page.joker_which") })
-    );
-    const close = (/** @type {string | null} */ letter) => {
-      dialog.close();
+    const close = () => {
       dialog.remove();
-      resolve(letter);
+      resolve(dialog.returnValue || null);
     };
+    const dialog = /** @type {HTMLDialogElement} */ (
+      make("dialog", { class: "jokers", "aria-label": texts.get("page.joker_which"), close })
+    );
     const grid = make(
       "div",
       { class: "letters" },
       letters.map((each) =>
-        make("button", { type: "button", class: "key", click: () => close(each) }, make("b", {}, each)),
+        make("button", { type: "button", class: "key", click: () => dialog.close(each) }, make("b", {}, each)),
       ),
     );
-    const cancel = toolButton(texts.get("button.board.cancel"), () => close(null));
+    const cancel = toolButton(texts.get("button.board.cancel"), () => dialog.close());
     fill(dialog, make("h2", {}, texts.get("page.joker_which")), grid, cancel);
-    dialog.addEventListener("cancel", () => close(null));
     document.body.append(dialog);
     dialog.showModal();
   });
