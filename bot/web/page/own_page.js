@@ -15,6 +15,8 @@ let onBack = null;
 let closeRequested = () => {};
 /** @type {(code: string) => void} */
 let chatRequested = () => {};
+/** Whether the page has shown a view since it was loaded. */
+let isViewNoted = false;
 
 /** Set the theme of the system, keep room for the bar, and wait for the styles of a page of its own. */
 export async function initHost() {
@@ -121,8 +123,11 @@ export function openChat(_bot, code) {
  * @param {string} view
  */
 export function noteView(view) {
+  const isFirst = !isViewNoted;
+  isViewNoted = true;
   if (history.state === view) return; // opened by the browser's Back or Forward
-  if (history.state === null) history.replaceState(view, "");
+  // After a reload another view may open than the entry's; a new entry each time would pile up.
+  if (isFirst || history.state === null) history.replaceState(view, "");
   else history.pushState(view, "");
 }
 

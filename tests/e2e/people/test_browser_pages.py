@@ -70,7 +70,7 @@ async def test_the_way_to_telegram_is_beside_the_devices(browser: Browser, tmp_p
 async def test_the_browsers_back_opens_the_view_before(browser: Browser, tmp_path: Path) -> None:
     """Back leads from the devices to the games and the news; Forward leads on again.
 
-    The news open at their end, also from another view.
+    The news open at their end, also from another view. A reload makes no new step.
     """
     async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
         _, one, _ = await laid.invite()
@@ -94,6 +94,11 @@ async def test_the_browsers_back_opens_the_view_before(browser: Browser, tmp_pat
             await expect(title).to_have_text(label(f"page.{view}"))
         await own.page.go_forward()
         await expect(title).to_have_text(label("page.my_games"))
+        await own.page.reload()
+        await expect(title).to_have_text(label("page.news"))
+        await own.page.go_forward()
+        await own.page.go_forward()
+        await expect(title).to_have_text(label("page.devices"))
 
 
 async def test_a_friendly_asks_for_the_name_at_once(browser: Browser, tmp_path: Path) -> None:
