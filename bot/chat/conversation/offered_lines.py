@@ -1,7 +1,7 @@
 """The buttons that send a text that was no move to an opponent or arbiter."""
 
 from bot.chat.conversation import letters
-from bot.chat.conversation.opponent_messages import is_sent
+from bot.chat.conversation.opponent_messages import try_to_send
 from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -31,7 +31,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     partner = (await service.participants.of(snapshot.game)).at(
         service.games.seat(user_input, snapshot.game).partner
     )
-    if await is_sent(service, user_input, snapshot, text):
+    if await try_to_send(service, user_input, snapshot, text):
         service.edit(user_input, say("chat.picked", partner=partner.name, game=snapshot.game.id))
     else:  # the button stays, with its text
         await service.dialogues.keep_tagged(user_input, STORED_AS, message, text)

@@ -99,22 +99,22 @@ async def send_line(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> None:
     """Store a player's message and forward it, or say what the obstacle is."""
-    await is_sent(service, user_input, snapshot, text)
+    await try_to_send(service, user_input, snapshot, text)
 
 
 async def _is_settled(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> bool:
     """Send the message as `send_line` does; return False if another may still be sent instead."""
-    if await is_sent(service, user_input, snapshot, text):
+    if await try_to_send(service, user_input, snapshot, text):
         return True
     return await messages.why_closed(service, user_input, snapshot) is not None
 
 
-async def is_sent(
+async def try_to_send(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> bool:
-    """Send the message as `send_line` does; return whether there was no obstacle."""
+    """Send the message, or say what the obstacle is; return whether it is sent."""
     if obstacle := await messages.send(service, user_input, snapshot, text):
         service.reply(user_input, *obstacle)
         return False
