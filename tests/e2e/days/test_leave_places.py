@@ -240,10 +240,15 @@ async def test_leave_of_another_place_is_no_substitute_for_used_up_leave(season:
 async def test_leave_that_the_named_place_does_not_have_cannot_be_moved_there(
     season: Season,
 ) -> None:
-    """Leave of the match alone is unknown to the cup, and stays in the match."""
+    """Leave of the match alone is unknown to the cup, and stays in the match.
+
+    So it is in a place that is over, whose button is still pressed.
+    """
     made, table = season, season.table
     ana, match = await match_outside(season)
-    await table.say(ana, f"/concediu {match} 3.06 4.06")
+    (noted,) = await table.say(ana, f"/concediu {match} 3.06 4.06")
+    await table.forge(ana, noted, "swleave:20250603:20250604:20250605:20250607::ZZ22")
+    assert mentions(noted, "fault.leave_unknown", first="2025-06-03", last="2025-06-04")
 
     (refused,) = await table.say(ana, f"/concediu {made.code} 3.06-4.06 -> 5.06-7.06")
 

@@ -127,7 +127,8 @@ class Leaves:
             EngineError: the only place concerned refuses it, no place has announced the old days,
                 or the person may act for the player nowhere.
         """
-        if not any(only in {"", book.code} for book in await self.books(user_input, player)):
+        has_place = any(only in {"", book.code} for book in await self.books(user_input, player))
+        if not has_place and change.old is None:
             raise GameStateError(Fault("not_your_game"))
         places = [
             await self._decide_in(snapshot, user_input, player, change)
