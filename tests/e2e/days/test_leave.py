@@ -25,7 +25,7 @@ async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair) 
         assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7), dates
         for user, count in seen.items():
             copies = told(user.messages[count:], "leave.announced", who="Ion Rus")
-            (copy,) = (each for each in copies if mentions(each, "leave.games", game=pair.id))
+            (copy,) = (each for each in copies if mentions(each, "leave.one_game", game=pair.id))
             assert mentions(copy, "leave.announced", first=MAY_3, last=MAY_5, n=3), dates
         pair.blue.press_button(answer, answer.buttons[1])
         await pair.table.settle()
@@ -152,7 +152,7 @@ async def test_leave_pauses_all_of_a_players_games(table: Table, pair: Pair) -> 
     assert says(answer, "leave.noted_match", n=3, left=7)
     for each in (pair, other):
         (copy,) = told(each.blue.messages, "leave.announced", who="Ana Pop")
-        assert mentions(copy, "leave.games", game=each.id)
+        assert mentions(copy, "leave.one_game", game=each.id)
         assert (await each.game()).red.leave
 
 
@@ -239,7 +239,7 @@ async def test_in_a_competition_leave_belongs_to_the_player_and_the_phase(table:
         assert [one.days for one in side.leave] == [5, 3]
         partner = pair.blue if pair.red is ana else pair.red
         (copy,) = told(partner.messages, "leave.announced", who="Ana Pop")
-        assert mentions(copy, "leave.games", game=pair.id)
+        assert mentions(copy, "leave.one_game", game=pair.id)
     for arbiter, since in ((table.arbiter, seen), (deputy, 0)):
         (once,) = told(arbiter.messages[since:], "leave.announced", who="Ana Pop")
         assert all(pair.id in once.text for pair in hers)

@@ -29,6 +29,8 @@ def leave_told(who: str, accepted: AcceptedLeave, codes: Sequence[str]) -> list[
     There is none if no day counts and none was cancelled.
     """
     games = say("leave.games", game=[*codes]) if codes else None
+    if len(codes) == 1:
+        games = say("leave.one_game", game=codes[0])
     old, new = accepted.withdrawn, accepted.announced
     if old is not None and len(new) == 1:
         replaced = {"old_first": old.first.isoformat(), "old_last": old.last.isoformat()}
