@@ -12,7 +12,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from bot.service.operations.people.resolving import Named
-from bot.service.people.typed_names import typed_name
+from bot.service.people.typed_names import LONGEST_QUOTED, typed_name
 from bot.texts.days import day_named, in_figures
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
@@ -24,8 +24,6 @@ _LONGEST_NAME: Final = 60
 """The most characters of a name."""
 _LONGEST_TITLE: Final = 80
 """The most characters of a title, which must fit on a sheet."""
-_LONGEST_QUOTED: Final = 60
-"""The most characters of the line in an error."""
 _OPTIONS: Final = re.compile(
     r"(?P<phase>\b(?:faza\s+)?(?:preliminara|finala|final|preliminary)\b)"
     r"|\bstart\s+(?P<start>\S+)",
@@ -100,8 +98,8 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     """Read `Ana Pop - Ion Rus [faza preliminara|finala] [start ZI] [titlu …]`.
 
     Raises:
-        NotationError: `typed_*`, `match_names`, `match_stray_date`, `match_same_name`,
-            `match_start_past`, `match_title_long` or a date's own faults.
+        NotationError: `name_unreadable`, `typed_*`, `match_names`, `match_stray_date`,
+            `match_same_name`, `match_start_past`, `match_title_long` or a date's own faults.
     """
     text = single_spaced(latin(text))  # long white space would be matched repeatedly
     title, rest = _title_of(text)
@@ -118,7 +116,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
         names = names[: match.start()] + names[match.end() :]
     two_names = _split_names(names.strip(" ,."))
     if len(two_names) != 2:
-        raise NotationError(Fault("match_names", facts={"text": rest.strip()[:_LONGEST_QUOTED]}))
+        raise NotationError(Fault("match_names", facts={"text": rest.strip()[:LONGEST_QUOTED]}))
     arrangement = Arrangement(two_names[0], two_names[1], phase, start or today, title)
     arrangement = _tidied(
         arrangement if start is not None else _with_start_from_names(arrangement, today)
@@ -222,7 +220,7 @@ def _check_meaning(arrangement: Arrangement, today: date, text: str) -> None:
     """Refuse names or a first day that cannot be meant."""
     two_names = (arrangement.first, arrangement.second)
     if not all(2 <= len(name) <= _LONGEST_NAME for name in two_names):
-        raise NotationError(Fault("match_names", facts={"text": text.strip()[:_LONGEST_QUOTED]}))
+        raise NotationError(Fault("match_names", facts={"text": text.strip()[:LONGEST_QUOTED]}))
     if stray := next((name for name in two_names if _NOT_IN_NAMES.search(name)), None):
         raise NotationError(Fault("match_stray_date", facts={"name": stray}))
     if fold(two_names[0]).casefold() == fold(two_names[1]).casefold():

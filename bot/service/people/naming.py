@@ -6,7 +6,7 @@ Names are stored outside the logs, which contain only numbers, so no event chang
 from bot.runtime.shared import UserInput
 from bot.service.matches.freeing import SeatContext
 from bot.service.operations.competitions import namesakes
-from bot.service.people.typed_names import typed_name
+from bot.service.people.typed_names import LONGEST_QUOTED, typed_name
 from bot.service.readers.people.persons import LONGEST_NAME, readable_name
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -31,7 +31,9 @@ async def corrected(readers: Readers, where: SeatContext, typed: str) -> str:
     typed_name(typed)  # only for its errors: what no reader of tables takes
     name = readable_name(given_name_first(typed))
     if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
-        raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
+        raise NotationError(
+            Fault("name_unreadable", facts={"text": typed.strip()[:LONGEST_QUOTED]})
+        )
     others = [person for person in where.people if person != where.place.person]
     for other_name in (await readers.persons.names(others)).values():
         if likeness(other_name, name) is Likeness.SAME:

@@ -1,6 +1,7 @@
 """Reads typed and pasted names by the reader of tables, with the known people and clubs.
 
-What a file's reader refuses in a name is refused in a typed one, with the way to write it.
+A typed name without a letter is refused, and so are those faults of a table's name that have a
+text for a typed one.
 """
 
 from collections.abc import Iterable
@@ -17,6 +18,8 @@ from engine.errors import Fault, NotationError
 from engine.person_names import given_name_first
 from storage.people import people
 
+LONGEST_QUOTED: Final = 60
+"""The most characters of a typed text that a refusal quotes."""
 _TYPED: Final = frozenset(
     {"letters", "letters_unknown", "name_or_club", "nobody_named", "two_people"}
 )
@@ -30,7 +33,7 @@ async def read_typed(context: Context, text: str) -> PlayerList:
 
 
 def check_typed(faults: Iterable[TableFault]) -> None:
-    """Refuse a typed name that the reader of tables refuses, with the way to write it.
+    """Refuse the faults that have a text for a typed name; the caller refuses all others.
 
     Raises:
         NotationError: `typed_*`.
@@ -44,11 +47,14 @@ def typed_name(text: str) -> PersonText:
     """Return a typed name without numbering, telephone number and club, the given name first.
 
     Raises:
-        NotationError: `typed_*`, because it names nobody, two people, or has damaged letters.
+        NotationError: `name_unreadable` without a letter; `typed_*`, because it stands for nobody,
+            names two people, or has damaged letters.
     """
-    typed = person_text(text)
+    typed, quoted = person_text(text), text[:LONGEST_QUOTED]
+    if not any(map(str.isalpha, typed.name)):
+        raise NotationError(Fault("name_unreadable", facts={"text": quoted}))
     typed = replace(typed, name=given_name_first(typed.name))
-    fault = typed.fault(text[:60])
+    fault = typed.fault(quoted)
     if fault is not None:
         check_typed([fault])
     return typed

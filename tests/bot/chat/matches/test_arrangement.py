@@ -97,6 +97,15 @@ def test_a_weekday_lies_within_the_week_to_come(today: date, name: str) -> None:
         assert day.weekday() == ["luni", "marti", "miercuri", "joi", "vineri"].index(name)
 
 
+@pytest.mark.parametrize("text", ["??? - Ion Rus", "Ana Pop - 123", "#12 - Ion Rus"])
+def test_a_name_without_a_letter_names_nobody(text: str) -> None:
+    """Figures and signs alone are refused, so that nobody is entered under them."""
+    with pytest.raises(NotationError) as refused:
+        read(text)
+
+    assert [fault.code for fault in refused.value.faults] == ["name_unreadable"]
+
+
 def test_what_is_kept_is_read_back() -> None:
     """Until it is confirmed, the database keeps the parsed command unchanged."""
     found = read("Ana Pop - Ion Rus maine titlu Cupa „Ș”")
