@@ -20,8 +20,8 @@ def recorded_answer(
 ) -> Card:
     """Return the answer to announced leave, with its buttons.
 
-    It has one line if the leave applies everywhere, else one for each place. `place`: the
-    competition or match that was named, which the buttons name, too.
+    It has one line if the leave applies everywhere with the same remainder, else one for each
+    place. `place`: the competition or match that was named, which the buttons name, too.
     """
     buttons = tuple(row for part in recorded.parts for row in change_buttons(player, part, place))
     if not recorded.parts and not recorded.refused:
@@ -41,13 +41,17 @@ def recorded_answer(
         for part in recorded.parts
         if part in book.periods
     ]
-    if is_whole or refused:
-        why = say("leave.not_noted", rows=refused) if refused else None
-        return Card(say("leave.noted_where", **period.facts, rows=rows, refused=why), buttons)
-    counted = {day for part in recorded.parts for day in part.dates}
-    days_dropped = period.days - len(counted)
-    dropped = say("leave.dropped", n=days_dropped) if days_dropped else None
-    return Card(say("leave.noted_cut", **period.facts, rows=rows, dropped=dropped), buttons)
+    # A refused day is among the refusals, so only days that no place has are dropped.
+    periods = (*recorded.parts, *(leave_refusal.period for leave_refusal in recorded.refused))
+    days_dropped = period.days - len({day for part in periods for day in part.dates})
+    text = say(
+        "leave.noted_where" if is_whole else "leave.noted_cut",
+        **period.facts,
+        rows=rows,
+        dropped=say("leave.dropped", n=days_dropped) if days_dropped else None,
+        refused=say("leave.not_noted", rows=refused) if refused else None,
+    )
+    return Card(text, buttons)
 
 
 def _refusal_line(refusal: LeaveRefusal) -> Text:
@@ -68,7 +72,10 @@ def book_text(book: LeaveBook) -> Text:
 
 
 def place_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
-    """Return a button for each place, to announce leave only there; none for a single place."""
+    """Return a button for each place, to announce leave only there; none for a single place.
+
+    Beyond `_MOST_PLACES` there is none, because the place can also be typed.
+    """
     names = {book.code: book.name for book in books}
     if len(names) < 2:
         return ()

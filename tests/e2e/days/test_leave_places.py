@@ -306,12 +306,14 @@ async def test_opponents_and_arbiter_read_the_days_that_count(season: Season) ->
 
 @pytest.mark.article("7.2")
 async def test_the_arbiter_reads_no_day_that_a_phase_refused(table: Table) -> None:
-    """The first phase has no leave left, so only the final's days are announced."""
+    """Only the final's days are announced; the player reads which days are refused or outside."""
     _, ana = await final_with(table, "/concediu 1.09 10.09")
     seen = len(table.arbiter.messages)
 
     (noted,) = await table.say(ana, "/concediu 28.09 12.10")
 
     assert mentions(noted, "fault.leave_over_allowance", left=0)
+    assert mentions(noted, "leave.part", first="2025-10-10", last="2025-10-12", n=3)
+    assert mentions(noted, "leave.dropped", n=9)
     (copy,) = told(table.arbiter.messages[seen:], "leave.announced")
     assert mentions(copy, "leave.announced", first="2025-10-10", last="2025-10-12", n=3)
