@@ -19,7 +19,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.buttons.verb import YES
-from bot.texts.messages import Text, rows_of, say
+from bot.texts.messages import rows_of, say
 from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
 from engine.competitions.competition import Competition, CompetitionStage
@@ -92,7 +92,7 @@ async def _draw_groups(
 async def _ask_number(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
-    """Ask for another number of groups than planned."""
+    """Ask for the number of groups."""
     competition = snapshot.competition
     check_stage(competition, COMMITTED)
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)  # a group has two players or more
@@ -133,14 +133,19 @@ def _check_listed(competition: Competition) -> None:
 async def _publish(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
-    """Send the lists to everyone who has taken their seat."""
+    """Send the lists to the arbiters and everyone who has joined, unless they have them already."""
     _check_listed(snapshot.competition)
-    reached = await draws.publish(service, snapshot)
+    sent = await draws.publish(service, snapshot)
     competition = snapshot.competition
     missing = len(set(competition.phase.players) - competition.claimed)
     unreached = say("comp.done.unreached", n=missing) if missing else None
-    key = "comp.done.published" if reached else "comp.done.published_before"
-    await show_card(service, user_input, snapshot, Text(key, {"n": reached, "late": unreached}))
+    if sent.players:
+        note = say("comp.done.published", n=sent.players, late=unreached)
+    elif sent.arbiters:
+        note = say("comp.done.published_arbiters", late=unreached)
+    else:
+        note = say("comp.done.published_before", late=unreached)
+    await show_card(service, user_input, snapshot, note)
 
 
 async def _show_lists(
@@ -164,7 +169,7 @@ async def _start(
 ) -> None:
     """Start the phase on its day."""
     _check_listed(snapshot.competition)
-    seq_before = snapshot.seq
+    seq_before = snapshot.seq  # before its day, `start` returns the snapshot unchanged
     snapshot = await phases.start(service, snapshot, user_input.at)
     note = say("comp.done.started") if snapshot.seq != seq_before else say("comp.done.too_early")
     await show_card(service, user_input, snapshot, note)

@@ -1,6 +1,7 @@
 """The draws of a phase: commitment, drawing, publication, annulment, notices (art. 1.3, 2.1)."""
 
 from hashlib import sha256
+from typing import NamedTuple
 
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.shared import UserInput
@@ -28,6 +29,13 @@ from engine.competitions.phase import Seeds
 from engine.ids import CompetitionCode, MatchCode, PersonId
 from storage.competitions import competition_rows
 from storage.conversation import dialogues
+
+
+class ListsSent(NamedTuple):
+    """How many people were sent lists that they did not have yet."""
+
+    players: int
+    arbiters: int
 
 
 async def commit(
@@ -125,17 +133,20 @@ async def annul(
     return snapshot
 
 
-async def publish(notifier: Notifier, snapshot: CompetitionSnapshot) -> int:
-    """Send players their lists and arbiters all lists; return how many players got one.
+async def publish(notifier: Notifier, snapshot: CompetitionSnapshot) -> ListsSent:
+    """Send players their lists and arbiters all lists; return how many people got one.
 
     A person whose list has not changed since they got it gets no second one.
     """
     competition = snapshot.competition
     names = await notifier.competitions.names(competition)
-    for kind, text in zip(("groups", "matches"), full_lists(competition, names), strict=True):
-        for arbiter in competition.arbiters:
-            await _send_if_new(notifier, arbiter, f"{kind}:{competition.code}", text)
-    reached = [
+    arbiters = {
+        arbiter
+        for kind, text in zip(("groups", "matches"), full_lists(competition, names), strict=True)
+        for arbiter in competition.arbiters
+        if await _send_if_new(notifier, arbiter, f"{kind}:{competition.code}", text)
+    }
+    players_sent = [
         await _send_if_new(
             notifier,
             player,
@@ -144,7 +155,7 @@ async def publish(notifier: Notifier, snapshot: CompetitionSnapshot) -> int:
         )
         for player in competition.phase.players
     ]
-    return sum(reached)
+    return ListsSent(players=sum(players_sent), arbiters=len(arbiters))
 
 
 async def _send_if_new(notifier: Notifier, person: PersonId, which: str, text: Text) -> bool:

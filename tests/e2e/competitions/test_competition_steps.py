@@ -6,7 +6,7 @@ import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.rulesets import SequenceScope
-from tests.e2e.championship import Championship, press, set_up_in_chat
+from tests.e2e.championship import FOUR, Championship, press, set_up, set_up_in_chat
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.texts import mentions, says, told
 from tests.sandbox.pictures import picture
@@ -121,6 +121,19 @@ async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
     assert len(ana.messages) == seen[0]
     lists = told(championship.arbiter.messages[seen[1] :], "comp.groups_list")
     assert lists == []
+
+
+async def test_lists_before_anybody_has_joined_are_sent_to_the_arbiters(table: Table) -> None:
+    """The card says that arbiters got them, and how many players have not joined."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    await championship.draw()
+
+    await championship.press("button.comp.publish")
+
+    assert mentions(championship.card, "comp.done.published_arbiters")
+    assert mentions(championship.card, "comp.done.unreached", n=4)
+    assert len(told(table.arbiter.messages, "comp.groups_list")) == 1
 
 
 async def test_an_annulled_draw_needs_a_reason_and_new_seeds(entered: Championship) -> None:
