@@ -33,7 +33,7 @@ from engine.rulesets import capped
 from engine.thinking_time import day_of, days_running
 
 MOST_DAYS = 60
-"""The most days in one order; a higher number is a typing error."""
+"""The most days in one order of an arbiter; a higher number is a typing error."""
 
 _OF_PLAYERS = BY_MOVE | {Ending.INTERRUPTED}
 """The endings that no ruling makes."""
@@ -69,7 +69,8 @@ def grant_time(
     """Give a player more days of thinking time; a negative number takes earlier days back.
 
     With `outage` the days compensate that outage, as counted by `engine.games.outage`. Time that
-    stays exceeded, or is exceeded once days are taken back, is found at once (art. 7.2).
+    stays exceeded, or is exceeded once days are taken back, is found at once (art. 7.2). Only an
+    arbiter's order has a most number of days.
 
     Raises:
         RuleViolation: `grant_out_of_range`, that number of days cannot be given.
@@ -77,7 +78,8 @@ def grant_time(
     """
     check_running(game)
     least = -game.side(seat).granted
-    if days == 0 or not least <= days <= MOST_DAYS:
+    is_too_many = days > MOST_DAYS and not order.automatic
+    if days == 0 or days < least or is_too_many:
         facts = {"days": days, "least": least, "most": MOST_DAYS}
         raise RuleViolation(Fault("grant_out_of_range", order.article, facts))
     granted = TimeGranted(

@@ -60,6 +60,15 @@ def test_days_given_by_mistake_can_be_taken_back_but_no_more_than_those() -> Non
             grant_time(given_, order(), Seat.BLUE, days)
 
 
+@pytest.mark.article("7.1")
+def test_days_that_the_program_gives_back_have_no_limit() -> None:
+    """The limit finds typing errors in an arbiter's order; the program counts its days."""
+    automatic = replace(order(), automatic=True)
+    longer = obeyed(game_after(), grant_time(game_after(), automatic, Seat.BLUE, 89))
+
+    assert longer.blue.granted == 89
+
+
 def test_days_taken_back_after_their_use_exceed_no_time() -> None:
     """A player who has used 33 days has exceeded their time, also with one granted day."""
     game = play(game_after(), "PAS", at=noon(34))

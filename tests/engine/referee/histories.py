@@ -11,7 +11,7 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from engine.games.audit import audit
 from engine.games.fold import replay
-from engine.games.orders import MOST_DAYS, grant_time
+from engine.games.orders import grant_time
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.games.turns import used_and_running
@@ -188,7 +188,7 @@ class Histories(Played):
         lost = days_lost(self.program.games[leg], seat, outage, self.today)
         assert lost == sheet.days_lost_in(seat, period, self.today)
         if lost:
-            order = self.program.order()
+            order = replace(self.program.order(), automatic=True)
             given = grant_time(self.program.games[leg], order, seat, lost, outage)
             self.program.follow(leg, given)
             sheet.grants(seat, lost)
@@ -396,7 +396,7 @@ class Histories(Played):
         self.pair.said.clear()
         for sheet in self.pair.sheets.values():
             sheet.closing = to
-        ago = min((self.today - was).days - 1, MOST_DAYS)
+        ago = (self.today - was).days - 1
         for leg in Leg:
             for seat in Seat:
                 if ago > 0 and leg in self.pair.sheets:

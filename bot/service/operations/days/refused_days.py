@@ -1,15 +1,15 @@
 """Days on which a phase was closed before its closing date was moved later (art. 7.1, 9.4).
 
-The bot refused moves on these days, so they count for nobody.
+The bot refused moves on these days, so they count for nobody. They are given and stored as an
+outage, however many they are, so that no day is given twice.
 """
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 from bot.service.operations.days.outages import make_good
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from engine.competitions.competition import Competition
-from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
 from engine.thinking_time import day_of
 
@@ -23,6 +23,7 @@ async def give_back(recorder: Recorder, before: Competition, after: Competition)
     yesterday = day_of(recorder.unit.now, after.rules.time_zone) - timedelta(days=1)
     arbiter = await recorder.persons.get(after.chief_arbiter)
     running = await recorder.game_lists.running_in(after.code)
+    # The change may have added a phase, which comes last.
     for old_phase, new_phase in zip(before.phases, after.phases, strict=False):
         if old_phase.started is None or new_phase.plan.closing <= yesterday:
             continue
@@ -32,10 +33,5 @@ async def give_back(recorder: Recorder, before: Competition, after: Competition)
                 match = await recorder.matches.get(snapshot.game.match)
                 first = match.last_day(old_phase.plan.closing) + timedelta(days=1)
                 if first <= yesterday:
-                    refused_in.setdefault(_outage(first, yesterday), []).append(snapshot)
+                    refused_in.setdefault(Outage(first, yesterday), []).append(snapshot)
         await make_good(recorder, refused_in, arbiter)
-
-
-def _outage(first: date, last: date) -> Outage:
-    """Return these days; if they are more than a grant may have, the last `MOST_DAYS`."""
-    return Outage(max(first, last - timedelta(days=MOST_DAYS - 1)), last)

@@ -510,6 +510,23 @@ async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(seaso
 
 
 @pytest.mark.article("7.1", "9.4")
+@until_20_may
+async def test_a_closing_moved_months_after_it_passed_gives_back_all_days(season: Season) -> None:
+    """No day on which the bot refused moves is charged, also beyond an order's sixty days."""
+    table = season.table
+    (pair,) = await season.pairs()
+    await table.travel_to(bucharest("2025-07-29", "12:00:00"))
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+
+    await table.say(table.arbiter, "1.05.2025 10.09.2025")
+
+    (given,) = told(pair.red.messages, "grant.told")
+    assert mentions(given, "grant.given_you", game=pair.id, n=69)
+    assert (await pair.game()).red.granted == 69
+
+
+@pytest.mark.article("7.1", "9.4")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
 async def test_days_given_back_in_a_reopened_and_another_game_come_in_one_notice(
     season: Season,
