@@ -322,7 +322,8 @@ async def file_pressed(service: Service, user_input: UserInput) -> None:
     new_claim = _claim_of(service, user_input, snapshot.game, choice)
     events = await _case_events(service, user_input, snapshot, new_claim)
     unopened = replay_case(events)
-    digest = await service.case_acts.keep_statement(user_input, unopened.id, comment)
+    statement = checked_statement(comment)
+    digest = await service.case_acts.keep_statement(user_input, unopened.id, statement)
     commented = give_comment(unopened, user_input.person.id, digest, user_input.at)
     filed = await service.case_acts.begin((*events, *commented), user_input.at)
     case = filed.case

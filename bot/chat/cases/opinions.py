@@ -2,6 +2,7 @@
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.statements import checked_statement
 from bot.service.notices.cases import case_notices
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
@@ -38,8 +39,13 @@ async def opinion_given(service: Service, user_input: UserInput, about: str) -> 
 async def record(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, text: str
 ) -> CaseSnapshot:
-    """Record an arbiter's opinion on a case, and tell the other arbiters."""
-    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
+    """Record an arbiter's opinion on a case, and tell the other arbiters.
+
+    Raises:
+        GameStateError: `statement_empty`, `statement_long`, or the case takes no opinion.
+    """
+    statement = checked_statement(text)
+    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, statement)
     events = give_opinion(snapshot.case, user_input.person.id, digest, user_input.at)
     snapshot = await service.case_acts.record(snapshot, events, user_input.at)
     await case_notices.notify_of_opinion(service, snapshot.case, user_input.person.id)

@@ -33,13 +33,13 @@ from engine.correspondence import statements_of
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
-_PHOTOGRAPH: Final = "\N{CAMERA}"
-"""Begins the statement that comes with a photograph; it needs no language."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
-    """What differs between the claimant's statements and those of the other player."""
+class _Side:
+    """What differs between the claimant's statements and those of the other player.
+
+    The strings are keys of the catalogue.
+    """
 
     question: str
     decide: Callable[[Case, PersonId, Digest, datetime], CaseEvents]
@@ -48,14 +48,14 @@ class _Part:
     confirmation: str
 
 
-_CLAIMANT: Final = _Part(
+_CLAIMANT: Final = _Side(
     question="case.comment_how",
     decide=give_comment,
     record=CaseActs.record,
     notice="claim.more",
     confirmation="case.comment_kept",
 )
-_DEFENDER: Final = _Part(
+_DEFENDER: Final = _Side(
     question="case.defence_how",
     decide=give_defence,
     record=CaseActs.answer,  # an answer completes the claim, too
@@ -64,8 +64,8 @@ _DEFENDER: Final = _Part(
 )
 
 
-def _part_of(case: Case, player: PersonId) -> _Part:
-    """Return the player's part; in a case that an arbiter opened, both players defend."""
+def _side_of(case: Case, player: PersonId) -> _Side:
+    """Return the player's side; in a case that an arbiter opened, both players defend."""
     return _CLAIMANT if case.by == player else _DEFENDER
 
 
@@ -106,8 +106,8 @@ async def ask_statement(
     """Ask a player for their statement in the case.
 
     Raises:
-        GameStateError: `case_over`, also of a question, which hears nobody; or the person does not
-            play its game.
+        GameStateError: `case_over`, the case is over or a question about a word, which takes no
+            statements; or the person does not play its game.
     """
     service.toast(user_input)
     case = snapshot.case
@@ -115,7 +115,7 @@ async def ask_statement(
         raise GameStateError(Fault("case_over", facts={"case": case.id}))
     await service.games.of_player(user_input, case.game)
     asked = await service.questions.ask(user_input, Topic.STATEMENT, case.id)
-    text = say(_part_of(case, user_input.person.id).question, case=case.id)
+    text = say(_side_of(case, user_input.person.id).question, case=case.id)
     service.reply(user_input, text, (asked.way_out,), about=statements_of(case.id))
 
 
@@ -152,21 +152,21 @@ async def _store_statement(
     """Store a player's statement, with its photograph; return the confirmation.
 
     Raises:
-        GameStateError: the case is over, the person does not play its game, or the text is empty
-            or too long.
+        GameStateError: the case is over, the person does not play its game, the text is too long,
+            or it is empty without a photograph; the unit of work then keeps no statement.
     """
     player = user_input.person.id
     await service.games.of_player(user_input, snapshot.case.game)
-    text = checked_statement(f"{_PHOTOGRAPH} {text}".strip() if photo else text)
-    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
-    part = _part_of(snapshot.case, player)
-    events = part.decide(snapshot.case, player, digest, user_input.at)
+    statement = checked_statement(text, has_photograph=photo is not None)
+    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, statement)
+    side = _side_of(snapshot.case, player)
+    events = side.decide(snapshot.case, player, digest, user_input.at)
     await service.questions.drop(user_input, Topic.STATEMENT, snapshot.case.id)
-    snapshot = await part.record(service.case_acts, snapshot, events, user_input.at)
-    await case_notices.send_statement(service, snapshot.case, player, text, part.notice)
+    snapshot = await side.record(service.case_acts, snapshot, events, user_input.at)
+    await case_notices.send_statement(service, snapshot.case, player, statement, side.notice)
     if photo is not None:
         await case_notices.send_photograph(service, snapshot.case, player, photo)
-    return say(part.confirmation, case=snapshot.case.id)
+    return say(side.confirmation, case=snapshot.case.id)
 
 
 async def take_back(

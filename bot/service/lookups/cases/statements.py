@@ -1,6 +1,6 @@
 """The statements in a case: what may be stored, and their lines on card and case file."""
 
-from typing import Final
+from typing import Final, NewType
 
 from bot.service.readers.readers import Readers
 from bot.texts.clean_text import clean, is_blank
@@ -12,8 +12,12 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.cases.statements import StoredStatement
 
+CheckedStatement = NewType("CheckedStatement", str)
+"""A statement as it is stored."""
 LONGEST_STATEMENT: Final = 1500
-"""The most characters of one statement."""
+"""The most characters that a person writes in one statement."""
+_PHOTOGRAPH: Final = "\N{CAMERA}"
+"""Begins the statement that comes with a photograph; it needs no language."""
 _LINES: Final = {
     CommentGiven: "case.comment",
     DefenceGiven: "case.defence",
@@ -22,19 +26,23 @@ _LINES: Final = {
 """The line of each kind of statement in a claim; an arbiter's case names no sides."""
 
 
-def checked_statement(text: str) -> str:
+def checked_statement(text: str, *, has_photograph: bool = False) -> CheckedStatement:
     """Return a statement as it is stored, without invisible and reordering characters.
+
+    With a photograph it may be empty, and begins with a mark that does not count as its text.
 
     Raises:
         GameStateError: `statement_empty`, or `statement_long`.
     """
     if is_blank(text):
+        if has_photograph:
+            return CheckedStatement(_PHOTOGRAPH)
         raise GameStateError(Fault("statement_empty"))
     whole = clean(text, longest=len(text) + 1, lines=True)  # longer than it is: nothing is cut
     if len(whole) > LONGEST_STATEMENT:
         facts = {"n": len(whole), "most": LONGEST_STATEMENT}
         raise GameStateError(Fault("statement_long", facts=facts))
-    return whole
+    return CheckedStatement(f"{_PHOTOGRAPH} {whole}" if has_photograph else whole)
 
 
 async def all_statements(readers: Readers, case: Case, reader: PersonId) -> Text:

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import reduce
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.statements import checked_statement
+from bot.service.lookups.cases.statements import CheckedStatement
 from bot.service.lookups.play.held_move_checks import check_none_held_in, check_none_held_in_match
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
@@ -44,15 +44,12 @@ class CaseActs:
         stored = await log.append(self._notifier.unit.tx, case_stream(case.id), 0, events, at)
         return await self.keep(CaseSnapshot(case, stored[-1].seq))
 
-    async def keep_statement(self, user_input: UserInput, case: CaseId, text: str) -> Digest:
-        """Store a person's statement in a case; return the digest for its log.
-
-        Raises:
-            GameStateError: `statement_empty`, or `statement_long`.
-        """
-        checked = checked_statement(text)
+    async def keep_statement(
+        self, user_input: UserInput, case: CaseId, statement: CheckedStatement
+    ) -> Digest:
+        """Store a person's statement in a case; return the digest for its log."""
         return await statements.add(
-            self._notifier.unit.tx, case, user_input.person.id, checked, user_input.at
+            self._notifier.unit.tx, case, user_input.person.id, statement, user_input.at
         )
 
     async def record(
