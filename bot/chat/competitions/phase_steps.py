@@ -13,12 +13,14 @@ from bot.documents.standings.list_sheets import PAIRINGS
 from bot.runtime.shared import UserInput
 from bot.service.competitions import draws, phases
 from bot.service.lookups.competitions.sign_up_checks import check_sign_up_over
+from bot.service.operations.cases.decisions import LONGEST_REASON
 from bot.service.operations.competitions import namesakes
 from bot.service.pure.competitions.draft import MOST_GROUPS, parse_groups
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.buttons.verb import YES
+from bot.texts.clean_text import clean
 from bot.texts.messages import rows_of, say
 from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
@@ -28,8 +30,6 @@ from engine.errors import Fault, GameStateError, NotationError
 
 _SHORTEST_REASON: Final = 3
 """The fewest characters of the reason to annul the draws."""
-_LONGEST_REASON: Final = 300
-"""The most characters of that reason; the rest is cut off."""
 _MOST_NUMBERS: Final = 12
 """The most numbers of groups with a button; a higher one is typed."""
 
@@ -186,11 +186,17 @@ async def _ask_annul(
 async def _annulment_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
-    """Annul the draws for the typed reason."""
-    reason = " ".join(user_input.args.split())
+    """Annul the draws for the typed reason.
+
+    Raises:
+        NotationError: `reason_needed` or `reason_long`.
+    """
+    reason = " ".join(clean(user_input.args, longest=len(user_input.args), lines=False).split())
     if len(reason) < _SHORTEST_REASON:
         raise NotationError(Fault("reason_needed"))
-    snapshot = await draws.annul(service, user_input, snapshot, reason[:_LONGEST_REASON])
+    if len(reason) > LONGEST_REASON:
+        raise NotationError(Fault("reason_long", facts={"n": len(reason), "most": LONGEST_REASON}))
+    snapshot = await draws.annul(service, user_input, snapshot, reason)
     await show_card(service, user_input, snapshot, say("comp.done.annulled"))
 
 

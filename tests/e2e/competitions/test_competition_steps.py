@@ -144,6 +144,8 @@ async def test_an_annulled_draw_needs_a_reason_and_new_seeds(entered: Championsh
     await championship.press("button.comp.annul")
     (short,) = await championship.say("x")
     assert mentions(short, "fault.reason_needed")
+    (long,) = await championship.say("a" * 601)
+    assert mentions(long, "fault.reason_long", n=601, most=600)
     championship.arbiter.send_photo(picture(), caption="fișa mea")
     await championship.table.settle()
     stage = (await championship.now()).stage
