@@ -33,7 +33,9 @@ def recorded_answer(
     days_left = recorded.books[0].left
     have_equal_days = all(book.left == days_left for book in recorded.books)
     if is_whole and recorded.is_everywhere and have_equal_days and not refused:
-        key = "leave.noted" if recorded.books[0].competition_title else "leave.noted_match"
+        # The remainder of a phase is named as such only if no match has the same one.
+        are_phases = all(book.competition_title for book in recorded.books)
+        key = "leave.noted" if are_phases else "leave.noted_match"
         return Card(say(key, **period.facts, n=period.days, left=days_left), buttons)
     rows = [
         say("leave.part", **part.facts, n=part.days, title=book.heading, left=book.left)
