@@ -15,8 +15,8 @@ from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
 from bot.service.lookups.analysis.access import (
+    access_fault,
     check_open,
-    closed_fault,
     request_analysis,
     send_analysis,
 )
@@ -115,7 +115,7 @@ async def _offer(service: Service, user_input: UserInput) -> None:
             snapshot = await service.games.of_row(row)
             if snapshot.game.board.is_empty:
                 continue
-            fault = await closed_fault(service, user_input, snapshot)
+            fault = await access_fault(service, user_input, snapshot)
             if fault is not None:
                 still_closed.append(fault_text(fault))
                 continue

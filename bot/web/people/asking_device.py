@@ -44,13 +44,13 @@ class AskingDevice:
     """The name under which its person finds it in the list of devices."""
 
     def as_json(self) -> Json:
-        """Return the fields of a stored request."""
+        """Return the fields of a stored request; `device` is the digest."""
         return {"device": self.digest, "name": self.name}
 
     @classmethod
-    def from_json(cls, act: Json) -> Self:
-        """Return the device of a stored request."""
-        return cls(digest=act["device"], name=act["name"])
+    def from_json(cls, request: Json) -> Self:
+        """Return the device of a stored request, which may have other fields, too."""
+        return cls(digest=request["device"], name=request["name"])
 
     async def sign_in(self, unit: UnitOfWork, person: Person) -> None:
         """Sign the person in on the device."""

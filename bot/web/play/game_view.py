@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.shared import UserInput
-from bot.service.lookups.analysis.access import closed_fault
+from bot.service.lookups.analysis.access import access_fault
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
@@ -94,7 +94,7 @@ class GameView:
 
     async def _analysis_obstacle(self) -> Fault | None:
         """Return why the person cannot ask for the game's analysis, or None if they can."""
-        return await closed_fault(self.service, self.user_input, self.snapshot)
+        return await access_fault(self.service, self.user_input, self.snapshot)
 
     async def _held(self) -> Json | None:
         """Return the person's sent move that they may still take back, or None."""

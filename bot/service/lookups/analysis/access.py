@@ -25,12 +25,14 @@ async def check_open(readers: Readers, user_input: UserInput, snapshot: GameSnap
     """Refuse the analysis of a game that the person may not see.
 
     Raises:
-        GameStateError: the game still runs, is under embargo, or lacks consent.
+        GameStateError: `analysis_running`; `analysis_playing` or `analysis_homologation`, under
+            embargo; `analysis_friendly`, for both reasons in a friendly match; `analysis_private`,
+            without consent.
     """
     is_running = snapshot.game.stage is not Stage.ENDED
     embargo = await keeps_closed(readers.unit.tx, readers.shared, snapshot.game.id)
     if is_running or embargo is not None:
-        # A friendly match has no approval to wait for, so one text covers both reasons.
+        # First, as one text covers both reasons where no approval is waited for.
         match = await readers.matches.get(snapshot.game.match)
         if not match.kind.has_arbiter:
             raise GameStateError(Fault("analysis_friendly", facts={"game": snapshot.game.id}))
@@ -44,7 +46,7 @@ async def check_open(readers: Readers, user_input: UserInput, snapshot: GameSnap
         raise GameStateError(private)
 
 
-async def closed_fault(
+async def access_fault(
     readers: Readers, user_input: UserInput, snapshot: GameSnapshot
 ) -> Fault | None:
     """Return why the person may not see the analysis of a game; None if they may."""

@@ -1,4 +1,4 @@
-"""The effect of a placement before it is made."""
+"""The effect of a placement before it is made, as previews and written moves show it."""
 
 from collections.abc import Container
 from datetime import datetime
@@ -27,6 +27,6 @@ async def effect_of(
     A placement that is not allowed has its faults in the appraisal.
     """
     lexicon = await lexicon_of(readers, game)
-    received = await readers.arrivals.for_time_decisions(game)
-    appraisal = appraise(received, seat, placement, received.day_of(at), lexicon)
+    timed_game = await readers.arrivals.for_time_decisions(game)
+    appraisal = appraise(timed_game, seat, placement, timed_game.day_of(at), lexicon)
     return MoveEffect(appraisal, lexicon)
