@@ -11,27 +11,6 @@ from storage.people.people import Person
 
 DEVICE_LIFE: Final = timedelta(days=400)
 """How long a device stays signed in after it was last used; browsers allow no more."""
-_BROWSERS: Final = (
-    ("Edg", "Edge"),
-    ("OPR", "Opera"),
-    ("SamsungBrowser", "Samsung"),
-    ("Firefox", "Firefox"),
-    ("FxiOS", "Firefox"),
-    ("CriOS", "Chrome"),
-    ("Chrome", "Chrome"),
-    ("Safari", "Safari"),
-)
-"""The sign of each browser in a user agent; the first match counts, as Edge also names Chrome."""
-_SYSTEMS: Final = (
-    ("Android", "Android"),
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Windows", "Windows"),
-    ("Mac OS X", "Mac"),
-    ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)
-"""The sign of each system; the first match counts, as Android also names Linux."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +35,3 @@ class AskingDevice:
         """Sign the person in on the device."""
         expires = unit.now + DEVICE_LIFE
         await devices.add(unit.tx, person.id, self.digest, self.name, unit.now, expires)
-
-
-def device_name(user_agent: str) -> str:
-    """Return browser and system in a few words; nothing else of the header is stored."""
-    browser = next((name for sign, name in _BROWSERS if sign in user_agent), "browser")
-    system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
-    return f"{browser}, {system}" if system else browser

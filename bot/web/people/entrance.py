@@ -23,7 +23,8 @@ from starlette.responses import Response
 from bot.runtime.client_networks import network_of
 from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.unit import Runtime
-from bot.web.people.asking_device import DEVICE_LIFE, AskingDevice, device_name
+from bot.web.people.asking_device import DEVICE_LIFE, AskingDevice
+from bot.web.people.device_names import device_name
 from bot.web.refusals import refusal_error
 from bot.web.request_counter import RequestCounter
 from storage.hashes import hashed
