@@ -14,12 +14,8 @@ from bot.analysis.season import own_games, season_buttons, season_text
 from bot.runtime.damaged_logs import leaving_out_damaged
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
-from bot.service.lookups.analysis.access import (
-    access_fault,
-    check_open,
-    request_analysis,
-    send_analysis,
-)
+from bot.service.lookups.analysis.access import access_fault, check_open
+from bot.service.operations.play.requested_analyses import request_analysis, send_analysis
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction

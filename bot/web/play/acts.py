@@ -14,7 +14,7 @@ from bot.runtime.listeners import News
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.service.held_first import after_held_moves
-from bot.service.lookups.analysis.access import send_analysis
+from bot.service.operations.play.requested_analyses import send_analysis
 from bot.service.people.damages import notify_of_damage
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue, load_catalogue
