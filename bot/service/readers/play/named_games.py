@@ -40,7 +40,7 @@ class NamedGames:
     async def code_in(self, user_input: UserInput) -> str:
         """Return the code among a command's words, in upper case; "" if they are talk.
 
-        `/tabla te rog` names no game. A word alone, one of letters and digits, or one with a digit
+        `/tabla mersi` names no game. A word alone, one of letters and digits, or one with a digit
         in the form of a code counts even if the person sees no such game, so that a mistyped code
         is refused.
         """
