@@ -100,3 +100,5 @@ class ProposalTakenOver(MatchEvent, GroundedAct):
     """Whether penalties are deducted from the player's figures; earlier logs deducted none."""
     beside: bool = False
     """Whether the other game's result follows them (art. 9.1); in earlier logs it did not."""
+    keeps_earlier: bool = False
+    """Whether earlier figures count again if their end returns; in earlier logs they did not."""

@@ -311,8 +311,8 @@ def _penalised(match: Match, event: PenaltySet) -> Match:
 def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
     """Record a player's figures for the present ends of their games; penalties come off later.
 
-    Earlier logs took off no penalties, so their figures are those after penalties; and they did not
-    recalculate the other game.
+    Earlier logs took off no penalties, so their figures are those after penalties. They did not
+    recalculate the other game, and only the last figures of a game counted.
     """
     taken = []
     for ended in match.ended:
@@ -329,6 +329,7 @@ def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
                 blue=blue,
                 article=event.article,
                 of=ended,
+                keeps_earlier=event.keeps_earlier,
             )
             taken.append(figures)
     match = replace(match, taken_over=(*match.taken_over, *taken))

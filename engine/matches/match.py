@@ -62,6 +62,8 @@ class TakenOver:
     article: str
     of: LegEnded
     """The end for which they were taken over."""
+    keeps_earlier: bool = True
+    """Whether figures taken over before them count again if their end returns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +157,7 @@ class Match(Arrangement):
     statements: Mapping[tuple[PersonId, Leg], tuple[Statement, date]] = field(default_factory=dict)
     """Each player's last statement about an unfinished game (art. 6.2), and its day."""
     taken_over: tuple[TakenOver, ...] = ()
-    """The figures that arbiters took over; of those for a game, the last count (art. 8.5)."""
+    """The figures that arbiters took over, earliest first (`taken_over_for`)."""
     asked: Mapping[Leg, datetime] = field(default_factory=dict)
     """The instant at which an arbiter last asked for the state of a game (art. 6.2)."""
     states: Mapping[tuple[PersonId, Leg], GameState] = field(default_factory=dict)
@@ -311,10 +313,13 @@ class Match(Arrangement):
         return next((ended for ended in self.ended if ended.leg is leg), None)
 
     def taken_over_for(self, ended: LegEnded) -> TakenOver | None:
-        """Return the figures taken over for that end of a game; None if there are none."""
-        of_game = (figures for figures in reversed(self.taken_over) if figures.of.leg is ended.leg)
-        last = next(of_game, None)
-        return last if last is not None and last.of.has_base_of(ended) else None
+        """Return the last figures taken over for that end of a game; None if there are none."""
+        for figures in reversed(self.taken_over):
+            if figures.of.has_base_of(ended):
+                return figures
+            if figures.of.leg is ended.leg and not figures.keeps_earlier:
+                return None
+        return None
 
     def reserved_seat(self, person: PersonId) -> FreedSeat | None:
         """Return the freed seat that is reserved for the person; None if it is taken."""

@@ -62,5 +62,7 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
         who == person for who, _ in match.answers.own
     ):
         raise GameStateError(Fault("no_own_proposal", "8.5"))
-    taken = ProposalTakenOver(person=person, **order.grounds, less_penalties=True, beside=True)
+    taken = ProposalTakenOver(
+        person=person, **order.grounds, less_penalties=True, beside=True, keeps_earlier=True
+    )
     return (taken,)

@@ -167,6 +167,36 @@ def test_points_put_right_and_back_leave_what_was_taken_over() -> None:
 
 
 @pytest.mark.article("8.5")
+@pytest.mark.parametrize("is_earlier_log", [False, True])
+def test_figures_count_again_for_their_end_beneath_figures_for_another(
+    *, is_earlier_log: bool
+) -> None:
+    """A ruling on the end that is taken back brings the first figures back, except in old logs."""
+    match = objected()
+    first_end = match.ended[0]
+    level = replace(first_end, ending=Ending.LEVEL, by=None)
+    for day, own in ((41, "1.2"), (43, "0.7")):
+        match = after(match, *answer_results(match, ANA, noon(day), agrees=False))
+        own_figures = Decimal(own), Decimal("0.8")
+        match = after(match, *propose_own(match, ANA, Leg.HOME, *own_figures, noon(day)))
+        (event,) = take_over(match, order(day, "8.5"), ANA)
+        match = after(match, replace(event, keeps_earlier=not is_earlier_log))
+        assert leg_results(match)[0].article == "8.5"
+        if day == 41:
+            match = after(match, LegCorrected(at=noon(42), ended=level))
+            match = after(match, *propose_results(match, noon(42)))
+
+    match = after(match, LegCorrected(at=noon(44), ended=first_end))
+
+    home = leg_results(match)[0]
+    if is_earlier_log:
+        assert home.article != "8.5"
+    else:
+        mine = home.red if match.colours(Leg.HOME)[0] == ANA else home.blue
+        assert (mine, home.article) == (Decimal("1.2"), "8.5")
+
+
+@pytest.mark.article("8.5")
 def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
     """A proposal needs an objection and possible figures; all errors are reported at once."""
     match = objected()
