@@ -17,7 +17,6 @@ from engine.gcg.record import (
     MOST_PLAYERS,
     NUMBERED,
     ORIENTATION,
-    TURNS,
     GameRecord,
     GcgEntry,
     GcgKind,
@@ -27,6 +26,7 @@ from engine.gcg.record import (
 )
 from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
+from engine.gcg.turns import TurnReader
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
 _ONE_LINE = {"title": "title", "lexicon": "lexicon", "tile-distribution": "tile_distribution"}
@@ -38,15 +38,14 @@ _ORIENTATIONS = {
     **dict.fromkeys(("transposed", "flipped", "vertical", "down", "letter-first"), True),
 }
 """Whether positions are written the other way round, by the value of `#orientation`."""
-_NAMESAKES = 2
-"""The most players with one nickname, whose events their totals tell apart."""
 
 
 def read_gcg(data: bytes) -> GameRecord:
     """Return the record in the file.
 
     Raises:
-        NotationError: the file breaks the format; the fault's `line` says where.
+        NotationError: the file breaks the format; the fault's `line` says where, and is the last
+            line with text if a player is missing.
     """
     return parse_gcg(decode(data))
 
@@ -55,7 +54,8 @@ def parse_gcg(text: str) -> GameRecord:
     """Return the record in the text; its encoding pragma is ignored.
 
     Raises:
-        NotationError: the text breaks the format; the fault's `line` says where.
+        NotationError: the text breaks the format; the fault's `line` says where, and is the last
+            line with text if a player is missing.
     """
     reader = _Reader()
     for number, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
@@ -67,7 +67,8 @@ def read_legible(data: bytes) -> tuple[GameRecord, Fault | None]:
     """Return the record as far as the file is readable, and the fault that ends it there.
 
     Raises:
-        NotationError: it is not text, or breaks the format before it names its players.
+        NotationError: it is not text, or does not name all its players before it ends or breaks
+            the format.
     """
     reader = _Reader()
     for number, line in enumerate(split_lines(decode(data).removeprefix("\ufeff")), 1):
@@ -95,13 +96,15 @@ class _Reader:
     """
 
     def __init__(self) -> None:
-        self._line = 0
+        self._line = 1
+        """The last line with text, from 1."""
         self._begun = False
         """Whether a line with text was read, after which no encoding can be named."""
         self._players: dict[int, GcgPlayer] = {}
         self._values: dict[str, str] = {}
         """Fields of the record that have one line."""
-        self._racks: dict[int, str] = {}
+        self._racks: dict[int, tuple[str, int]] = {}
+        """Each player's tiles, and the line that states them."""
         self._incomplete: str | None = None
         """The rack of the player to move in an unfinished game; None if it is finished."""
         self._description: list[str] = []
@@ -112,7 +115,7 @@ class _Reader:
         self._entries: list[tuple[GcgEntry, list[str]]] = []
         """The events so far, each with the lines of its notes."""
         self._laid = LaidTiles()
-        self._turns = _TurnReader()
+        self._turns = TurnReader()
         self._nicks: dict[int, str] = {}
         """The nicknames as written; those of the players differ."""
         self._is_transposed = False
@@ -120,7 +123,8 @@ class _Reader:
         """The text to which a continuation line belongs; None if there is none."""
 
     def read_line(self, text: str, number: int) -> None:
-        self._line = number
+        if text:
+            self._line = number
         if text.startswith(">"):
             self._read_event(parse_event_line(text, number))
         elif text.startswith("#"):
@@ -170,28 +174,36 @@ class _Reader:
         self._values[field] = value
 
     def _read_numbered(self, kind: str, digits: str, value: str) -> None:
-        """Read a rack or a player, as `#rack1` or `#player2`."""
-        number = int(digits[:3])  # three digits are too many players already
+        """Read a rack or a player, as `#rack1` or `#player2`.
+
+        A file that grew during play may state a rack again; the last one is that of its end.
+        """
+        number = int(digits.lstrip("0")[:3] or 0)  # Python refuses numbers of thousands of digits
         if not 1 <= number <= MOST_PLAYERS:
             raise unreadable("player_number", self._line, f"#{kind}{digits}", most=MOST_PLAYERS)
         if kind == "rack":
-            self._racks[number] = check_tiles(value, self._line)
+            self._racks[number] = check_tiles(value, self._line), self._line
             return
         nick, _, name = tidy_line(value).partition(" ")
         if not nick:
             raise self._fault("no_nick", f"#player{number}")
         if number in self._players:
             raise self._fault("repeated", f"#player{number}")
-        # Two players may share one nickname, and only two: their totals tell them apart.
-        if nick in self._nicks.values():
-            if len(self._nicks) >= _NAMESAKES:
-                raise self._fault("same_nick", nick)
-            self._nicks[number], name, nick = nick, name or nick, f"{nick}-{number}"
-        elif len(set(self._nicks.values())) < len(self._nicks):
-            raise self._fault("same_nick", self._nicks[1])
-        else:
-            self._nicks[number] = nick
-        self._players[number] = GcgPlayer(nick=nick, name=name or nick)
+        player = GcgPlayer(nick=self._distinct(nick, number), name=name or nick)
+        self._nicks[number], self._players[number] = nick, player
+
+    def _distinct(self, nick: str, number: int) -> str:
+        """Return a nickname that no other player has.
+
+        Two players may share one if nobody else plays, because their totals tell them apart.
+        """
+        nicks = [*self._nicks.values(), nick]
+        shared = next((one for one in nicks if nicks.count(one) > 1), None)
+        if shared is None:
+            return nick
+        if len(nicks) > 2:
+            raise self._fault("same_nick", shared)
+        return f"{nick}-{number}"
 
     def _is_orientation(self, value: str) -> bool:
         """Take over how positions are written; return False for an unknown value."""
@@ -231,9 +243,10 @@ class _Reader:
         missing = next((n for n in range(1, count + 1) if n not in self._players), 0)
         if missing or not count:
             raise self._fault("no_player", f"#player{missing or 1}")
-        if extra := [number for number in self._racks if number > count]:
-            raise self._fault("no_player", f"#player{extra[0]}")
-        racks = [self._racks.get(number, "") for number in range(1, count + 1)]
+        for number, (_, line) in self._racks.items():
+            if number > count:
+                raise unreadable("no_player", line, f"#player{number}")
+        racks = [self._racks.get(number, ("", 0))[0] for number in range(1, count + 1)]
         return GameRecord(
             players=tuple(self._players[number] for number in range(1, count + 1)),
             entries=tuple(starmap(_noted, self._entries)),
@@ -250,62 +263,3 @@ class _Reader:
 
     def _fault(self, code: str, text: str) -> NotationError:
         return unreadable(code, self._line, text)
-
-
-_OF_LAST_MOVER = frozenset({GcgKind.WITHDRAWN, GcgKind.CHALLENGE_BONUS, GcgKind.END_RACK})
-"""Events that usually belong to the player of the last turn."""
-
-
-class _TurnReader:
-    """The players' totals and the last play, as far as a file is read; players count from 1."""
-
-    def __init__(self) -> None:
-        self._totals: dict[int, int] = {}
-        self._mover: int | None = None
-        """The player of the last turn; None before the first."""
-        self._play: GcgEntry | None = None
-        """The last play while it can be withdrawn."""
-
-    def can_withdraw(self, player: int) -> bool:
-        """Return whether the last play is this player's and still on the board."""
-        return self._play is not None and self._play.player == player - 1
-
-    def player_of(self, entry: GcgEntry, namesakes: tuple[int, ...]) -> int | None:
-        """Return the player of an event; of two namesakes the one whose total fits.
-
-        If both totals fit, or neither, the turns decide: they alternate, and player 1 begins. None
-        if nobody has the nickname.
-        """
-        if len(namesakes) < 2:
-            return namesakes[0] if namesakes else None
-        last = self._mover or namesakes[1]
-        other = namesakes[0] if last == namesakes[1] else namesakes[1]
-        usual = last if entry.kind in _OF_LAST_MOVER else other
-        fitting = [one for one in namesakes if self._fits(one, self.meant(entry, one))]
-        return usual if usual in fitting or not fitting else fitting[0]
-
-    def _fits(self, player: int, entry: GcgEntry) -> bool:
-        return self._totals.get(player, 0) + entry.points == entry.total
-
-    def meant(self, entry: GcgEntry, player: int) -> GcgEntry:
-        """Return the event with the kind and the points that its total shows."""
-        kind, total = entry.kind, self._totals.get(player, 0)
-        if kind is GcgKind.WITHDRAWN and not entry.points:
-            if self._play is None or not self.can_withdraw(player):
-                return replace(entry, kind=GcgKind.PASS)
-            if total - self._play.points == entry.total:
-                return replace(entry, points=-self._play.points)
-        is_unsigned = kind is GcgKind.TIME_PENALTY and entry.points > 0
-        if is_unsigned and total - entry.points == entry.total:
-            return replace(entry, points=-entry.points)
-        return entry
-
-    def note(self, entry: GcgEntry, player: int) -> None:
-        """Store an event whose player and meaning are known."""
-        kind = entry.kind
-        self._totals[player] = entry.total
-        if kind in TURNS:
-            self._mover = player
-            self._play = entry if kind is GcgKind.PLAY else None
-        elif kind is GcgKind.WITHDRAWN:
-            self._play = None

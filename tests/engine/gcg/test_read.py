@@ -1,5 +1,6 @@
 """Reading GCG files of other programs, and the line for which a broken one is refused."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -120,9 +121,10 @@ def test_an_unknown_orientation_is_kept_and_changes_nothing() -> None:
 
 
 def test_two_namesakes_play_alone() -> None:
-    """With a third player, two players of one nickname cannot be told apart."""
-    with pytest.raises(NotationError, match="gcg_same_nick text=ana line=3"):
-        parse_gcg("#player1 ana Ana Pop\n#player2 ana Ana Rus\n#player3 bo Bo Bark\n")
+    """With a third player, two of one nickname cannot be told apart, whatever their numbers."""
+    for first, second, third in itertools.permutations((1, 2, 3)):
+        with pytest.raises(NotationError, match="gcg_same_nick text=ana line=3"):
+            parse_gcg(f"#player{first} ana Ana\n#player{second} ana Ana\n#player{third} bo Bo\n")
 
 
 def test_two_players_of_one_nickname_are_told_apart_by_their_totals() -> None:
@@ -135,6 +137,22 @@ def test_two_players_of_one_nickname_are_told_apart_by_their_totals() -> None:
 
     assert [player.nick for player in record.players] == ["ana", "ana-2"]
     assert [entry.player for entry in record.entries] == [0, 1, 0, 1, 1, 0, 1, 0]
+
+
+def test_a_lost_turn_of_a_namesake_takes_no_play_back() -> None:
+    """At level totals a `--` that lowers no total is the turn of the player to move."""
+    record = parse_gcg(
+        "#player1 ana Ana Pop\n#player2 ana Ana Rus\n"
+        ">ana: AB 8G AB +8 8\n>ana: CD 7G CD +8 8\n>ana: -- +0 8\n>ana: EF 6G EF +9 17\n"
+        ">ana: -- +0 8\n"
+    )
+
+    seen = [(entry.player, entry.kind, entry.points) for entry in record.entries[2:]]
+    assert seen == [
+        (0, GcgKind.PASS, 0),
+        (1, GcgKind.PLAY, 9),
+        (1, GcgKind.WITHDRAWN, -9),
+    ]
 
 
 @pytest.mark.parametrize("word", ["TR.WLER", "TR(A)WLER", "TRAWLER", "TRaWLER"])
@@ -293,6 +311,7 @@ def test_an_encoding_that_fails_is_refused_by_line(data: bytes, code: str, line:
         ("#player1 cy Cy", "gcg_repeated"),
         ("#player3 ann Ann Again", "gcg_same_nick"),
         ("#player5 eve Eve", "gcg_player_number"),
+        ("#player0010 eve Eve", "gcg_player_number"),
         ("#player3", "gcg_no_nick"),
         ("#rack1 A1", "gcg_tiles"),
         ("#rack9 ABC", "gcg_player_number"),
@@ -332,6 +351,14 @@ def test_a_file_without_its_players_is_refused(text: str) -> None:
     """A record needs `#player1`, and no gap between the players' numbers."""
     with pytest.raises(NotationError, match="gcg_no_player"):
         parse_gcg(text)
+
+
+def test_a_missing_player_is_reported_where_the_file_needs_one() -> None:
+    """That is the line of a rack without its player, or else the last line with text."""
+    for text, line in ((f"{HEAD}#rack3 ABC\n#note end\n", 3), ("#player2 bo Bo\n\n", 1)):
+        with pytest.raises(NotationError) as refusal:
+            parse_gcg(text)
+        assert refusal.value.faults[0].facts["line"] == line
 
 
 def test_a_pragma_of_another_program_is_found_by_its_keyword() -> None:
