@@ -46,6 +46,8 @@ class Table:
     """One crosstable of a sheet."""
 
     sheet: str
+    rows: range
+    """The numbers of its rows, from its header on."""
     group: str
     players: tuple[Player, ...]
     texts: Mapping[tuple[int, int], Sequence[str]]

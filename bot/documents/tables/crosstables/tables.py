@@ -68,15 +68,15 @@ def read_crosstables(
     book: Mapping[str, Sequence[Row]], answers: SeasonAnswers
 ) -> Crosstables | None:
     """Return the results of every crosstable in the sheets, or None if there is no crosstable."""
-    reading = _Reading()
+    reader = _CrosstableReader()
     for sheet, rows in book.items():
-        reading.read_sheet(sheet, rows)
-    return reading.result(answers) if reading.tables or reading.faults else None
+        reader.read_sheet(sheet, rows)
+    return reader.result(answers) if reader.tables else None
 
 
 @dataclass(slots=True)
-class _Reading:
-    """The state of reading the sheets."""
+class _CrosstableReader:
+    """Reads one sheet after the other; its fields have everything read so far."""
 
     tables: list[Table] = field(default_factory=list)
     faults: list[FormFault] = field(default_factory=list)
@@ -133,7 +133,8 @@ class _Reading:
         """Read the table under a header; return the position of the row after it."""
         body = TableRows(rows, header)
         self.notes += [WrittenText(sheet, number, text) for number, text in body.notes]
-        self.headers.setdefault(sheet, rows[header.at][0])
+        header_row = rows[header.at][0]
+        self.headers.setdefault(sheet, header_row)
         self._check_players(sheet, body)
         for number, heading in header.strangers:
             self._note(sheet, number, say("import.cross_column", found=heading))
@@ -141,11 +142,16 @@ class _Reading:
             self._note(sheet, player.row, say("import.cross_no_column", who=player.name))
         if len(body.players) < len(header.columns):
             what = say("import.cross_rows", columns=len(header.columns), rows=len(body.players))
-            self._note(sheet, rows[header.at][0], what)
+            self._note(sheet, header_row, what)
         numbers = range(len(body.players))
         texts = {(row, column): body.texts(row, column) for row in numbers for column in numbers}
         table = Table(
-            sheet=sheet, group=group, players=body.players, texts=texts, totals=body.totals
+            sheet=sheet,
+            rows=range(header_row, rows[body.end - 1][0] + 1),
+            group=group,
+            players=body.players,
+            texts=texts,
+            totals=body.totals,
         )
         self._check_texts(table)
         self.tables.append(table)
@@ -187,7 +193,12 @@ class _Reading:
             self._note(sheet, player.row, what)
 
     def _check_totals(self, table: Table, results: Sequence[StatedResult]) -> None:
-        """Note each total that differs from the results of its row."""
+        """Note each total that differs from the results of its row.
+
+        In a table with another fault a total may differ because of that fault.
+        """
+        if any(fault.sheet == table.sheet and fault.row in table.rows for fault in self.faults):
+            return
         totals = table.totals.by_player
         rows = {key_of(player.name): player for player in table.players}
         for key, right in wrong_totals(totals, results):
@@ -195,7 +206,10 @@ class _Reading:
             self._note(table.sheet, rows[key].row, what, table.totals.heading)
 
     def _games(self, cells: Sequence[Sequence[Cell]]) -> list[Games]:
-        """Return the games of each table's cells, and note each cell that cannot be read."""
+        """Return the games of each table's cells, and note each cell that cannot be read.
+
+        Tables of winners have that one fault: any others would come from reading wins as points.
+        """
         has_decimals = any(cell.has_decimals for in_table in cells for cell in in_table)
         games: list[Games] = []
         for in_table in cells:
@@ -220,12 +234,11 @@ class _Reading:
         has_letters = len(self.tables) > 1 and not any(table.group for table in self.tables)
         for number, (table, in_table) in enumerate(zip(self.tables, games, strict=True)):
             group = letter(number) if has_letters else table.group
-            reading = TableResults(table, group, in_table, layout, answers)
-            table_results = list(reading.results())
-            results += table_results
-            if not reading.faults and not self.faults:
-                self._check_totals(table, table_results)
-            self.faults += reading.faults
+            table_results = TableResults(table, group, in_table, layout, answers)
+            stated = list(table_results.results())
+            results += stated
+            self.faults += table_results.faults
+            self._check_totals(table, stated)
         return results
 
 

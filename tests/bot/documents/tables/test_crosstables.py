@@ -258,6 +258,20 @@ def test_a_result_on_the_diagonal() -> None:
     assert "import.cross_diagonal" in {fault.what.key for fault in read(table).faults}
 
 
+def test_wrong_totals_of_every_group_are_reported_at_once() -> None:
+    """A fault in one table hides no total of another; in its own table it may explain totals."""
+
+    def faulty_rows(first_cell: str) -> list[int]:
+        lines = []
+        for title, cell in (("Grupa A", first_cell), ("Grupa B", "524-480")):
+            lines += [[title], ["Nume", ANA, ION, "Total"]]
+            lines += [[ANA, "", cell, "999"], [ION, "", "", "480"]]
+        return [fault.row for fault in read(list(enumerate(lines, 1))).faults]
+
+    assert faulty_rows("524-480") == [3, 7]
+    assert faulty_rows("524-480;401-399;300-200") == [3, 7]
+
+
 def test_a_table_of_winners_is_refused() -> None:
     """1, 0 and ½ say who won, but a result needs points or coefficients."""
     (fault,) = read(rows({(ANA, ION): "1", (ION, ANA): "0", (ANA, DAN): "½"})).faults
