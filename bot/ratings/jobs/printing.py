@@ -16,7 +16,7 @@ from bot.ratings.calculation.task_results import unpack, unpack_sheet
 from bot.ratings.calculation.wording import sheet_text, system_text
 from bot.ratings.jobs.draft import draft_from_json
 from bot.ratings.jobs.samples import sample_file
-from bot.ratings.lists.list_pictures import list_table
+from bot.ratings.lists.list_tables import list_table
 from bot.ratings.lists.list_texts import title_text
 from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.saved_rating import saved_file_name

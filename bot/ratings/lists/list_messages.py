@@ -5,7 +5,7 @@ from typing import Final
 from bot.ratings.calculation.picture_messages import PictureMessage, page_buttons
 from bot.ratings.calculation.wording import kind_text
 from bot.ratings.lists.access import Viewer
-from bot.ratings.lists.list_pictures import list_table, moves_table
+from bot.ratings.lists.list_tables import list_table, moves_table
 from bot.ratings.lists.stored_lists import StoredList, published_ref
 from bot.texts.buttons.ratings import LIST, ListAction
 from bot.texts.messages import Button, Buttons, Text, rows_of, say

@@ -11,8 +11,8 @@ from bot.chat.ratings.explanations import unknown_text
 from bot.documents.render.lists.listing_layout import MOST_ROWS, ListingRowKind
 from bot.documents.tables.names import fold
 from bot.ratings.lists.access import Viewer
+from bot.ratings.lists.list_charts import chart_view
 from bot.ratings.lists.list_messages import list_message, moves_message
-from bot.ratings.lists.list_pictures import chart_view, list_table, moves_table, page_view
 from bot.ratings.lists.list_requests import (
     ListRequest,
     NamedPlayer,
@@ -20,6 +20,7 @@ from bot.ratings.lists.list_requests import (
     find_players,
     read_request,
 )
+from bot.ratings.lists.list_tables import list_table, moves_table, page_view
 from bot.ratings.lists.list_texts import list_text, moves_text
 from bot.ratings.lists.stored_lists import StoredList, by_key, moves_of
 from bot.texts.i18n import load_catalogue
@@ -218,7 +219,7 @@ def test_histories_end_with_the_last_list() -> None:
         "ana pop": [(day, row(1, "Ana Pop", 150 + number)) for number, day in enumerate(days)],
         "nimeni": [],
     }
-    view = chart_view(("frs", "classic"), history, {}, words, 12)
+    view = chart_view(shown(), history, {}, days, words)
 
     assert [one.name for one in view.series] == ["Ana Pop"]
     assert view.series[0].points[-1] == (days[-1], 161)
@@ -232,10 +233,27 @@ def test_a_short_history_names_days() -> None:
     days = [date(2025, month, day) for month in (1, 2) for day in (4, 11, 18, 25)]
     history = {"ana pop": [(day, row(1, "Ana Pop", 150)) for day in days]}
 
-    ticks = [named for _, named in chart_view(("frs", "classic"), history, {}, words, 8).ticks]
+    ticks = [named for _, named in chart_view(shown(), history, {}, days, words).ticks]
 
     assert (ticks[0], ticks[-1]) == ("4 ian.", "25 feb.")
     assert len(set(ticks)) == len(ticks)
+
+
+def test_an_unpublished_list_replaces_the_published_one_of_its_day_and_ends_the_chart() -> None:
+    """Its rows are the last ones, and the chart counts one list a day."""
+    days = [date(2025, month, 1) for month in (1, 2, 3)]
+    history = {
+        key: [(day, row(1, key.title(), 150)) for day in days] for key in ("ana pop", "ion rus")
+    }
+    second_version = shown(row(1, "Ana Pop", 170), version=0, day=days[1])
+
+    view = chart_view(second_version, history, {}, days, words)
+
+    assert view.footer == "2 liste"
+    assert [one.points for one in view.series] == [
+        ((days[0], 150), (days[1], 170)),
+        ((days[0], 150),),
+    ]
 
 
 def test_a_chart_has_a_point_for_each_tournament() -> None:
@@ -244,7 +262,7 @@ def test_a_chart_has_a_point_for_each_tournament() -> None:
     history = {"ana pop": [(on[1], row(1, "Ana Pop", 150)), (on[2], row(1, "Ana Pop", 160))]}
     course = {"ana pop": [(on[0], 140), (on[2], 155), (on[3], 170)]}
 
-    (series,) = chart_view(("frs", "classic"), history, course, words, 2).series
+    (series,) = chart_view(shown(), history, course, on[1:3], words).series
 
     assert series.points == ((on[0], 140), (on[1], 150), (on[2], 160))
 
