@@ -44,13 +44,13 @@ class Medals(Generic[Someone]):
 
 
 def year_of(competition: Competition) -> int:
-    """Return the competition's year: one in its title beside that of its first day, or the latter.
+    """Return the last year in the title that is near that of the first day; else the latter.
 
     Another one in the title is a part of its name, as in *Cupa 1 Decembrie 1918*.
     """
     first = competition.phases[0].plan.start.year
-    named = map(int, _YEAR.findall(competition.title))
-    return [first, *(year for year in named if abs(year - first) <= 1)][-1]
+    named = (int(year) for year in reversed(_YEAR.findall(competition.title)))
+    return next((year for year in named if abs(year - first) <= 1), first)
 
 
 def latest_last(competition: Competition) -> tuple[int, date]:
@@ -61,7 +61,8 @@ def latest_last(competition: Competition) -> tuple[int, date]:
 def final_places(competition: Competition) -> tuple[Honour, ...]:
     """Return the final places of the last phase's players, best first; empty before the end.
 
-    Players out of the competition have no place. Several groups are in one order (art. 8.1).
+    Players who are out of the competition are left out, and so are those without a game, whose
+    place stays empty. Several groups are in one order (art. 8.1).
     """
     if competition.stage is not CompetitionStage.CLOSED:
         return ()

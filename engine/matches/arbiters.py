@@ -20,7 +20,7 @@ from engine.matches.friendly import must_have_arbiter
 from engine.matches.match import Match
 from engine.thinking_time import day_of
 
-AGAIN_AFTER: Final = 3
+AGAIN_AFTER_DAYS: Final = 3
 """Days after which the players may ask again, if nobody has accepted."""
 
 
@@ -32,11 +32,11 @@ def hand_over(
     Proposals, statements and announcements do not change.
 
     Raises:
-        GameStateError: `handed_with_competition`, if it is in a competition; `no_arbiter_here`,
-            if it is played without one; `arbiter_cannot_play`, if the new arbiter is a player of
-            it (art. 1.1).
+        GameStateError: `handed_with_competition`, if it is in a competition; `no_arbiter_here` or
+            `practice_unruled`, if it is played without one; `arbiter_cannot_play`, if the new
+            arbiter is a player of it (art. 1.1).
     """
-    must_stand_alone(match)
+    check_outside_competition(match)
     must_have_arbiter(match)
     if arbiter in match.people:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1"))
@@ -59,7 +59,7 @@ def lift_handover(
         GameStateError: `handed_with_competition`; `not_handed_over`; or `arbiter_cannot_play`, if
             the former arbiter is now a player of it (art. 1.1).
     """
-    must_stand_alone(match)
+    check_outside_competition(match)
     former = former_arbiter(match)
     if former is None:
         raise GameStateError(Fault("not_handed_over", facts={"match": match.code}))
@@ -68,7 +68,7 @@ def lift_handover(
     return (HandoverLifted(at=at, by=by, reason=reason),)
 
 
-def must_stand_alone(match: Match) -> None:
+def check_outside_competition(match: Match) -> None:
     """Refuse a match that is in a competition.
 
     Raises:
@@ -79,19 +79,19 @@ def must_stand_alone(match: Match) -> None:
 
 
 def request_arbiter(match: Match, *, by: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let a player ask for a volunteer arbiter.
+    """Let `by`, a player of the match, ask for a volunteer arbiter.
 
     Raises:
         GameStateError: `arbiter_there`, if the match has an arbiter or is a practice game;
             `arbiter_too_late`, if it is over; or `arbiter_requested`, if a player asked less than
-            `AGAIN_AFTER` days ago.
+            `AGAIN_AFTER_DAYS` days ago.
     """
-    _must_be_open(match)
+    _check_open(match)
     asked = match.arbiter_requested
     zone = match.rules.time_zone
-    if asked is not None and (day_of(at, zone) - day_of(asked, zone)).days < AGAIN_AFTER:
+    if asked is not None and (day_of(at, zone) - day_of(asked, zone)).days < AGAIN_AFTER_DAYS:
         day = day_of(asked, zone).isoformat()
-        raise GameStateError(Fault("arbiter_requested", facts={"day": day, "n": AGAIN_AFTER}))
+        raise GameStateError(Fault("arbiter_requested", facts={"day": day, "n": AGAIN_AFTER_DAYS}))
     return (ArbiterRequested(at=at, person=by),)
 
 
@@ -102,7 +102,7 @@ def volunteer(match: Match, *, arbiter: PersonId, at: datetime) -> tuple[MatchEv
         GameStateError: `arbiter_there` or `arbiter_too_late`, as above; `arbiter_not_requested`,
             if no player asked for one; `arbiter_cannot_play`, if the volunteer plays it (art. 1.1).
     """
-    _must_be_open(match)
+    _check_open(match)
     if match.arbiter_requested is None:
         raise GameStateError(Fault("arbiter_not_requested", facts={"match": match.code}))
     if arbiter in match.people:
@@ -110,7 +110,7 @@ def volunteer(match: Match, *, arbiter: PersonId, at: datetime) -> tuple[MatchEv
     return (ArbiterVolunteered(at=at, arbiter=arbiter),)
 
 
-def _must_be_open(match: Match) -> None:
+def _check_open(match: Match) -> None:
     if not match.is_by_request or match.kind.has_arbiter:
         raise GameStateError(Fault("arbiter_there", facts={"match": match.code}))
     if match.is_over:

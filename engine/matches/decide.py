@@ -11,7 +11,7 @@ from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import WEB, Leg, PersonId
-from engine.matches.arbiters import must_stand_alone
+from engine.matches.arbiters import check_outside_competition
 from engine.matches.channel import check_photographs
 from engine.matches.events import (
     AccessChanged,
@@ -124,7 +124,7 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
             `placed_already`, if a player has placed.
     """
     _check_not_cancelled(match)
-    must_stand_alone(match)
+    check_outside_competition(match)
     return take_back(match, order, home)
 
 

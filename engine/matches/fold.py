@@ -156,9 +156,9 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
         match = _unproposed(match)
     after = _applied(match, event)
     # Who joins as the match is arranged was there when an imported game ended.
-    if after.taken != match.taken and event.at > match.served[0][0]:
-        earlier = (*match.earlier_taken, (event.at, match.taken))
-        after = replace(after, earlier_taken=earlier)
+    if after.seats_taken != match.seats_taken and event.at > match.served[0][0]:
+        earlier = (*match.earlier_seats, (event.at, match.seats_taken))
+        after = replace(after, earlier_seats=earlier)
     if stage is MatchStage.PLAYED and after.all_running:  # one of two simultaneous games is over
         stage = MatchStage.RETURN
     if stage is MatchStage.BETWEEN and after.is_single:

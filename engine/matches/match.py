@@ -110,6 +110,7 @@ class FreedSeat:
     former: PersonId
     """The former player."""
     day: date
+    """The day on which the seat was freed, in the match's time zone."""
     had_joined: bool
     """Whether they had joined; otherwise only a writer played there (art. 9.6)."""
 
@@ -139,8 +140,8 @@ class Match(Arrangement):
     """The games that were started, home game first."""
     ended: tuple[LegEnded, ...] = ()
     """The ends of finished games, home game first."""
-    earlier_taken: tuple[tuple[datetime, tuple[bool, bool]], ...] = field(default=(), compare=False)
-    """Every earlier value of `taken`, each with the instant at which it changed (art. 9.1).
+    earlier_seats: tuple[tuple[datetime, tuple[bool, bool]], ...] = field(default=(), compare=False)
+    """Every earlier value of `seats_taken`, each with the instant at which it changed (art. 9.1).
 
     Matches are equal if they stand the same now, whichever seats were taken and freed on the way.
     """
@@ -165,7 +166,7 @@ class Match(Arrangement):
     fines: Mapping[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
     """The penalty of each case in a game; an empty text stands for an unknown case (art. 10.3)."""
     upheld: Mapping[tuple[Leg, Seat], str] = field(default_factory=dict)
-    """Players whose exceeded time does not change the result, by a ruling in that case (9.4)."""
+    """The case that rules that the seat's exceeded time does not change the result (art. 9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
     """The person who enters a player's moves, with the arbiter's permission (art. 9.6)."""
     channels: tuple[ChannelSet, ...] = ()
@@ -193,7 +194,10 @@ class Match(Arrangement):
 
     @property
     def channel_is_ruled(self) -> bool:
-        """Whether the arbiter has set the channel, so that a player alone cannot end it."""
+        """Whether the arbiter has set the channel, so that a player alone cannot end it.
+
+        Other means of the same channel leave the ruling in force; another channel ends it.
+        """
         settings, is_ruled = ChannelSettings(), False
         for event in self.channels:
             stays = is_ruled and event.means.channel == settings.channel
@@ -223,7 +227,7 @@ class Match(Arrangement):
         return self.joined.union(self.writers).intersection(self.people)
 
     @property
-    def taken(self) -> tuple[bool, bool]:
+    def seats_taken(self) -> tuple[bool, bool]:
         """Whether each of the two seats is taken, in the order of `people`."""
         return self.first in self.seated, self.second in self.seated
 
@@ -258,7 +262,7 @@ class Match(Arrangement):
         return {MatchStage.ARRANGED: Leg.HOME, MatchStage.BETWEEN: Leg.RETURN}.get(self.stage)
 
     @property
-    def home_over(self) -> date | None:
+    def home_ended_on(self) -> date | None:
         """The day on which the home game ended; None while it runs (again) or is to come.
 
         If only its result is known, it is the day of the import, so that no days are lost.
@@ -269,7 +273,7 @@ class Match(Arrangement):
         return None if home is None else home.on
 
     @property
-    def last_over(self) -> date | None:
+    def last_ended_on(self) -> date | None:
         """The day of the latest end of a game; None before the first.
 
         After a ruling the home game may end later than the return game.
@@ -280,11 +284,13 @@ class Match(Arrangement):
     def return_day(self) -> date | None:
         """The last day for the return game to start (art. 7.1), once the home game is over.
 
+        Also a match whose return game has begun, or that has none, has this day.
+
         Without a fixed day it is `return_leg_days` after the end of the home game. If all return
         games of the phase start on one day, it is that day, or the end of a longer home game. A
         fixed day later than `return_leg_days` needs the organiser's confirmation for this match.
         """
-        over = self.home_over
+        over = self.home_ended_on
         if over is None:
             return None
         if self.returns is None or self._is_returns_too_late(over):
@@ -294,7 +300,7 @@ class Match(Arrangement):
     @property
     def late_return_day(self) -> date | None:
         """The fixed day that needs confirmation, because it is too late by art. 7.1; or None."""
-        over = self.home_over
+        over = self.home_ended_on
         if self.stage is not MatchStage.BETWEEN or over is None:
             return None
         return self.returns if self._is_returns_too_late(over) else None
@@ -347,17 +353,20 @@ class Match(Arrangement):
     def judged(self, ended: LegEnded) -> LegEnded:
         """Return the end with the seats that were never taken before it (art. 9.1).
 
-        An end on top of another one is about the same game, so the same seats had not been taken.
-        A seat that changed hands at the instant of the end still counts as before: who leaves, ends
-        their games first.
+        A seat from which somebody has moved in the game counts as taken. An end on top of another
+        one is about the same game, so the same seats had not been taken. A seat that changed hands
+        at the instant of the end still counts as before: who leaves, ends their games first.
         """
         if ended.since is None:
             return ended
-        earlier = (taken for until, taken in self.earlier_taken if until >= ended.since)
-        taken = dict(zip(self.people, next(earlier, self.taken), strict=True))
-        people = zip(Seat, self.colours(ended.leg), strict=True)
-        free = (seat for seat, person in people if not taken[person])
-        return replace(ended, untaken=tuple(seat for seat in free if seat not in ended.moved))
+        earlier = (taken for until, taken in self.earlier_seats if until >= ended.since)
+        is_taken = dict(zip(self.people, next(earlier, self.seats_taken), strict=True))
+        untaken = (
+            seat
+            for seat, person in zip(Seat, self.colours(ended.leg), strict=True)
+            if not is_taken[person] and seat not in ended.moved
+        )
+        return replace(ended, untaken=tuple(untaken))
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
         """Return the Red and the Blue player (art. 1.3): set or drawn for home, then swapped.

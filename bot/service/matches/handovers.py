@@ -17,7 +17,12 @@ from bot.texts.messages import Card, Text, say
 from bot.texts.notices.cases.task_list import page
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, MatchCode, PersonId
-from engine.matches.arbiters import former_arbiter, hand_over, lift_handover, must_stand_alone
+from engine.matches.arbiters import (
+    check_outside_competition,
+    former_arbiter,
+    hand_over,
+    lift_handover,
+)
 from engine.matches.events import MatchEvent
 from engine.matches.match import Match, games_of
 from storage.people import people
@@ -40,7 +45,7 @@ async def match_to_hand_over(
         user_input
     ):
         raise GameStateError(Fault("not_your_match"))
-    must_stand_alone(snapshot.match)
+    check_outside_competition(snapshot.match)
     return snapshot
 
 

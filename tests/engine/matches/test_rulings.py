@@ -115,7 +115,7 @@ def test_the_home_game_goes_on_beside_the_return_game(last: Leg) -> None:
 
     assert done.stage is MatchStage.PLAYED
     assert [ended.leg for ended in done.ended] == [Leg.HOME, Leg.RETURN]
-    assert done.last_over == noon(23).date()
+    assert done.last_ended_on == noon(23).date()
 
 
 @pytest.mark.article("5.2")
@@ -128,7 +128,7 @@ def test_a_home_game_goes_on_after_both_games_were_over() -> None:
 
     assert (again.stage, again.all_running) == (MatchStage.RETURN, (Leg.HOME,))
     assert [ended.leg for ended in again.ended] == [Leg.RETURN]
-    assert (again.home_over, again.return_day) == (None, None)
+    assert (again.home_ended_on, again.return_day) == (None, None)
 
 
 @pytest.mark.article("5.3")

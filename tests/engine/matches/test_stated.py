@@ -31,7 +31,7 @@ def test_after_a_stated_home_game_the_return_game_is_to_come() -> None:
     match = stated(Leg.HOME)
 
     assert (match.stage, match.next_leg) == (MatchStage.BETWEEN, Leg.RETURN)
-    assert match.home_over == START
+    assert match.home_ended_on == START
     assert match.return_day == START + timedelta(days=match.rules.return_leg_days)
     match = after(match, *start_leg(match, noon(20)))
     assert match.stage is MatchStage.RETURN

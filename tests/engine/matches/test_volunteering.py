@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import GameStateError
 from engine.ids import PROGRAM, PersonId
-from engine.matches.arbiters import AGAIN_AFTER, request_arbiter, volunteer
+from engine.matches.arbiters import AGAIN_AFTER_DAYS, request_arbiter, volunteer
 from engine.matches.match import Match, MatchStage
 from engine.matches.practice import Strength
 from tests.builders import noon
@@ -51,10 +51,10 @@ def test_an_arbiter_is_asked_for_again_only_after_some_days() -> None:
     """Neither player can repeat the request before some days have passed."""
     match = asked(friendly(), noon(0))
     with pytest.raises(GameStateError) as error:
-        request_arbiter(match, by=match.second, at=noon(AGAIN_AFTER - 1))
+        request_arbiter(match, by=match.second, at=noon(AGAIN_AFTER_DAYS - 1))
     assert error.value.faults[0].code == "arbiter_requested"
-    again = after(match, *request_arbiter(match, by=match.second, at=noon(AGAIN_AFTER)))
-    assert again.arbiter_requested == noon(AGAIN_AFTER)
+    again = after(match, *request_arbiter(match, by=match.second, at=noon(AGAIN_AFTER_DAYS)))
+    assert again.arbiter_requested == noon(AGAIN_AFTER_DAYS)
 
 
 def test_no_arbiter_comes_to_a_match_that_is_over_has_one_or_is_practice() -> None:

@@ -216,7 +216,7 @@ def _mark_of(answer: Text) -> str:
 
 def _answer(person: PersonId, match: Match, today: date) -> Text | None:
     """Return the answer that the match needs; None on the day on which its last game ended."""
-    if match.last_over == today:
+    if match.last_ended_on == today:
         return None
     until = last_day_to_object(match)
     if until is not None and today <= until and person in unanswered(match):

@@ -19,8 +19,8 @@ async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
     Nobody is asked about a return game that is not late.
     """
     match = snapshot.match
-    late_day, usual_day, home_over = match.late_return_day, match.return_day, match.home_over
-    if late_day is None or usual_day is None or home_over is None:
+    late_day, usual_day, home_ended = match.late_return_day, match.return_day, match.home_ended_on
+    if late_day is None or usual_day is None or home_ended is None:
         return
     first, second = [await notifier.persons.name(person) for person in match.people]
     text = say(
@@ -28,7 +28,7 @@ async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
         match=match.code,
         first=first,
         second=second,
-        ended=home_over.isoformat(),
+        ended=home_ended.isoformat(),
         late=late_day.isoformat(),
         day=usual_day.isoformat(),
     )
