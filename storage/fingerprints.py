@@ -3,7 +3,7 @@
 A day's fingerprint is the SHA-256 of `day`, the day, the previous fingerprint (64 zeros for none)
 and the root of a tree (`storage.merkle`), joined by line feeds. The tree covers the logs that have
 grown since the previous fingerprint, by the names of their streams. So each fingerprint covers
-every row ever written, at the cost of one day. It reveals nothing, because each leaf is salted from
+every row ever written, at the size of one day. It reveals nothing, because each leaf is salted from
 a secret of the day.
 """
 
@@ -62,10 +62,11 @@ def fingerprint_of(day: date, previous: str, heads: Sequence[LogHead]) -> str:
     return hashed("day", day.isoformat(), previous, Tree(heads).root)
 
 
-async def take(tx: AsyncConnection, day: date, at: datetime, secret: str) -> Fingerprint | None:
-    """Compute and store the day's fingerprint; None if it exists or no log has grown.
+async def record(tx: AsyncConnection, day: date, at: datetime, secret: str) -> Fingerprint | None:
+    """Compute and store the day's fingerprint.
 
-    `secret` is random and new each day.
+    None if it or a later one exists, or if no log has grown since the latest. `secret` is random
+    and new each day.
     """
     last = await latest(tx)
     if last is not None and last.day >= day:
@@ -93,15 +94,21 @@ async def take(tx: AsyncConnection, day: date, at: datetime, secret: str) -> Fin
 
 async def latest(tx: AsyncConnection) -> Fingerprint | None:
     """Return the last fingerprint, or None."""
-    fingerprints_so_far = await every(tx)
-    return fingerprints_so_far[-1] if fingerprints_so_far else None
+    query = select(fingerprints).order_by(fingerprints.c.day.desc()).limit(2)
+    rows = (await tx.execute(query)).all()
+    chain = _chain(reversed(rows))  # the older of the two is the one before the latest
+    return chain[-1] if chain else None
 
 
 async def every(tx: AsyncConnection) -> tuple[Fingerprint, ...]:
     """Return all fingerprints, the oldest first."""
-    query = select(fingerprints).order_by(fingerprints.c.day)
+    return tuple(_chain(await tx.execute(select(fingerprints).order_by(fingerprints.c.day))))
+
+
+def _chain(rows: Iterable[Any]) -> list[Fingerprint]:
+    """Return the fingerprints of these rows, oldest first, as if none were before the first."""
     chain, previous = [], NO_HASH
-    for row in await tx.execute(query):
+    for row in rows:
         chain.append(
             Fingerprint(
                 day=date.fromisoformat(row.day),
@@ -112,7 +119,7 @@ async def every(tx: AsyncConnection) -> tuple[Fingerprint, ...]:
             )
         )
         previous = row.fingerprint
-    return tuple(chain)
+    return chain
 
 
 class InclusionPaths:
@@ -121,15 +128,20 @@ class InclusionPaths:
     def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
         self._by_day: dict[str, Fingerprint] = {}
+        """Every fingerprint, by its day; empty until the first path."""
         self._days: dict[str, str] | None = None
+        """The last day of growth of each log; None until it is asked for."""
         self._trees: dict[str, Tree] = {}
+        """The trees built so far, by day."""
 
     async def days(self) -> Mapping[str, str]:
         """Return the last day of growth of each log."""
         if self._days is None:
-            query = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.day))
+            query = select(
+                fingerprint_heads.c.stream, func.max(fingerprint_heads.c.day).label("day")
+            )
             rows = await self._tx.execute(query.group_by(fingerprint_heads.c.stream))
-            self._days = dict(iter(rows))
+            self._days = {row.stream: row.day for row in rows}
         return self._days
 
     async def of(self, streams: Iterable[str]) -> tuple[Inclusion, ...]:
@@ -235,8 +247,9 @@ async def _heads_of(
 
 async def _grown(tx: AsyncConnection, secret: str) -> list[LogHead]:
     """Return the logs that have grown since the last fingerprint, by name."""
-    covered = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq))
-    seq_before = dict(iter(await tx.execute(covered.group_by(fingerprint_heads.c.stream))))
+    covered = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq).label("seq"))
+    covered_rows = await tx.execute(covered.group_by(fingerprint_heads.c.stream))
+    seq_before = {row.stream: row.seq for row in covered_rows}
     last = (
         select(events.c.stream, func.max(events.c.seq).label("seq"))
         .group_by(events.c.stream)

@@ -172,7 +172,7 @@ async def _take_fingerprint(unit: UnitOfWork, shared: BotSettings) -> None:
     It contains nothing about people or games. A day without events has no fingerprint.
     """
     day = day_of(unit.now, shared.rules.time_zone)
-    taken = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
+    taken = await fingerprints.record(unit.tx, day, unit.now, shared.new_seed())
     if taken is None:
         return
     text = fingerprint_post(taken.day, taken.fingerprint)

@@ -35,7 +35,7 @@ async def grow(db: Database, *streams: str) -> None:
 async def take(db: Database, day: date) -> Fingerprint | None:
     """Take the fingerprint of a day."""
     async with db.transaction() as tx:
-        return await fingerprints.take(tx, day, AT, f"secret of {day}")
+        return await fingerprints.record(tx, day, AT, f"secret of {day}")
 
 
 async def found(db: Database, published: dict[date, str] | None = None) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -12,13 +13,13 @@ from bot.documents.tables.forms import read_form
 from engine.ratings.pfs_check import ConditionResult, RulesEdition, check
 
 
-def check_form(file: TableFile, edition: RulesEdition) -> tuple[ConditionResult, ...]:
+def _check_form(file: TableFile, edition: RulesEdition) -> tuple[ConditionResult, ...]:
     """Return the verdict on each condition of §4 in that edition.
 
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    from holidays import country_holidays
+    from holidays import country_holidays  # here, because it is slow to import
 
     stated = read_form(file)
     # Also the years around, because the days before and after a tournament matter.
@@ -27,7 +28,7 @@ def check_form(file: TableFile, edition: RulesEdition) -> tuple[ConditionResult,
     return check(stated, lambda day: day in polish, edition)
 
 
-CONDITIONS: Mapping[str, str] = {
+_CONDITIONS: Final[Mapping[str, str]] = {
     "a": "each player has at least 15 minutes for a game",
     "b": "the first criterion of the ranking is big points",
     "c": "of those in a closed tournament at least half are listed, and the board approved it",
@@ -44,13 +45,13 @@ CONDITIONS: Mapping[str, str] = {
     "m": "a club has at most one rated tournament a month",
     "n": "it does not fall on a Grand Prix tournament, the Cup or the championship",
 }
-_APPROVED_ALONE = "who may take part in a closed tournament is approved by the board"
+_APPROVED_ALONE: Final = "who may take part in a closed tournament is approved by the board"
 """The text of condition c since 6 May 2023."""
-_EDITIONS: Mapping[RulesEdition, str] = {
+_EDITIONS: Final[Mapping[RulesEdition, str]] = {
     RulesEdition.AUGUST_2015: "the text of 3 August 2015",
     RulesEdition.MAY_2023: "the text of 3 August 2015 as changed on 6 May 2023",
 }
-_VERDICTS = {True: "met", False: "not met", None: "not stated"}
+_VERDICTS: Final = {True: "met", False: "not met", None: "not stated"}
 
 
 def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
@@ -59,7 +60,7 @@ def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
     A tournament must meet every condition, so one that is not stated is not enough (§4).
     """
     with table_file(form) as file:
-        verdicts = check_form(file, edition)
+        verdicts = _check_form(file, edition)
     if as_json:
         print_json(
             [
@@ -85,6 +86,6 @@ def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
 def _text(verdict: ConditionResult, edition: RulesEdition) -> str:
     """Return the condition, and the days on which it is not met."""
     is_changed = edition is RulesEdition.MAY_2023 and verdict.letter == "c"
-    condition = _APPROVED_ALONE if is_changed else CONDITIONS[verdict.letter]
+    condition = _APPROVED_ALONE if is_changed else _CONDITIONS[verdict.letter]
     days = ", ".join(str(day) for day in verdict.days)
     return condition + (f": not so with {days}" if days else "")

@@ -10,12 +10,14 @@ from typing import Any, Final
 
 from bot.ratings.calculation.terms import CalculationStep, Fact, Facts, Section
 
-Courses = Mapping[str, Sequence[tuple[date, int]]]
-"""By kind of list: the day of each of a player's tournaments, and the rating after it, in order."""
+Course = Sequence[tuple[date, int]]
+"""The day of each of a player's tournaments, and the rating after it, in order."""
+Courses = Mapping[str, Course]
+"""A player's course on each kind of list."""
 
 NO_COURSES: Final[Courses] = MappingProxyType({})
 _COURSE: Final = "course"
-"""The code of a course, which is stored among the sections; no section has this code."""
+"""The code of a course; it is stored among the sections, because old sheets have only those."""
 
 Json = dict[str, Any]
 

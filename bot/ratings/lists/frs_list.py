@@ -24,8 +24,8 @@ from bot.ratings.lists.rating_list import (
     ranking_tables,
 )
 from engine.ratings import frs
-from engine.ratings.frs import GeneralRating, Ratings, courses
-from engine.ratings.frs_exact import UNRATED
+from engine.ratings.frs import GeneralRating, Ratings
+from engine.ratings.frs_exact import SPREAD, UNRATED
 from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.protocol import Player
 from engine.ratings.statuses import RatedStatus
@@ -123,7 +123,7 @@ class FrsList:
 
     def courses(self) -> Iterator[PlayerCourse]:
         """Yield each player's ratings after each of their tournaments."""
-        for kind, ratings in courses(self.events).items():
+        for kind, ratings in frs.courses(self.events).items():
             for player, course in ratings.items():
                 yield PlayerCourse(ListKind.GENERAL if kind is None else kind.value, player, course)
 
@@ -180,7 +180,8 @@ def _type_section(player: Player, kind: FrsType, rating: TypeRating) -> Section:
             "weight": term.weight,
         }
         formula = (
-            f"{figure(float(term.value))} + 50 · ({players} − 2 · {place} + 1) / {players - 1}"
+            f"{figure(float(term.value))} + {SPREAD} · ({players} − 2 · {place} + 1)"
+            f" / {players - 1}"
         )
         lines.append(CalculationStep("frs_game", game, formula, figure(points)))
     mean = f"{figure(weighted_points)} / {weights}"

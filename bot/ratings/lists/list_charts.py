@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from typing import Final
 
 from bot.documents.render.lists.chart_layout import ChartView, RatingSeries
+from bot.ratings.calculation.task_results import Course
 from bot.ratings.calculation.wording import kind_text, system_text
-from bot.ratings.lists.rating_list import Course
 from bot.ratings.lists.stored_lists import StoredList
 from bot.texts.messages import Plain, Text, say
 from storage.ratings.rated_row import RatedRow

@@ -7,12 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.render.lists.chart import render_chart
 from bot.documents.render.lists.listing import render_listing
-from bot.ratings.calculation.task_results import Courses, unpack_courses
+from bot.ratings.calculation.task_results import Course, Courses, unpack_courses
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.list_charts import DatedRows, chart_view
 from bot.ratings.lists.list_tables import list_table, moves_table, page_view
 from bot.ratings.lists.naming import is_nightly, named_rows
-from bot.ratings.lists.rating_list import Course
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Plain
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage

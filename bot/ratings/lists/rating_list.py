@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from itertools import count
 from typing import Any, NamedTuple, Protocol
 
+from bot.ratings.calculation.task_results import Course
 from bot.ratings.calculation.terms import CalculationStep, Fact, Section
 from engine.ratings.protocol import Player
 from engine.ratings.statuses import RatedStatus
@@ -64,10 +64,6 @@ class UnrankedList(NamedTuple):
     kind: str
     """A `ListKind` or an `FrsType`."""
     players: Iterable[RatedPlayer]
-
-
-Course = Sequence[tuple[date, int]]
-"""The day of each tournament, and the rating after it, in order."""
 
 
 class PlayerCourse(NamedTuple):

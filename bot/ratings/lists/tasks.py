@@ -14,7 +14,7 @@ from bot.ratings.calculation.file_roles import FileRole
 from bot.ratings.calculation.systems import System
 from bot.ratings.calculation.task import RatingTask, leagues_of
 from bot.ratings.calculation.task_files import TaskFiles
-from bot.ratings.calculation.task_results import Json, TaskResults
+from bot.ratings.calculation.task_results import Course, Json, TaskResults
 from bot.ratings.lists.book import rating_book
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
@@ -27,7 +27,7 @@ from bot.ratings.lists.makers import (
     without_garbage_collection,
 )
 from bot.ratings.lists.ranked_lists import list_to_json, ranked_lists
-from bot.ratings.lists.rating_list import Course, RatingList
+from bot.ratings.lists.rating_list import RatingList
 from bot.ratings.lists.saved_rating import (
     History,
     InputFile,

@@ -28,7 +28,7 @@ async def fingerprint(address: str) -> str:
     gone = PersonForgotten(at=AT, person=PersonId(17))
     async with Database(address) as database, database.transaction() as tx:
         await log.append(tx, "p/17", 0, [gone], AT)
-        made = await fingerprints.take(tx, DAY, AT, "secret")
+        made = await fingerprints.record(tx, DAY, AT, "secret")
         assert made is not None
         return made.fingerprint
 
