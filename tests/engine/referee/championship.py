@@ -460,17 +460,16 @@ class Championship:
         refused = [
             bool(part)
             and (
-                first <= today
-                or len(part) + len(one.days.get(who, ())) > LEAVE_DAYS
+                len(part) + len(one.days.get(who, ())) > LEAVE_DAYS
                 or bool(one.days.get(who, set()) & {*part})
             )
             for one, part in zip(open_rounds, parts, strict=True)
         ]
-        is_refused = any(parts) and all(no for no, part in zip(refused, parts, strict=True) if part)
-        if is_refused or first <= today:
+        nowhere = any(parts) and all(no for no, part in zip(refused, parts, strict=True) if part)
+        if first <= today or nowhere:
             for one, days in zip(open_rounds, before, strict=True):
                 one.days = days
-            return not is_refused
+            return False
         for one, part, no in zip(open_rounds, parts, refused, strict=True):
             if not no:
                 one.notes(who, first, last, part)
