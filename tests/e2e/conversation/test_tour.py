@@ -134,7 +134,7 @@ async def test_a_lesson_leaves_the_moves_of_a_game_alone(
 
 @pytest.mark.only_telegram("sends a file")
 async def test_a_file_is_no_move_in_a_lesson(table: Table, newcomer: SandboxUser) -> None:
-    """It is answered as without a lesson, and the lesson goes on."""
+    """It is answered as without a lesson, and the lesson still waits for a move."""
     screen = await screen_of(table, newcomer)
     await table.press(newcomer, screen, "button.how.lesson")
     seen = len(newcomer.messages)
@@ -142,7 +142,10 @@ async def test_a_file_is_no_move_in_a_lesson(table: Table, newcomer: SandboxUser
     newcomer.send_document("sah.txt", b"e4 e5")
     await table.settle()
 
-    assert told(newcomer.messages[seen:], "relayed.no_picture")
+    answer = newcomer.messages[-1]
+    assert len(newcomer.messages) == seen + 2
+    assert mentions(answer, "relayed.no_picture")
+    assert mentions(answer, "relayed.asked")
     (solved,) = await table.say(newcomer, "H8 CASA")
     assert mentions(solved, "lesson.preview")
 
