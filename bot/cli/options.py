@@ -8,7 +8,7 @@ import click
 
 from bot.cli.output import refuse
 from bot.cli.paths import FilePath
-from storage.numbers import BIGINT_END
+from bot.runtime.numbers import BIGINT_END
 
 ROW_NUMBER: Final = click.IntRange(1, BIGINT_END - 1)
 """A number that the database assigned."""

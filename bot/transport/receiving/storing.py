@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Final, TypeGuard
 
 from bot.runtime.log import get_logger
+from bot.runtime.numbers import BIGINT_END
 from bot.runtime.unit import Runtime
-from storage.numbers import BIGINT_END
 from storage.queues import inbox
 from storage.queues.precedence import Precedence
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from urllib.parse import parse_qsl
 
-from storage.numbers import BIGINT_END
+from bot.runtime.numbers import BIGINT_END
 
 LIFE: Final = timedelta(hours=1)
 """How long signed data is valid."""

@@ -1,4 +1,4 @@
-"""The numbers that every database can store; no SQLAlchemy here, so that the shell starts fast."""
+"""The numbers that every database can store; without SQLAlchemy, so that every help is light."""
 
 from typing import Final
 
