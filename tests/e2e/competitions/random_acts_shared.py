@@ -11,6 +11,7 @@ from engine.competitions.participation import participation
 from engine.competitions.status import Role
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
+from engine.matches.match import UNFINISHED
 from storage.people import forgetting
 from tests.e2e.bench import claim, offered, own_case, rule
 from tests.e2e.championship import PLAYERS, press, set_up
@@ -223,7 +224,9 @@ async def _comes_to_the_end(world: World) -> None:
         return
     over = now.phase.plan.closing + timedelta(now.rules.results_days + 1)
     await _until(world, over)
-    if told(laid.arbiter.messages, "closing.closed"):  # games are unfinished, not only unapproved
+    matches = [await laid.stored.match(pair.code) for pair in await season.pairs()]
+    is_unfinished = any(match.stage in UNFINISHED for match in matches)  # not only unapproved
+    if is_unfinished and told(laid.arbiter.messages, "closing.closed"):
         await end_all(laid)
     await laid.travel(6)
     (overview, *_) = await laid.say(laid.arbiter, f"/omologheaza {season.code}")
