@@ -57,25 +57,23 @@ def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
     """Return the new case."""
     by = event.arbiter if isinstance(event, CaseOpened) else event.by
     case = Case(id=event.case, game=event.game, opened=event.at, copy=event.copy, by=by)
-    match event:
-        case CaseOpened():
-            return case
-        case ClaimFiled():
-            return replace(
-                case,
-                kind=event.kind,
-                against=event.against,
-                move=event.move,
-                word=event.word,
-                words=event.words,
-                placed=event.placed,
-                stage=CaseStage.FILED,
-            )
-        case WordAsked():
-            query = replace(case, kind=ClaimKind.QUERY, word=event.word, words=event.words)
-            if not event.placement:  # words alone have no place in the game
-                return query
-            return replace(query, move=event.move, placement=event.placement, placed=event.typed)
+    if isinstance(event, CaseOpened):
+        return case
+    if isinstance(event, ClaimFiled):
+        return replace(
+            case,
+            kind=event.kind,
+            against=event.against,
+            move=event.move,
+            word=event.word,
+            words=event.words,
+            placed=event.placed,
+            stage=CaseStage.FILED,
+        )
+    query = replace(case, kind=ClaimKind.QUERY, word=event.word, words=event.words)
+    if not event.placement:  # words alone have no place in the game
+        return query
+    return replace(query, move=event.move, placement=event.placement, placed=event.typed)
 
 
 def evolve_case(case: Case, event: CaseEvent) -> Case:

@@ -314,3 +314,9 @@ def test_of_a_match_that_was_called_off_nothing_is_claimed_or_ruled() -> None:
         with pytest.raises(GameStateError) as refused:
             deed()
         assert codes(refused) == ["match_cancelled"]
+
+
+def test_a_case_names_both_sides_and_everybody_who_spoke_or_ruled() -> None:
+    """Anyone who shows it finds the name of each of them, also of those who have left."""
+    assert filed().people == {BLUE, RED}
+    assert ruled(REJECTED).people == {BLUE, RED, ARBITER}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
@@ -13,7 +14,7 @@ from engine.competitions.drawing import start_phase
 from engine.competitions.entering import lift_act
 from engine.competitions.events import Liftable, PhasePlanned, PlayerLeaveChanged
 from engine.competitions.guards import Act
-from engine.competitions.leave import change_leave, fitted, moved, outside
+from engine.competitions.leave import change_leave, fitted, joined, moved, outside
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase
 from engine.competitions.results import advance, exclude, reinstate, retire
@@ -331,3 +332,14 @@ def test_changed_days_come_before_those_for_which_no_leave_was_left() -> None:
     desk.does(change_leave, ANA, old=taken, new=later)
 
     assert leave_in(desk, Phase.PRELIMINARY) == (later, period(CLOSING + timedelta(days=1), 2))
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 12)), max_size=5))
+def test_joined_leave_has_the_same_days_each_once(spans: list[tuple[int, int]]) -> None:
+    """Periods that overlap or follow each other become one, and no others are joined."""
+    periods = [period(FIRST + timedelta(days=start), days) for start, days in spans]
+
+    found = joined(periods)
+
+    assert days_of(found) == sorted({*days_of(periods)})
+    assert all(later.first - earlier.last > timedelta(days=1) for earlier, later in pairwise(found))
