@@ -205,7 +205,9 @@ async def test_without_network_a_plan_stays_laid_until_it_is_kept_once(
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
         await press(own, "Închide mesajul").tap()
         await expect(own.page.get_by_role("alert")).to_have_count(0)
-        await own.page.context.set_offline(False)
+        # Back in the network the page asks for the game, and the answer would close a later alert.
+        async with own.page.expect_response("**/app/api/games/*"):
+            await own.page.context.set_offline(False)
         is_online = True
         await own.send()
         await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
