@@ -95,12 +95,7 @@ async def _enter(
     pending = await list_preview.current_list(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    player_list = await with_free_seeds(
-        service, snapshot.competition, pending.player_list, pending.answers
-    )
-    resolutions = await entries.resolved_players(
-        service, snapshot.competition, player_list.players, pending.answers
-    )
+    player_list, resolutions = await list_preview.understood(service, snapshot.competition, pending)
     entered = await entries.entered_or_signed_up(service, snapshot.competition)
     new = list_preview.new_players(resolutions, entered)
     # A person of a similar name may have joined meanwhile; the button has the number shown.

@@ -6,7 +6,7 @@ person's button changes it. A button of an earlier view shows the current view.
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.chat.choosing import person_rows
 from bot.chat.competitions import pending_lists
@@ -17,6 +17,7 @@ from bot.chat.competitions.list_columns import ask_column
 from bot.chat.competitions.list_texts import ON_PAGE, fault_lines, understood_text
 from bot.chat.competitions.pending_lists import PendingList
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
+from bot.documents.tables.listed_players import PlayerList
 from bot.runtime.shared import UserInput
 from bot.service.competitions import entries
 from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt
@@ -55,12 +56,7 @@ async def show(
     if pending.table is not None and (role := pending.table.unclear) is not None:
         ask_column(service, user_input, snapshot, pending, pending.table, role=role)
         return
-    player_list = await with_free_seeds(
-        service, snapshot.competition, pending.player_list, pending.answers
-    )
-    resolutions = await entries.resolved_players(
-        service, snapshot.competition, player_list.players, pending.answers
-    )
+    player_list, resolutions = await understood(service, snapshot.competition, pending)
     doubt = first_doubt(resolutions)
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
@@ -80,6 +76,24 @@ async def show(
     else:
         text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
     service.answer(user_input, text, (*upper_rows, *another_rows, drop_row))
+
+
+class Understood(NamedTuple):
+    """A list by the answers so far: its players with a free seed, and whom each of them means."""
+
+    player_list: PlayerList
+    resolutions: list[Resolved]
+
+
+async def understood(
+    service: Service, competition: Competition, pending: PendingList
+) -> Understood:
+    """Return how the list is understood now; entries and people may have changed since."""
+    player_list = await with_free_seeds(service, competition, pending.player_list, pending.answers)
+    resolutions = await entries.resolved_players(
+        service, competition, player_list.players, pending.answers
+    )
+    return Understood(player_list, resolutions)
 
 
 def new_players(resolutions: Iterable[Resolved], entered: Container[PersonId]) -> int:
@@ -145,12 +159,7 @@ async def _take_answers(
     pending = await current_list(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    player_list = await with_free_seeds(
-        service, snapshot.competition, pending.player_list, pending.answers
-    )
-    resolutions = await entries.resolved_players(
-        service, snapshot.competition, player_list.players, pending.answers
-    )
+    _, resolutions = await understood(service, snapshot.competition, pending)
     answers = {**pending.answers, **read(resolutions, step.choice)}
     await show(service, user_input, snapshot, replace(pending, answers=answers))
 
