@@ -7,7 +7,8 @@ from typing import Any
 import pytest_asyncio
 
 from tests.e2e.championship import FOUR, Championship, set_up
-from tests.e2e.harness import Table, arbiter_made, table
+from tests.e2e.competitions.season_import_shared import season_recorded
+from tests.e2e.harness import Table, arbiter_made, continues, table
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup_begun
 
@@ -31,14 +32,21 @@ async def entered(tmp_path: Path) -> AsyncIterator[Championship]:
         yield Season.at(laid, *laid.done).championship
 
 
+@pytest_asyncio.fixture
+async def recorded(tmp_path: Path) -> AsyncIterator[Table]:
+    """Give a table with a past season of three players, and its code."""
+    async with table(tmp_path, after=season_recorded) as laid:
+        yield laid
+
+
+@continues(cup_begun("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING))
 async def three_games(laid: Table) -> tuple[Any, ...]:
-    """Begin a cup of three pairs: one game in play, one unanswered, one never opened."""
-    left = await cup_begun("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)(laid)
-    played, unanswered, _ = await Season.at(laid, *left).pairs()
+    """Begin the three pairs of a cup: one game in play, one unanswered, one never opened."""
+    played, unanswered, _ = await Season.at(laid, *laid.done).pairs()
     await laid.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
     await laid.answer_sheet(played.blue, played.id, "PAS")
     await laid.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
-    return left
+    return laid.done
 
 
 @pytest_asyncio.fixture

@@ -1,6 +1,5 @@
 """What `test_importing` and other tests share."""
 
-from functools import cache
 from typing import Any
 
 from engine.games.game import Game
@@ -25,7 +24,6 @@ def lines(number: int, game: Game, red: str, blue: str, **more: str) -> tuple[Li
     return own, [{**line, "game": f"{number}"} for line in move_lines(game)]
 
 
-@cache
 def whole() -> Game:
     """Return a game that was played to its end."""
     return played(days=1, whole=True)

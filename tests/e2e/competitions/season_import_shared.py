@@ -1,10 +1,15 @@
 """What `test_season_import` and other tests share."""
 
+from typing import Any
+
 from bot.documents.views.record import game_record
 from engine.games.game import Game
 from engine.gcg.writer import write_gcg
 from engine.ids import PersonId
-from tests.import_forms import Line
+from tests.e2e.harness import Table, arbiter_made
+from tests.e2e.matches.importing_shared import send
+from tests.e2e.texts import facts_of
+from tests.import_forms import Line, form
 
 ABOUT = {"title": "Cupa Primăverii 2019", "start": "01.02.2019", "closing": "30.06.2019"}
 
@@ -19,6 +24,14 @@ RESULTS = (
     result("Ion Rus", "Ana Pop", "retur", red_score="399", blue_score="401"),
     result("Ion Rus", "Dan Ene", red_coefficient="1,5300", blue_coefficient="0,4700"),
 )
+
+
+async def season_recorded(laid: Table) -> tuple[Any, ...]:
+    """Import that season of three players; return its code."""
+    await arbiter_made(laid)
+    (*_, shown) = await send(laid, form((), results=RESULTS, about=ABOUT))
+    await laid.press(laid.arbiter, shown, "button.import.yes")
+    return (facts_of(shown, "import.done_season")["code"],)
 
 
 def record(game: Game, red: str = "Ana Pop", blue: str = "Ion Rus") -> bytes:

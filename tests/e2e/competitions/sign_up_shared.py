@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from engine.competitions.sign_up import SignUpState
 from sandbox import Message, SandboxUser
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp
 from tests.e2e.championship import Championship, press, set_up
-from tests.e2e.harness import Table, arbiter_made
+from tests.e2e.harness import Opening, Table, arbiter_made, continues
 from tests.e2e.harness import table as laid_out
 from tests.e2e.texts import facts_of, says, told
 
@@ -25,6 +25,18 @@ class SignUp:
 
     championship: Championship
     link: str
+
+    @classmethod
+    def at(cls, table: Table, *left: Any) -> Self:
+        """Return it at another table, from the state `left` at the first."""
+        code, card, link, players = left
+        return cls(Championship(table, code, card, players=players), link)
+
+    @property
+    def left(self) -> tuple[Any, ...]:
+        """Return its state without the table."""
+        made = self.championship
+        return made.code, made.card, self.link, made.players
 
     @property
     def table(self) -> Table:
@@ -101,15 +113,34 @@ class SignUpOpened:
     terms: tuple[tuple[str, str], ...] = ()
 
     async def __call__(self, laid: Table) -> tuple[Any, ...]:
-        """Play the opening; return the competition's code, its card and the sign-up's link."""
+        """Play the opening; return what `SignUp.at` needs."""
         await arbiter_made(laid)
-        signing = await opened(laid, **dict(self.terms))
-        return signing.championship.code, signing.championship.card, signing.link
+        return (await opened(laid, **dict(self.terms))).left
+
+
+TWO_PLACES = SignUpOpened((("places", "2"), ("email", "")))
+"""The opening of a sign-up with two seats, which asks for an e-mail address."""
+
+
+@continues(TWO_PLACES)
+async def one_waiting(laid: Table) -> tuple[Any, ...]:
+    """Have Ana Pop and Geo Luca take both seats, and Ion Rus wait."""
+    signing = SignUp.at(laid, *laid.done)
+    for name in ("Ana Pop", "Geo Luca", "Ion Rus"):
+        signing.championship.players[name], _ = await signing.enter(name)
+    return signing.left
+
+
+@continues(one_waiting)
+async def closed_with_one_waiting(laid: Table) -> tuple[Any, ...]:
+    """Have the arbiter close that sign-up."""
+    signing = SignUp.at(laid, *laid.done)
+    await signing.close()
+    return signing.left
 
 
 @asynccontextmanager
-async def sign_up(folder: Path, *terms: tuple[str, str]) -> AsyncIterator[SignUp]:
-    """Give an open sign-up on these terms."""
-    async with laid_out(folder, after=SignUpOpened(terms)) as laid:
-        code, card, link = laid.done
-        yield SignUp(Championship(laid, code, card), link)
+async def sign_up(folder: Path, after: Opening) -> AsyncIterator[SignUp]:
+    """Give the sign-up of that opening."""
+    async with laid_out(folder, after=after) as laid:
+        yield SignUp.at(laid, *laid.done)

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
 
 from engine.competitions.competition import Competition, CompetitionStage
@@ -58,10 +57,9 @@ async def withdrawn(made: Championship) -> tuple[PersonId, str]:
     return gone, name
 
 
-async def test_an_entry_is_taken_back_from_the_players_card(championship: Championship) -> None:
+async def test_an_entry_is_taken_back_from_the_players_card(entered: Championship) -> None:
     """The player reads it and was never entered; after the draw there is no such button."""
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    championship, ana = entered, entered.players["Ana Pop"]
     before = await championship.now()
     who = next(one for one, name in (await championship.names()).items() if name == "Ana Pop")
     await player(championship, "Ana Pop")
@@ -97,10 +95,9 @@ async def test_a_seat_given_to_a_reserve_is_taken_back(final: Championship) -> N
     assert (await final.now()).phase.players[-1] == reserve
 
 
-async def test_a_replacement_is_taken_back(championship: Championship) -> None:
+async def test_a_replacement_is_taken_back(entered: Championship) -> None:
     """The replaced player has the same seat again and reads it."""
-    await championship.enter(FOUR)
-    ana = await championship.claim("Ana Pop")
+    championship, ana = entered, entered.players["Ana Pop"]
     await championship.draw()
     before = await championship.now()
     await player(championship, "Ana Pop")
@@ -181,17 +178,15 @@ async def test_the_preview_is_shown_again_if_something_has_changed(final: Champi
     assert gone in (await final.now()).phase.players
 
 
-@pytest.mark.parametrize(
-    ("what", "why"), [("advance:0", "phase_running"), ("withdrawal:1", "button_unknown")]
-)
-async def test_a_running_phase_is_not_taken_back(final: Championship, what: str, why: str) -> None:
+async def test_a_running_phase_is_not_taken_back(final: Championship) -> None:
     """Once its games exist, an old button answers with the reason."""
     await final.draw()
     await final.table.travel_to(bucharest("2025-10-10", "09:00:00"))
     await final.say(f"/campionat {final.code}")
     assert not has_button(final.card, "button.comp.undo_advance")
 
-    await final.table.forge(final.arbiter, final.card, f"c:{final.code}:undo:{what}")
+    for what, why in (("advance:0", "phase_running"), ("withdrawal:1", "button_unknown")):
+        await final.table.forge(final.arbiter, final.card, f"c:{final.code}:undo:{what}")
 
-    assert (await final.now()).stage is CompetitionStage.RUNNING
-    assert mentions(final.arbiter.last, f"fault.{why}")
+        assert (await final.now()).stage is CompetitionStage.RUNNING
+        assert mentions(final.arbiter.last, f"fault.{why}"), what

@@ -1,8 +1,10 @@
 """Seats in browsers in a competition: with or without them, as the organiser sets (art. 6.1)."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 from uuid import uuid4
 
@@ -12,7 +14,6 @@ from httpx import Response
 from openpyxl import load_workbook
 from sqlalchemy import func, select
 
-from bot.service.competitions.signing_up import MOST_FROM_BROWSERS
 from bot.site.options import SiteOptions
 from engine.competitions.sign_up import SignUpState
 from engine.ids import WEB
@@ -22,19 +23,42 @@ from storage.schema import persons
 from storage.streams import match_stream
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.championship import FOUR, Championship, set_up
-from tests.e2e.competitions.sign_up_shared import opened
-from tests.e2e.harness import Table, table
+from tests.e2e.competitions.sign_up_shared import SignUp, SignUpOpened
+from tests.e2e.harness import Opening, Table, arbiter_made, table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.public_site import written
+from tests.e2e.season import Season
 from tests.e2e.texts import told
 
 PAGE = {"server_public_url": "https://scrabble.example.org"}
 
 
+async def four_invited(laid: Table) -> tuple[Any, ...]:
+    """Set up a competition with four players who are invited."""
+    await arbiter_made(laid)
+    made = await set_up(laid, {"phases": "final"})
+    await made.enter(FOUR)
+    return Season(made).left
+
+
+@asynccontextmanager
+async def page_after(folder: Path, opening: Opening) -> AsyncIterator[MiniApp]:
+    """Give the page of a bot that has a public address since that opening."""
+    async with table(folder, changed=PAGE, after=opening) as laid, mini_app(laid) as web:
+        yield web
+
+
 @pytest_asyncio.fixture(name="web")
 async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
-    """Give the page of a bot with an arbiter and a public address."""
-    async with table(tmp_path, settings=PAGE) as laid, mini_app(laid) as web:
+    """Give the page of a bot with a competition whose four players are invited."""
+    async with page_after(tmp_path, four_invited) as web:
+        yield web
+
+
+@pytest_asyncio.fixture(name="form")
+async def _form(tmp_path: Path) -> AsyncIterator[MiniApp]:
+    """Give the page of a bot with an open sign-up."""
+    async with page_after(tmp_path, SignUpOpened()) as web:
         yield web
 
 
@@ -44,14 +68,14 @@ async def people(laid: Table) -> int:
         return int((await tx.execute(select(func.count()).select_from(persons))).scalar_one())
 
 
-async def entered(web: MiniApp) -> Championship:
-    """Set up a competition with four players who are invited."""
-    made = await set_up(web.table, {"phases": "final"})
-    await made.press("button.comp.add")
-    await made.say(FOUR)
-    await web.table.all_are_others(made.arbiter, made.card)
-    await made.press("button.comp.enter")
-    return made
+def entered(web: MiniApp) -> Championship:
+    """Return the competition whose players are invited."""
+    return Season.at(web.table, *web.table.done).championship
+
+
+def opened(web: MiniApp) -> SignUp:
+    """Return the open sign-up."""
+    return SignUp.at(web.table, *web.table.done)
 
 
 async def rows_of_invitations(made: Championship) -> list[list[str]]:
@@ -79,7 +103,7 @@ def code_in(link: str) -> str:
 @pytest.mark.article("6.1")
 async def test_a_competition_without_browsers_gives_them_no_link_and_no_seat(web: MiniApp) -> None:
     """The workbook loses its column, and the page refuses the code of an invitation."""
-    made = await entered(web)
+    made = entered(web)
     with_web = await rows_of_invitations(made)
     assert [each[4].partition("#")[0] for each in with_web[1:]] == [
         "https://scrabble.example.org/app/"
@@ -108,7 +132,7 @@ async def test_a_player_in_a_browser_is_named_to_the_arbiter_and_on_the_matches(
     web: MiniApp,
 ) -> None:
     """The list of those who have come says it, and each match records it at its start."""
-    made = await entered(web)
+    made = entered(web)
     rows = await rows_of_invitations(made)
     ana = BrowserUser(web)
     assert (await ana.take(code_in(rows[1][3]))).status_code == 200
@@ -132,7 +156,7 @@ async def test_a_player_in_a_browser_is_named_to_the_arbiter_and_on_the_matches(
 
 async def test_the_card_of_a_player_says_in_which_browser_they_play(web: MiniApp) -> None:
     """It names device, last visit and mails; once all devices have ended, what to do."""
-    made = await entered(web)
+    made = entered(web)
     rows = await rows_of_invitations(made)
     ana = BrowserUser(web)
     assert (await ana.take(code_in(rows[1][3]))).status_code == 200
@@ -156,7 +180,7 @@ async def test_a_player_in_telegram_does_not_leave_a_competition_without_browser
     web: MiniApp,
 ) -> None:
     """`/continua` gives no link to a browser while such a competition runs."""
-    made = await entered(web)
+    made = entered(web)
     rows = await rows_of_invitations(made)
     made.links["Ana Pop"] = rows[1][3]
     ana = await made.claim("Ana Pop")
@@ -174,12 +198,12 @@ async def typed(page: BrowserUser, code: str, text: str, email: str = "") -> Res
     return await page.ask("POST", "/sign-up/send", **sent)
 
 
-async def test_people_sign_up_in_a_browser_and_the_arbiter_confirms(web: MiniApp) -> None:
+async def test_people_sign_up_in_a_browser_and_the_arbiter_confirms(form: MiniApp) -> None:
     """Looking stores nobody; a name gives a person who waits for the arbiter's word."""
-    sign = await opened(web.table)
-    code, laid = sign.championship.code, web.table
+    sign = opened(form)
+    code, laid = sign.championship.code, form.table
     known = await people(laid)
-    page = BrowserUser(web)
+    page = BrowserUser(form)
     asked = await page.ask("POST", "/sign-up", code=code)
     assert asked.json()["open"]
     assert "Arbitrul confirmă înscrierea" in asked.json()["html"]
@@ -205,22 +229,22 @@ async def test_people_sign_up_in_a_browser_and_the_arbiter_confirms(web: MiniApp
     assert not await laid.stored.findings()
 
 
-async def test_a_second_sign_up_from_a_device_is_the_same_person(web: MiniApp) -> None:
+async def test_a_second_sign_up_from_a_device_is_the_same_person(form: MiniApp) -> None:
     """A signed-in browser opens the link as its person, as Telegram would."""
-    sign = await opened(web.table)
-    page = BrowserUser(web)
+    sign = opened(form)
+    page = BrowserUser(form)
     await typed(page, sign.championship.code, "Ana Pop, Cluj")
     await page.session()
-    shown = await page.say(web.table, f"/start ins-{sign.championship.code}")
+    shown = await page.say(form.table, f"/start ins-{sign.championship.code}")
     assert "așteaptă acordul arbitrului" in shown[-1].text
     assert len(await sign.people()) == 1
 
 
-async def test_a_device_with_a_person_signs_up_nobody_else(web: MiniApp) -> None:
+async def test_a_device_with_a_person_signs_up_nobody_else(form: MiniApp) -> None:
     """A browser with a seat is not told that it is signed up for a competition, which it is not."""
-    sign = await opened(web.table)
-    _, one, _ = await web.table.invite()
-    page = BrowserUser(web)
+    sign = opened(form)
+    _, one, _ = await form.table.invite()
+    page = BrowserUser(form)
     await page.take(seat_of(one))
 
     refused = await typed(page, sign.championship.code, "Ana Pop, Cluj")
@@ -229,36 +253,42 @@ async def test_a_device_with_a_person_signs_up_nobody_else(web: MiniApp) -> None
     assert not await sign.people()
 
 
-async def test_many_unconfirmed_browsers_do_not_fill_a_sign_up(web: MiniApp) -> None:
+async def test_many_unconfirmed_browsers_do_not_fill_a_sign_up(
+    form: MiniApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A browser costs nothing, so only some wait at once; an account still gets in."""
-    sign = await opened(web.table)
+    most = 3
+    monkeypatch.setattr("bot.service.competitions.signing_up.MOST_FROM_BROWSERS", most)
+    sign = opened(form)
     code = sign.championship.code
-    for number in range(MOST_FROM_BROWSERS + 1):
+    for number in range(most + 1):
         name = "".join(chr(ord("a") + int(digit)) for digit in f"{number:02}")
-        page = BrowserUser(web, client=f"203.0.113.{number + 1}")
+        page = BrowserUser(form, client=f"203.0.113.{number + 1}")
         answer = await typed(page, code, f"Dan Pop{name * 2}")
-        assert answer.status_code == (200 if number < MOST_FROM_BROWSERS else 422), answer.text
+        assert answer.status_code == (200 if number < most else 422), answer.text
     _, card = await sign.enter("Ion Rus, Iași")
-    assert len(await sign.people()) == MOST_FROM_BROWSERS + 1
+    assert len(await sign.people()) == most + 1
     assert "Ion Rus" in card.text
 
 
-async def test_a_competition_for_telegram_alone_takes_no_sign_up_in_a_browser(web: MiniApp) -> None:
+async def test_a_competition_for_telegram_alone_takes_no_sign_up_in_a_browser(
+    form: MiniApp,
+) -> None:
     """Neither the question nor the form opens, and nobody is stored."""
-    sign = await opened(web.table)
+    sign = opened(form)
     await set_seats(sign.championship, "button.comp.browsers_without")
-    known = await people(web.table)
-    page = BrowserUser(web)
+    known = await people(form.table)
+    page = BrowserUser(form)
     asked = await page.ask("POST", "/sign-up", code=sign.championship.code)
     sent = await typed(page, sign.championship.code, "Ana Pop, Cluj")
     assert [asked.json()["error"], sent.json()["error"]] == ["browser_seats_off"] * 2
-    assert await people(web.table) == known
+    assert await people(form.table) == known
     assert (await page.ask("POST", "/sign-up", code="NIMIC")).status_code == 404
 
 
 async def test_the_arbiters_of_a_competition_learn_of_a_new_device(web: MiniApp) -> None:
     """Also before the first game: silently, with the device's name."""
-    made = await entered(web)
+    made = entered(web)
     rows = await rows_of_invitations(made)
     ana = BrowserUser(web)
     await ana.take(code_in(rows[1][3]))
@@ -272,19 +302,19 @@ async def test_the_arbiters_of_a_competition_learn_of_a_new_device(web: MiniApp)
     assert heard.silent
 
 
-async def test_the_public_page_has_the_link_for_browsers(web: MiniApp, tmp_path: Path) -> None:
+async def test_the_public_page_has_the_link_for_browsers(form: MiniApp, tmp_path: Path) -> None:
     """The competition's page offers signing up in any browser, as long as there are seats."""
-    sign = await opened(web.table)
+    sign = opened(form)
     options = SiteOptions(address=PAGE["server_public_url"], bot="tur_retur_bot")
     page = f"c/{sign.championship.code.lower()}/index.html"
     link = f"{PAGE['server_public_url']}/app/#inscriere={sign.championship.code}"
-    assert link in (await written(web.table, tmp_path / "site", options)).text(page)
+    assert link in (await written(form.table, tmp_path / "site", options)).text(page)
     card = await sign.manage()
     whatsapp = next(each for each in card.buttons if "WhatsApp" in each.label)
     assert link in unquote(whatsapp.url)
 
     await set_seats(sign.championship, "button.comp.browsers_without")
 
-    after = (await written(web.table, tmp_path / "site", options)).text(page)
+    after = (await written(form.table, tmp_path / "site", options)).text(page)
     assert link not in after
     assert "t.me/tur_retur_bot" in after

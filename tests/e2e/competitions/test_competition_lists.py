@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from openpyxl import Workbook
 
-from sandbox.faults import FaultKind, Refuse, ServerError, TimeOut
+from sandbox.faults import Refuse, ServerError, TimeOut
 from tests.e2e.championship import FOUR, PLAYERS, Championship, press, set_up
 from tests.e2e.texts import mentions, says, worded
 from tests.sandbox.pictures import picture
@@ -165,16 +165,16 @@ async def test_a_photo_is_no_list(championship: Championship) -> None:
     assert len((await championship.now()).phase.entries) == 6
 
 
-@pytest.mark.parametrize("fault", [ServerError(), Refuse(400, "Bad Request: wrong file_id")])
 async def test_a_list_that_telegram_keeps_back_is_asked_for_again(
-    championship: Championship, fault: FaultKind
+    championship: Championship,
 ) -> None:
     """The bot does not call it an invalid table, and reads it when sent again."""
     await championship.press("button.comp.add")
-    championship.table.sandbox.faults.add(fault, method="getFile", times=1)
-    (answer,) = await championship.send("lista.csv", PLAYERS.encode())
-    assert says(answer, "comp.not_fetched", file="lista.csv")
-    assert worded("button.comp.give_up") in answer.labels
+    for fault in (ServerError(), Refuse(400, "Bad Request: wrong file_id")):
+        championship.table.sandbox.faults.add(fault, method="getFile", times=1)
+        (answer,) = await championship.send("lista.csv", PLAYERS.encode())
+        assert says(answer, "comp.not_fetched", file="lista.csv"), fault
+        assert worded("button.comp.give_up") in answer.labels
 
     await championship.send("lista.csv", PLAYERS.encode())
     await championship.press("button.comp.enter")

@@ -14,7 +14,12 @@ from storage.people.forgetting import forget
 from tests.e2e.bench import own_case, rule
 from tests.e2e.championship import Championship, press
 from tests.e2e.competitions.retirement_shared import freed
-from tests.e2e.competitions.sign_up_shared import SignUp, sign_up
+from tests.e2e.competitions.sign_up_shared import (
+    SignUp,
+    SignUpOpened,
+    closed_with_one_waiting,
+    sign_up,
+)
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told
 
@@ -24,10 +29,7 @@ two_advance = pytest.mark.qualified("Ana Pop", "Ion Rus", "Dan Ene", advance=2)
 @pytest_asyncio.fixture
 async def one_waits(tmp_path: Path) -> AsyncIterator[SignUp]:
     """Give a closed sign-up with Ana Pop and Geo Luca inside; Ion Rus waits."""
-    async with sign_up(tmp_path, ("places", "2")) as signing:
-        for name in ("Ana Pop", "Geo Luca", "Ion Rus"):
-            signing.championship.players[name], _ = await signing.enter(name)
-        await signing.close()
+    async with sign_up(tmp_path, closed_with_one_waiting) as signing:
         yield signing
 
 
@@ -135,7 +137,7 @@ async def test_a_forgotten_players_seat_names_who_waits(one_waits: SignUp) -> No
 
 async def test_only_who_fits_the_clubs_is_called(tmp_path: Path) -> None:
     """A waiting person whose club has all its players is not next."""
-    async with sign_up(tmp_path, ("places", "2"), ("club", "1")) as signing:
+    async with sign_up(tmp_path, SignUpOpened((("places", "2"), ("club", "1")))) as signing:
         table, people = signing.table, {}
         for typed in ("Ana Pop, Iași", "Geo Luca, Cluj", "Ion Rus, Cluj", "Dan Ene, Iași"):
             people[typed], _ = await signing.enter(typed)

@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.chat.commands import COMMANDS
 from bot.texts.pictures import PictureKind
 from engine.games.events import PlacementMade
-from sandbox import SandboxGroup
+from sandbox import SandboxGroup, SandboxUser
 from sandbox.faults import Refuse
 from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, tables_in, wait
 from tests.e2e.harness import Table, button, continues
@@ -25,13 +25,28 @@ SECRET = "ceva numai pentru partener"
 
 
 @continues(cup_begun(*NAMES))
+async def cup_linked(laid: Table) -> tuple[Any, ...]:
+    """Link a group to a cup, with a stranger among its members."""
+    season = Season.at(laid, *laid.done)
+    stranger = laid.sandbox.add_user("Xenia", language_code="ro")
+    return season.left, await linked(season, stranger), stranger
+
+
+@continues(cup_linked)
 async def first_of_three_resigned(laid: Table) -> tuple[Any, ...]:
     """Have both games of a linked cup's first match resigned."""
-    season = Season.at(laid, *laid.done)
-    group = await linked(season)
-    first, *_ = await season.pairs()
+    left, group, _ = laid.done
+    first, *_ = await Season.at(laid, *left).pairs()
     await first.give_up_both()
-    return season.left, group
+    return left, group
+
+
+@pytest_asyncio.fixture(name="in_group")
+async def _in_group(tmp_path: Path) -> AsyncIterator[tuple[Season, SandboxGroup, SandboxUser]]:
+    """Give the linked cup, its group, and a member of the group who does not play."""
+    async with laid_table(tmp_path, after=cup_linked) as laid:
+        left, group, stranger = laid.done
+        yield Season.at(laid, *left), group, stranger
 
 
 @pytest_asyncio.fixture(name="resigned")
@@ -43,10 +58,12 @@ async def _resigned(tmp_path: Path) -> AsyncIterator[tuple[Season, SandboxGroup]
 
 
 @pytest.mark.article("1.1")
-@pytest.mark.cup(*NAMES)
-async def test_a_group_never_sees_letters_or_words_of_people(table: Table, season: Season) -> None:
+async def test_a_group_never_sees_letters_or_words_of_people(
+    in_group: tuple[Season, SandboxGroup, SandboxUser],
+) -> None:
     """In a whole match the group gets no rack, sequence, move, sheet or private line."""
-    group = await linked(season)
+    season, group, _ = in_group
+    table = season.table
     pair, *_ = await season.pairs()
     for user in (pair.red, pair.blue):
         await table.say(user, f"/mesaj {pair.code} {SECRET}")
@@ -186,11 +203,12 @@ async def test_an_anonymous_administrator_reads_why_nothing_is_linked(table: Tab
     assert len(posts(group)) == 3
 
 
-@pytest.mark.cup(*NAMES)
-async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season) -> None:
+async def test_in_a_group_nothing_else_is_answered(
+    in_group: tuple[Season, SandboxGroup, SandboxUser],
+) -> None:
     """Any member may ask for standings; all other commands, and all private chats, are ignored."""
-    stranger = table.sandbox.add_user("Xenia", language_code="ro")
-    group = await linked(season, stranger)
+    season, group, stranger = in_group
+    table = season.table
     other = table.sandbox.add_group("Alt grup", [table.arbiter, *season.players.values()])
     ana = season.players[NAMES[0]]
     pair = next(p for p in await season.pairs() if p.red is ana)
@@ -236,11 +254,12 @@ async def test_the_standings_of_a_group_of_players_are_asked_for_by_its_name(
             }
 
 
-@pytest.mark.cup(*NAMES)
-async def test_standings_are_shown_to_everybody_there(table: Table, season: Season) -> None:
+async def test_standings_are_shown_to_everybody_there(
+    in_group: tuple[Season, SandboxGroup, SandboxUser],
+) -> None:
     """A group sees the standings of its own competition, with buttons and no marked row."""
-    stranger = table.sandbox.add_user("Xenia", language_code="ro")
-    group = await linked(season, stranger)
+    season, group, stranger = in_group
+    table = season.table
     (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)
     assert mentions(answer, "standings.homologated", counted=0, n=6)
     assert "tu" not in answer.text.splitlines()[-1]
@@ -329,10 +348,12 @@ async def test_results_wait_until_a_group_may_be_written_to(
     assert mentions(post, "post.results")
 
 
-@pytest.mark.cup(*NAMES)
-async def test_a_group_that_is_replaced_is_told_so(table: Table, season: Season) -> None:
+async def test_a_group_that_is_replaced_is_told_so(
+    in_group: tuple[Season, SandboxGroup, SandboxUser],
+) -> None:
     """The former group reads that another one has taken its place."""
-    first = await linked(season)
+    season, first, _ = in_group
+    table = season.table
     second = table.sandbox.add_group("Alt grup", [table.arbiter])
     _, url = await link_of(table, "/grup", "button.link_other")
     table.arbiter.follow(url, group=second)

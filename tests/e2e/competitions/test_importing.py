@@ -12,6 +12,7 @@ from engine.ids import Leg, Seat, game_id
 from engine.matches.match import MatchStage
 from storage.days import due
 from storage.streams import game_stream
+from tests.e2e.bench import later
 from tests.e2e.competitions.importing_shared import (
     ANA,
     CLOSING,
@@ -188,7 +189,7 @@ async def test_finished_games_come_in_by_result_beside_running_ones(
     (preview, *_) = await table.say(mover, f"{back} {best(game) or 'PAS'}")
     await table.press(mover, preview, "button.send")
     assert len((await table.stored.game(back)).moves) == len(game.moves) + 1
-    await table.travel(11)
+    await later(table, 11)
     begun = await table.stored.game(game_id(other.code, Leg.RETURN))
     assert (begun.imported, begun.moves) == (False, ())
     for asked in ("/meciuri", "/clasament", "/cazuri", f"/omologheaza {one.code}"):

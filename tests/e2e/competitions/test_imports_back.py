@@ -13,7 +13,7 @@ from engine.ids import Leg, MatchCode, game_id
 from storage.days import due
 from storage.people import forgetting, merging, people
 from storage.streams import game_stream, match_stream
-from tests.e2e.bench import exchanged, own_case, rule, tap
+from tests.e2e.bench import exchanged, later, own_case, rule, tap
 from tests.e2e.competitions.importing_shared import ANA, ION, joined, three_imported
 from tests.e2e.competitions.imports_back_shared import REASON, card, lifted
 from tests.e2e.competitions.season_import_shared import ABOUT, RESULTS, record, result
@@ -28,12 +28,10 @@ from tests.somebodys_rows import HABITS
 
 
 async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(
-    table: Table, tmp_path: Path
+    recorded: Table, tmp_path: Path
 ) -> None:
     """Site, standings, search and its own card follow, and the log is sound."""
-    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
-    await table.press(table.arbiter, first, "button.import.yes")
-    code = facts_of(first, "import.done_season")["code"]
+    table, (code,) = recorded, recorded.done
     page = f"c/{code.lower()}/index.html"
     before = await written(table, tmp_path / "site")
     assert "j/ana-pop.html" in before.everything()
@@ -93,7 +91,7 @@ async def test_a_running_competition_taken_back_stops_until_it_is_restored(
     (none, *_) = await table.say(ana, "/jocuri")
     assert game not in none.text
     assert await rows(table, listed.code) == []
-    await table.travel(40)
+    await later(table, 40)
     assert not any("30 de zile" in one.text for one in table.arbiter.messages[-3:])
     assert await table.stored.findings() == ()
 
@@ -147,16 +145,11 @@ async def test_only_its_arbiter_takes_an_import_back(imported: Table) -> None:
     assert not (await table.stored.competition(code)).taken_back
 
 
-async def season_recorded(table: Table) -> str:
-    """Import the season of three players; return its code."""
-    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
-    await table.press(table.arbiter, first, "button.import.yes")
-    return facts_of(first, "import.done_season")["code"]
-
-
-async def test_a_stated_result_is_corrected_with_its_reason(table: Table, tmp_path: Path) -> None:
+async def test_a_stated_result_is_corrected_with_its_reason(
+    recorded: Table, tmp_path: Path
+) -> None:
     """Standings, match page, CSV and feed have the new result; a doubtful one is named."""
-    code = await season_recorded(table)
+    table, (code,) = recorded, recorded.done
     shown = await card(table, code)
     await table.press(table.arbiter, shown, "button.comp.stated")
     assert mentions(shown, "import.fix_which")
@@ -184,9 +177,9 @@ async def test_a_stated_result_is_corrected_with_its_reason(table: Table, tmp_pa
     assert await table.stored.findings() == ()
 
 
-async def test_a_name_of_a_closed_import_is_corrected(table: Table, tmp_path: Path) -> None:
+async def test_a_name_of_a_closed_import_is_corrected(recorded: Table, tmp_path: Path) -> None:
     """The player's card has the button, and the site follows."""
-    code = await season_recorded(table)
+    table, (code,) = recorded, recorded.done
     shown = await card(table, code)
     await table.press(table.arbiter, shown, "button.comp.players")
     table.arbiter.press_button(shown, next(one for one in shown.buttons if one.label == "Dan Ene"))

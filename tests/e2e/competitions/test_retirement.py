@@ -159,6 +159,7 @@ async def test_a_seat_freed_by_mistake_is_given_back_on_the_competitions_card(
 
 
 @pytest.mark.article("9.1")
+@pytest.mark.qualified("Ana Pop", "Ion Rus", "Dan Ene", advance=2)
 async def test_a_withdrawal_between_the_phases_speaks_of_the_games_to_come(
     between_phases: Season,
 ) -> None:

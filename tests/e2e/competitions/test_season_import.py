@@ -4,7 +4,6 @@ import io
 import zipfile
 from pathlib import Path
 
-import pytest
 from openpyxl import load_workbook
 
 from bot.site.paths import game_path
@@ -124,28 +123,25 @@ async def test_a_text_after_the_preview_of_a_season_does_not_become_its_title(
     assert says(other, "import.done_season", title="Cupa Verii 2019")
 
 
-@pytest.mark.parametrize(
-    "days",
-    [
+async def test_days_that_cannot_be_of_a_past_season_are_asked_for_again(table: Table) -> None:
+    """The title typed beside them counts; the file need not be sent again."""
+    await send(table, TABLE.encode(), "cupa.csv")
+    impossible = (
         "30.06.2019 – 01.02.2019",
         "01.02.2019",
         "01.02.2019, 01.04.2019, 30.06.2019",
         "01.02.2019 – 30.06.2199",
-    ],
-)
-async def test_days_that_cannot_be_of_a_past_season_are_asked_for_again(
-    table: Table, days: str
-) -> None:
-    """The title typed beside them counts; the file need not be sent again."""
-    await send(table, TABLE.encode(), "cupa.csv")
+    )
 
-    (asked,) = await table.say(table.arbiter, f"Cupa 2019, {days}")
+    for days in impossible:
+        (asked,) = await table.say(table.arbiter, f"Cupa 2019, {days}")
+        assert says(asked, "import.ask_days"), days
 
-    assert says(asked, "import.ask_days")
     (shown,) = await table.say(table.arbiter, "01.02.2019 – 30.06.2019")
     assert mentions(shown, "import.shown_season", title="Cupa 2019", start="2019-02-01")
-    (again,) = await table.say(table.arbiter, f"Alta, {days}")
-    assert says(again, "import.ask_days")
+    for days in impossible:
+        (again,) = await table.say(table.arbiter, f"Alta, {days}")
+        assert says(again, "import.ask_days"), days
     await table.press(table.arbiter, shown, "button.import.yes")
     assert says(shown, "import.done_season", title="Cupa 2019")
 
@@ -341,12 +337,10 @@ async def test_a_form_names_what_it_would_not_read(table: Table) -> None:
     assert mentions(answer, "import.doubtful_column", found="Prenume ROȘU")
 
 
-async def test_a_season_that_is_recorded_already_is_recognised(table: Table) -> None:
+async def test_a_season_that_is_recorded_already_is_recognised(recorded: Table) -> None:
     """The same file again is a question; the season is recorded twice only if they are two."""
+    table, (code,) = recorded, recorded.done
     content = form((), results=RESULTS, about=ABOUT)
-    (*_, first) = await send(table, content)
-    await table.press(table.arbiter, first, "button.import.yes")
-    code = facts_of(first, "import.done_season")["code"]
 
     (*_, asked) = await send(table, content)
 
@@ -360,11 +354,9 @@ async def test_a_season_that_is_recorded_already_is_recognised(table: Table) -> 
     assert says(renamed, "import.recorded_before", title=ABOUT["title"], code=code)
 
 
-async def test_a_recorded_season_is_replaced_in_one_step(table: Table, tmp_path: Path) -> None:
+async def test_a_recorded_season_is_replaced_in_one_step(recorded: Table, tmp_path: Path) -> None:
     """The old one appears nowhere, the new one has its results and the series of the old one."""
-    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
-    await table.press(table.arbiter, first, "button.import.yes")
-    code = facts_of(first, "import.done_season")["code"]
+    table, (code,) = recorded, recorded.done
     (shown, *_) = await table.say(table.arbiter, f"/campionat {code}")
     await table.press(table.arbiter, shown, "button.comp.series")
     await table.say(table.arbiter, "Cupa Primăverii")
@@ -424,18 +416,15 @@ async def test_results_that_cannot_be_are_named_and_asked_about(table: Table) ->
     assert mentions(asked, "import.shown_season", players=3, number=5)
 
 
-@pytest.mark.parametrize(("red", "blue"), [("300", "400"), ("400", "300")])
-async def test_equal_coefficients_of_unequal_scores_are_asked_about(
-    table: Table, red: str, blue: str
-) -> None:
+async def test_equal_coefficients_of_unequal_scores_are_asked_about(table: Table) -> None:
     """The higher score has the higher coefficient, as Red and as Blue."""
-    figures = {"red_score": red, "blue_score": blue}
     level = {"red_coefficient": "1", "blue_coefficient": "1"}
-    rows = (*RESULTS[:1], result("Ion Rus", "Dan Ene", **figures, **level))
+    for red, blue in (("300", "400"), ("400", "300")):
+        unequal = result("Ion Rus", "Dan Ene", red_score=red, blue_score=blue, **level)
 
-    (asked,) = await send(table, form((), results=rows, about=ABOUT))
+        (*_, asked) = await send(table, form((), results=(*RESULTS[:1], unequal), about=ABOUT))
 
-    assert mentions(asked, "import.odd_order")
+        assert mentions(asked, "import.odd_order"), red
 
 
 async def test_what_the_file_does_not_state_is_shown_as_not_stated(
@@ -475,10 +464,9 @@ async def test_what_the_file_does_not_state_is_shown_as_not_stated(
     assert "0–0" not in found.text
 
 
-async def test_a_game_sent_while_a_name_is_in_doubt_is_kept_for_after(table: Table) -> None:
+async def test_a_game_sent_while_a_name_is_in_doubt_is_kept_for_after(recorded: Table) -> None:
     """The open question is asked again, without a button that cannot work; the file waits."""
-    (*_, first) = await send(table, form((), results=RESULTS, about=ABOUT))
-    await table.press(table.arbiter, first, "button.import.yes")
+    table = recorded
     game = played(days=1, whole=True)
     scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
     rows = (

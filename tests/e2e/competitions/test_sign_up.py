@@ -10,7 +10,15 @@ from engine.competitions.sign_up import SignUpState
 from engine.ids import PersonId
 from storage.people.forgetting import forget
 from tests.e2e.championship import FOUR, press, set_up
-from tests.e2e.competitions.sign_up_shared import SETTINGS, SignUp, opened, sign_up
+from tests.e2e.competitions.sign_up_shared import (
+    SETTINGS,
+    TWO_PLACES,
+    SignUp,
+    SignUpOpened,
+    one_waiting,
+    opened,
+    sign_up,
+)
 from tests.e2e.grouped import link_of, posts
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.public_site import written
@@ -22,21 +30,29 @@ PAGE = "c/cn25/index.html"
 @pytest_asyncio.fixture
 async def unlimited(tmp_path: Path) -> AsyncIterator[SignUp]:
     """Give an open sign-up without further terms."""
-    async with sign_up(tmp_path) as signing:
+    async with sign_up(tmp_path, SignUpOpened()) as signing:
         yield signing
 
 
 @pytest_asyncio.fixture
 async def two_places(tmp_path: Path) -> AsyncIterator[SignUp]:
     """Give an open sign-up with two seats, which asks for an e-mail address."""
-    async with sign_up(tmp_path, ("places", "2"), ("email", "")) as signing:
+    async with sign_up(tmp_path, TWO_PLACES) as signing:
         yield signing
 
 
 @pytest_asyncio.fixture
 async def approving(tmp_path: Path) -> AsyncIterator[SignUp]:
     """Give a sign-up until 10 May in which the arbiter approves each person."""
-    async with sign_up(tmp_path, ("word", ""), ("email", ""), ("day", "10.05")) as signing:
+    terms = (("word", ""), ("email", ""), ("day", "10.05"))
+    async with sign_up(tmp_path, SignUpOpened(terms)) as signing:
+        yield signing
+
+
+@pytest_asyncio.fixture
+async def one_waits(tmp_path: Path) -> AsyncIterator[SignUp]:
+    """Give a sign-up whose two seats Ana Pop and Geo Luca have; Ion Rus waits."""
+    async with sign_up(tmp_path, one_waiting) as signing:
         yield signing
 
 
@@ -301,12 +317,9 @@ async def test_the_draw_waits_until_the_sign_up_has_ended(unlimited: SignUp) -> 
     await press(table, table.arbiter, card, "button.comp.commit")
 
 
-async def test_raising_the_limit_lets_waiting_people_move_up(two_places: SignUp) -> None:
+async def test_raising_the_limit_lets_waiting_people_move_up(one_waits: SignUp) -> None:
     """Each term can change during the sign-up; a wrong value changes nothing."""
-    signing, table = two_places, two_places.table
-    await signing.enter("Ana Pop")
-    await signing.enter("Geo Luca")
-    ion, _ = await signing.enter("Ion Rus")
+    signing, table, ion = one_waits, one_waits.table, one_waits.championship.players["Ion Rus"]
     card = await signing.manage()
     await press(table, table.arbiter, card, "button.comp.sign_up_terms")
     await press(table, table.arbiter, card, "button.comp.sign_up_places")
@@ -321,12 +334,9 @@ async def test_raising_the_limit_lets_waiting_people_move_up(two_places: SignUp)
     assert told(ion.messages, "sign_up.moved_up")
 
 
-async def test_a_forgotten_persons_place_goes_to_the_next(two_places: SignUp) -> None:
+async def test_a_forgotten_persons_place_goes_to_the_next(one_waits: SignUp) -> None:
     """Name, club and e-mail disappear everywhere, also from the arbiter's list."""
-    signing, table = two_places, two_places.table
-    await signing.enter("Ana Pop, Cluj")
-    await signing.enter("Geo Luca")
-    ion, _ = await signing.enter("Ion Rus")
+    signing, table, ion = one_waits, one_waits.table, one_waits.championship.players["Ion Rus"]
     (one, *_) = await signing.people()
     await _forget(table, one.person)
     await table.travel(0.01)
@@ -376,13 +386,10 @@ async def test_the_site_and_the_group_show_an_open_sign_up(table: Table, tmp_pat
 
 
 async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(
-    two_places: SignUp,
+    one_waits: SignUp,
 ) -> None:
     """The list leaves out people with a seat; a waiting person gets the seat entered."""
-    signing, table = two_places, two_places.table
-    ana, _ = await signing.enter("Ana Pop, Cluj")
-    await signing.enter("Geo Luca")
-    ion, _ = await signing.enter("Ion Rus, Iași")
+    signing, table, people = one_waits, one_waits.table, one_waits.championship.players
     await signing.championship.say(f"/campionat {signing.championship.code}")
     await signing.championship.press("button.comp.add")
     await signing.championship.say("Ana Pop, Cluj\nIon Rus, Iași\nDan Ene, Cluj")
@@ -398,8 +405,8 @@ async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(
     competition = await signing.championship.now()
     free = [names[who] for who in competition.phase.players if who not in competition.claimed]
     assert free == ["Dan Ene"]
-    assert told(ana.messages, "sign_up.entered")
-    assert told(ion.messages, "sign_up.entered")
+    assert told(people["Ana Pop"].messages, "sign_up.entered")
+    assert told(people["Ion Rus"].messages, "sign_up.entered")
 
 
 async def test_two_people_of_one_name_do_not_get_one_seat(approving: SignUp) -> None:
@@ -440,17 +447,14 @@ async def test_a_stranger_finds_open_sign_ups_with_the_command(unlimited: SignUp
     assert says(found, "comp.nothing")
 
 
-async def test_a_freed_place_goes_past_whoever_cannot_be_reached(two_places: SignUp) -> None:
+async def test_a_freed_place_goes_past_whoever_cannot_be_reached(one_waits: SignUp) -> None:
     """A waiting person who blocked the bot is shown so, and the next one gets the seat."""
-    signing = two_places
-    ana, card = await signing.enter("Ana Pop")
-    await signing.enter("Geo Luca")
-    ion, _ = await signing.enter("Ion Rus")
+    signing, people = one_waits, one_waits.championship.players
+    ana = people["Ana Pop"]
     await signing.enter("Dan Ene")
-    ion.block()
-    await signing.table.settle()
+    people["Ion Rus"].block()
 
-    await signing.withdraw(ana, card)
+    await signing.withdraw(ana, await signing.table.follow(ana, signing.link))
 
     assert await signing.names(SignUpState.IN) == ["Geo Luca", "Dan Ene"]
     assert await signing.names(SignUpState.WAITING) == ["Ion Rus"]
@@ -512,12 +516,10 @@ async def test_a_link_under_a_listed_name_asks_the_arbiter(unlimited: SignUp) ->
     assert mentions(championship.card, "comp.ask.commit", n=3)
 
 
-async def test_a_person_who_becomes_an_arbiter_leaves_the_sign_up(two_places: SignUp) -> None:
+async def test_a_person_who_becomes_an_arbiter_leaves_the_sign_up(one_waits: SignUp) -> None:
     """They are told, and the first who waits gets the seat, before the closing."""
-    signing, table = two_places, two_places.table
-    ana, _ = await signing.enter("Ana Pop")
-    await signing.enter("Geo Luca")
-    ion, _ = await signing.enter("Ion Rus")
+    signing, table, people = one_waits, one_waits.table, one_waits.championship.players
+    ana, ion = people["Ana Pop"], people["Ion Rus"]
     (link,) = await table.say(table.operator, "/arbitru")
     await table.join(ana, facts_of(link, "arbiter.link")["link"])
     championship = signing.championship

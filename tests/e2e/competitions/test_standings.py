@@ -35,7 +35,7 @@ from engine.competitions.standings import GameResult
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId, game_id
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Table, button, label, table
+from tests.e2e.harness import Table, button, continues, label, table
 from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says
 from tests.engine.competitions.standings_oracle import allowed_orders, plain
@@ -82,9 +82,10 @@ class Played:
         return order
 
 
+@continues(cup_begun(*NAMES))
 async def part_of_a_cup(laid: Table) -> tuple[object, ...]:
     """Play four of six games and approve two; return the cup, its people and final scores."""
-    made = Season.at(laid, *await cup_begun(*NAMES)(laid))
+    made = Season.at(laid, *laid.done)
     one, *_ = matches = await made.matches()
     for number, match in enumerate(matches):
         await made.interrupted(match.code, Leg.HOME, choices=(number, 2 * number))

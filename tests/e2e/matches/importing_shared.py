@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date, timedelta
-from functools import reduce
+from functools import cache, reduce
 
 from engine.games.commands import Pass, Place
 from engine.games.decide import decide
@@ -29,6 +29,7 @@ NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
 LEAVE = LeavePeriod(date(2025, 4, 20), date(2025, 4, 22))
 
 
+@cache
 def played(moves: int = 4, days: int = 5, *, whole: bool = False) -> Game:
     """Return an e-mail game after so many moves, one every so many days, or played to its end."""
     at = bucharest(START.isoformat())
