@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest_asyncio
 
+from sandbox import Message
 from tests.e2e.championship import FOUR, Championship, set_up
+from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.competitions.season_import_shared import season_recorded
-from tests.e2e.harness import Table, arbiter_made, continues, table
+from tests.e2e.harness import Table, arbiter_made, bucharest, continues, table
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup_begun
 
@@ -47,6 +49,21 @@ async def three_games(laid: Table) -> tuple[Any, ...]:
     await laid.answer_sheet(played.blue, played.id, "PAS")
     await laid.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
     return laid.done
+
+
+@continues(three_games)
+async def three_games_ended(laid: Table) -> tuple[Any, ...]:
+    """Have the arbiter end every game a week after the closing; return the confirming message."""
+    await laid.travel_to(bucharest("2025-05-27", "09:00:00"))
+    return laid.done, await end_all(laid)
+
+
+@pytest_asyncio.fixture
+async def ended(tmp_path: Path) -> AsyncIterator[tuple[Season, Message]]:
+    """Give that cup a week after its closing, and the message that confirms the ends."""
+    async with table(tmp_path, after=three_games_ended) as laid:
+        left, done = laid.done
+        yield Season.at(laid, *left), done
 
 
 @pytest_asyncio.fixture

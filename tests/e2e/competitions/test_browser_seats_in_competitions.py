@@ -21,6 +21,7 @@ from engine.matches.events import PlayerJoined
 from storage import log
 from storage.schema import persons
 from storage.streams import match_stream
+from tests.e2e.bench import later
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.championship import FOUR, Championship, set_up
 from tests.e2e.competitions.sign_up_shared import SignUp, SignUpOpened
@@ -145,7 +146,7 @@ async def test_a_player_in_a_browser_is_named_to_the_arbiter_and_on_the_matches(
     await made.say(f"/campionat {made.code}")
     await made.press("button.comp.publish")
     phase = (await made.now()).phase
-    await web.table.travel((phase.plan.start - web.table.sandbox.clock.now().date()).days + 1)
+    await later(web.table, (phase.plan.start - web.table.sandbox.clock.now().date()).days + 1)
     person = next(iter((await made.now()).claimed))
     async with web.table.stored.database.reading() as tx:
         for match in phase.matches:

@@ -14,7 +14,7 @@ from sandbox import Message
 from tests.e2e.harness import Table
 from tests.e2e.season import Season
 
-NAMES = ("Ana Pop", "Ion Rus", "Ștefan Țîrlea")
+NAMES = ("Ana Pop", "Ion Rus", "Dan Moș-Țărnă")
 
 
 def pages(content: bytes) -> str:

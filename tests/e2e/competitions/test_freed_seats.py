@@ -107,19 +107,6 @@ async def test_a_seat_freed_after_the_closing_may_go_to_who_waits(one_waits: Sig
     assert await signing.names(SignUpState.WAITING) == []
 
 
-async def test_who_is_called_after_the_closing_reads_it(one_waits: SignUp) -> None:
-    """The message says that a seat became free and that it was their turn."""
-    signing, table = one_waits, one_waits.table
-    ana = signing.championship.players["Ana Pop"]
-
-    await signing.withdraw(ana, await table.follow(ana, signing.link))
-
-    offer = offered(signing.championship, "sign_up.free_place")
-    await press(table, table.arbiter, offer, "button.sign_up.call", label="Ion Rus")
-    called = signing.championship.players["Ion Rus"].messages
-    assert told(called, "sign_up.called")
-
-
 async def test_a_forgotten_players_seat_names_who_waits(one_waits: SignUp) -> None:
     """After the closing, too, the arbiter gets the name with a button."""
     signing, table = one_waits, one_waits.table

@@ -638,12 +638,10 @@ async def test_a_time_claim_after_the_closing_counts_no_day_after_it(running: Se
 
 
 @pytest.mark.article("9.4", "10.1")
-async def test_games_ended_at_the_closing_date_resume(running: Season) -> None:
+async def test_games_ended_at_the_closing_date_resume(ended: tuple[Season, Message]) -> None:
     """The arbiter ended them by mistake: all of them continue, and their players read it."""
+    running, done = ended
     table = running.table
-    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
-    card = told(table.arbiter.messages, "closing.closed")[-1]
-    done = await end_all(table, card)
     homes = [(match.code, Leg.HOME) for match in await running.matches()]
     assert {(await running.game(*one)).stage for one in homes} == {Stage.ENDED}
 

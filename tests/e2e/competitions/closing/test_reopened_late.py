@@ -24,12 +24,11 @@ async def task_list(table: Table) -> Message:
 
 @pytest.mark.article("9.4", "10.1")
 async def test_a_game_reopened_after_the_closing_has_a_day_by_which_it_ends(
-    running: Season,
+    ended: tuple[Season, Message],
 ) -> None:
     """A game reopened after the closing date is played until its own day, on the task list."""
+    running, _ = ended
     table, pair = running.table, (await running.pairs())[0]
-    await table.travel_to(bucharest("2025-05-27", "09:00:00"))
-    await end_all(table)
     assert (await table.stored.match(pair.code)).stage is MatchStage.PROPOSED
     card = await own_case(table, pair.id)
     until = FINISH.isoformat()
