@@ -5,10 +5,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from sandbox import SandboxUser
 from tests.e2e.browser_user import BrowserUser
-from tests.e2e.harness import Table
+from tests.e2e.harness import Opening, Table, config_for, continues
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.people.browsers_shared import ana_in, ion_joined, seat_taken
@@ -31,8 +32,11 @@ class MailWorld:
         await who.say(self.table, self.box.code(address))
 
     async def seated(self, *, confirmed: bool = True) -> tuple[str, BrowserUser, SandboxUser]:
-        """Seat Ana in a browser, who moves first, and Ion in Telegram."""
+        """Seat Ana in a browser, who moves first, and Ion in Telegram, unless they are seated."""
         ana = ana_in(self.web)
+        if is_after_confirmation(self.table):
+            code, *_, ion, _, _ = self.table.done
+            return code, ana, ion
         if confirmed:
             await self.confirm(ana)
         code, ion = await ion_joined(self.table)
@@ -50,20 +54,46 @@ class MailWorld:
         return [each for each in found if each.startswith("E rândul tău")]
 
 
-@asynccontextmanager
-async def mail_world(folder: Path, storage_url: str = "", **more: str) -> AsyncIterator[MailWorld]:
-    """Run the bot with a mail server; `storage_url`: at that database from its opening."""
+def settings_of(box: PostBox) -> dict[str, str]:
+    """Return the configuration of a bot with a page and this mail server."""
+    return {"server_public_url": "http://127.0.0.1", **box.settings}
+
+
+@continues(seat_taken)
+async def address_confirmed(laid: Table) -> tuple[Any, ...]:
+    """Have Ana confirm an address and Ion join; return the same, Ion, the mails and the senders."""
     async with post_box() as box:
-        settings = {
-            "server_public_url": "http://127.0.0.1",
-            **box.settings,
-            **more,
-        }
+        await laid.stop_bot()
+        folder = Path(laid.config.storage.receipts).parent
+        api, token = laid.config.telegram.base_url, laid.sandbox.token
+        laid.config, _ = config_for(folder, api, token, laid.operator.id, **settings_of(box))
+        laid.has_menus = True
+        await laid.start_bot()
+        async with mini_app(laid) as web:
+            _, _, ion = await MailWorld(laid, web, box).seated()
+    return *laid.done, ion, box.mails, box.senders
+
+
+def is_after_confirmation(laid: Table) -> bool:
+    """Return whether the table continues that opening, and not only its first part."""
+    return len(laid.done) > 4
+
+
+@asynccontextmanager
+async def mail_world(
+    folder: Path, storage_url: str = "", *, after: Opening = seat_taken, **more: str
+) -> AsyncIterator[MailWorld]:
+    """Run the bot with a mail server; `storage_url`: at that database from its opening.
+
+    After `address_confirmed` the server has the mails of that opening.
+    """
+    async with post_box() as box:
+        settings = {**settings_of(box), **more}
         own = {"storage_url": storage_url, **settings} if storage_url else None
-        opening = opened_table(
-            folder, settings=own, changed=None if own else settings, after=seat_taken
-        )
+        opening = opened_table(folder, settings=own, changed=None if own else settings, after=after)
         async with opening as table, mini_app(table) as web:
+            if is_after_confirmation(table):
+                *_, box.mails, box.senders = table.done
             yield MailWorld(table, web, box)
 
 

@@ -14,14 +14,21 @@ from bot.texts.bounces import BounceAddresses
 from storage.schema import inbox, mail_addresses
 from tests.delivery_reports import SERVERS, VACATION, report
 from tests.e2e.browser_user import BrowserUser
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
+from tests.e2e.people.mail_shared import (
+    ANA,
+    MailWorld,
+    address_confirmed,
+    mail_world,
+    passed,
+    played,
+)
 
 BOUNCES = "bounces@example.org"
 
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path, mail_bounces=BOUNCES) as world:
+    async with mail_world(tmp_path, after=address_confirmed, mail_bounces=BOUNCES) as world:
         yield world
 
 
@@ -149,7 +156,7 @@ async def test_an_old_report_changes_nothing(world: MailWorld) -> None:
 
 async def test_without_a_mailbox_reports_go_to_the_sender(tmp_path: Path) -> None:
     """And the command says what to configure."""
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=address_confirmed) as world:
         await turn(world)
         assert set(world.box.senders) == {"scrabble@example.org"}
         result = await read(world, report("exim", "bounces@example.org"))

@@ -10,7 +10,7 @@ from prometheus_client import generate_latest
 
 from bot.__main__ import main
 from bot.program.metrics import Metrics
-from tests.e2e.people.mail_shared import MailWorld, mail_world, passed, played
+from tests.e2e.people.mail_shared import MailWorld, address_confirmed, mail_world, passed, played
 from tests.smtp import RCPT_REFUSED
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
@@ -32,7 +32,7 @@ async def line_of(world: MailWorld, folder: Path) -> str:
 
 async def test_an_operator_reads_how_many_get_mails_and_what_waits(tmp_path: Path) -> None:
     """Addresses by state, messages that wait for their mail or were given up, and devices."""
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=address_confirmed) as world:
         _, ana, ion = await world.seated()
         await played(world, ana, "H8 CASA")
         await world.box.down()

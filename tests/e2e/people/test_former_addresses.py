@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from tests.e2e.browser_user import BrowserUser
 from tests.e2e.people.lost_access_shared import end_devices, move_to_telegram
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
+from tests.e2e.people.mail_shared import ANA, MailWorld, address_confirmed, mail_world
 from tests.smtp import RCPT_REFUSED
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
@@ -19,7 +19,7 @@ NEW = "ana.noua@example.org"
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=address_confirmed) as world:
         yield world
 
 

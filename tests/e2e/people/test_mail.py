@@ -15,7 +15,14 @@ from engine.games.game import Game
 from storage.people.mail_codes import MOST_MISSES
 from storage.schema import events, mail_addresses, mail_codes, outbox, persons
 from tests.e2e.browser_user import NO_TLS
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
+from tests.e2e.people.mail_shared import (
+    ANA,
+    MailWorld,
+    address_confirmed,
+    mail_world,
+    passed,
+    played,
+)
 from tests.e2e.texts import worded
 from tests.engine.referee.time import Turn, charged_days
 from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
@@ -23,6 +30,12 @@ from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
+    async with mail_world(tmp_path, after=address_confirmed) as world:
+        yield world
+
+
+@pytest_asyncio.fixture(name="unconfirmed")
+async def _unconfirmed(tmp_path: Path) -> AsyncIterator[MailWorld]:
     async with mail_world(tmp_path) as world:
         yield world
 
@@ -51,8 +64,9 @@ async def test_a_turn_is_one_mail_with_the_board_and_both_sheets(world: MailWorl
     assert "/app/mail/stop/" in mail["List-Unsubscribe"]
 
 
-async def test_only_the_code_of_the_mail_confirms_an_address(world: MailWorld) -> None:
+async def test_only_the_code_of_the_mail_confirms_an_address(unconfirmed: MailWorld) -> None:
     """The page does not show it; five wrong ones, or ten minutes, make it void."""
+    world = unconfirmed
     _, ana, _ = await world.seated(confirmed=False)
     asked = await ana.say(world.table, f"/email {ANA}")
     code = world.box.code(ANA)

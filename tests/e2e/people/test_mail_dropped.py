@@ -9,14 +9,21 @@ import pytest_asyncio
 
 from tests.e2e.browser_user import API, NO_TLS, BrowserUser
 from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, free_seat
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
+from tests.e2e.people.mail_shared import (
+    ANA,
+    MailWorld,
+    address_confirmed,
+    mail_world,
+    passed,
+    played,
+)
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
 
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=address_confirmed) as world:
         yield world
 
 
@@ -87,12 +94,13 @@ async def test_the_open_stream_closes_with_the_access(
         assert [line async for line in lines if code in line] == []
 
 
-async def test_a_freed_player_is_told_by_mail(world: MailWorld) -> None:
+async def test_a_freed_player_is_told_by_mail(tmp_path: Path) -> None:
     """The page is closed to them, so the mail about the seat is all that tells them."""
-    code, ana, _ = await world.seated()
-    before = len(world.box.to(ANA))
-    await free_seat(world, ana, code)
-    (mail,) = world.box.to(ANA)[before:]
+    async with mail_world(tmp_path) as world:
+        code, ana, _ = await world.seated()
+        before = len(world.box.to(ANA))
+        await free_seat(world, ana, code)
+        (mail,) = world.box.to(ANA)[before:]
     plain = mail.get_body(("plain",))
     assert plain is not None
     assert f"locul tău din meciul {code}" in plain.get_content()

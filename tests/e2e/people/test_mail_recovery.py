@@ -15,7 +15,14 @@ from storage.people.mail_recoveries import LIFE, MOST, WITHIN
 from storage.schema import devices, inbox, mail_recoveries, outbox
 from tests.e2e.browser_user import API, NO_TLS, BrowserUser
 from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, end_last_device
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
+from tests.e2e.people.mail_shared import (
+    ANA,
+    MailWorld,
+    address_confirmed,
+    mail_world,
+    passed,
+    played,
+)
 from tests.smtp import RCPT_REFUSED
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
@@ -25,7 +32,7 @@ OTHER = "ana.alta@example.org"
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=address_confirmed) as world:
         yield world
 
 

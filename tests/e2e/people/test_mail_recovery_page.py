@@ -10,14 +10,14 @@ from playwright.async_api import Browser, expect
 from tests.chromium import AXE, FAULTS
 from tests.e2e.harness import label
 from tests.e2e.laptop import laptop
-from tests.e2e.people.mail_shared import ANA, mail_world
+from tests.e2e.people.mail_shared import ANA, address_confirmed, mail_world
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_player_comes_back_by_mail(browser: Browser, tmp_path: Path) -> None:
     """A strange browser asks, its reader presses the link's button, and the news are there."""
-    async with mail_world(tmp_path) as world, AsyncExitStack() as stack:
+    async with mail_world(tmp_path, after=address_confirmed) as world, AsyncExitStack() as stack:
         await world.seated()
         strange = await stack.enter_async_context(laptop(browser, world.web.base_url))
         page = strange.page

@@ -13,7 +13,7 @@ from tests.e2e.browser_user import seat_of
 from tests.e2e.harness import table
 from tests.e2e.laptop import laptop
 from tests.e2e.mini_app import mini_app
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
+from tests.e2e.people.mail_shared import ANA, MailWorld, address_confirmed, mail_world
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
 PAGE = "http://127.0.0.1/app/"
@@ -21,7 +21,7 @@ PAGE = "http://127.0.0.1/app/"
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=address_confirmed) as world:
         yield world
 
 

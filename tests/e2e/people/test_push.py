@@ -13,6 +13,7 @@ from storage.people.addresses import is_browser
 from storage.schema import outbox, push_subscriptions
 from tests.e2e.browser_user import BrowserUser
 from tests.e2e.matches.places_shared import freed
+from tests.e2e.people.browsers_shared import ana_in, both_seated
 from tests.e2e.people.mail_shared import ANA
 from tests.e2e.people.push_shared import CONTACT, PushWorld, push_world
 from tests.push import Receiver, claims_of
@@ -24,6 +25,12 @@ End = Callable[[PushWorld, BrowserUser, str], Awaitable[None]]
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[PushWorld]:
+    async with push_world(tmp_path, after=both_seated) as world:
+        yield world
+
+
+@pytest_asyncio.fixture(name="before_start")
+async def _before_start(tmp_path: Path) -> AsyncIterator[PushWorld]:
     async with push_world(tmp_path) as world:
         yield world
 
@@ -34,8 +41,9 @@ async def stored(world: PushWorld) -> list[str]:
         return list((await tx.execute(select(push_subscriptions.c.endpoint))).scalars())
 
 
-async def test_a_turn_is_announced_without_the_game(world: PushWorld) -> None:
+async def test_a_turn_is_announced_without_the_game(before_start: PushWorld) -> None:
     """The partner's name and the game's code, encrypted; the tap opens that game."""
+    world = before_start
     code, ana, ion = await world.seated()
     first = world.told()[-1]
     assert first == {
@@ -63,7 +71,7 @@ async def test_a_turn_is_announced_without_the_game(world: PushWorld) -> None:
 
 async def test_what_is_announced_is_what_is_mailed(tmp_path: Path) -> None:
     """Own answers, previews and silent messages are not; a turn and a resignation are."""
-    async with push_world(tmp_path, has_mail=True) as world:
+    async with push_world(tmp_path, has_mail=True, after=both_seated) as world:
         code, ana, ion = await world.seated()
         await ana.say(world.table, f"/email {ANA}")
         await ana.say(world.table, world.box.code(ANA))
@@ -89,7 +97,7 @@ async def test_what_is_announced_is_what_is_mailed(tmp_path: Path) -> None:
 
 async def test_a_mail_that_was_asked_for_is_not_announced(tmp_path: Path) -> None:
     """A code, and a link for a person who has lost their devices, are mails alone."""
-    async with push_world(tmp_path, has_mail=True) as world:
+    async with push_world(tmp_path, has_mail=True, after=both_seated) as world:
         _, ana, _ = await world.seated()
         told = len(world.told())
         await ana.say(world.table, f"/email {ANA}")
@@ -196,38 +204,32 @@ async def test_a_redirection_is_not_followed(world: PushWorld) -> None:
     assert not any("elsewhere" in each.path for each in world.service.pushed)
 
 
-@pytest.mark.parametrize(
-    "endpoint",
-    [
-        "https://push.example.org/abc",
-        "http://127.0.0.1:9/abc",
-        "http://169.254.169.254/latest/meta-data",
-        "https://fcm.googleapis.com/abc",
-        "file:///etc/passwd",
-    ],
+FOREIGN = (
+    "https://push.example.org/abc",
+    "http://127.0.0.1:9/abc",
+    "http://169.254.169.254/latest/meta-data",
+    "https://fcm.googleapis.com/abc",
+    "file:///etc/passwd",
 )
-async def test_a_foreign_service_is_refused(world: PushWorld, endpoint: str) -> None:
-    """No request goes to an address that a client chose."""
-    _, ana, _ = await world.seated(subscribed=False)
-
-    answer = await world.subscribe(ana, endpoint=endpoint)
-
-    assert (answer.status_code, answer.json()["error"]) == (422, "push_service")
-    assert await stored(world) == []
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [{"p256dh": "BCVx"}, {"auth": ""}, {"auth": "ș"}, {"p256dh": "A" * 200}],
+BAD_KEYS: tuple[dict[str, str], ...] = (
+    {"p256dh": "BCVx"},
+    {"auth": ""},
+    {"auth": "ș"},
+    {"p256dh": "A" * 200},
 )
-async def test_keys_of_another_length_are_refused(
-    world: PushWorld, changed: dict[str, str]
-) -> None:
-    """They are no browser's."""
-    _, ana, _ = await world.seated(subscribed=False)
 
-    assert (await world.subscribe(ana, **changed)).status_code == 400
-    assert await stored(world) == []
+
+async def test_foreign_services_and_keys_of_another_length_are_refused(world: PushWorld) -> None:
+    """No request goes to an address that a client chose; such keys are no browser's."""
+    ana = ana_in(world.web)
+
+    for endpoint in FOREIGN:
+        answer = await world.subscribe(ana, endpoint=endpoint)
+        assert (answer.status_code, answer.json()["error"]) == (422, "push_service"), endpoint
+        assert await stored(world) == [], endpoint
+    for changed in BAD_KEYS:
+        assert (await world.subscribe(ana, **changed)).status_code == 400, changed
+        assert await stored(world) == [], changed
 
 
 async def test_keys_that_are_no_point_end_the_subscription(world: PushWorld) -> None:
