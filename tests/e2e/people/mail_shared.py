@@ -33,13 +33,10 @@ class MailWorld:
 
     async def seated(self, *, confirmed: bool = True) -> tuple[str, BrowserUser, SandboxUser]:
         """Seat Ana in a browser, who moves first, and Ion in Telegram, unless they are seated."""
-        ana = ana_in(self.web)
-        if is_after_confirmation(self.table):
-            code, *_, ion, _, _ = self.table.done
-            return code, ana, ion
-        if confirmed:
+        ana, done = ana_in(self.web), self.table.done
+        if confirmed and not has_mails(self.table):
             await self.confirm(ana)
-        code, ion = await ion_joined(self.table)
+        code, ion = (done[0], done[4]) if len(done) > 4 else await ion_joined(self.table)
         return code, ana, ion
 
     async def server_back(self) -> None:
@@ -74,9 +71,9 @@ async def address_confirmed(laid: Table) -> tuple[Any, ...]:
     return *laid.done, ion, box.mails, box.senders
 
 
-def is_after_confirmation(laid: Table) -> bool:
-    """Return whether the table continues that opening, and not only its first part."""
-    return len(laid.done) > 4
+def has_mails(laid: Table) -> bool:
+    """Return whether the table continues that opening, and not only a part of it."""
+    return len(laid.done) > 5
 
 
 @asynccontextmanager
@@ -92,7 +89,7 @@ async def mail_world(
         own = {"storage_url": storage_url, **settings} if storage_url else None
         opening = opened_table(folder, settings=own, changed=None if own else settings, after=after)
         async with opening as table, mini_app(table) as web:
-            if is_after_confirmation(table):
+            if has_mails(table):
                 *_, box.mails, box.senders = table.done
             yield MailWorld(table, web, box)
 

@@ -15,6 +15,7 @@ from engine.games.game import Game
 from storage.people.mail_codes import MOST_MISSES
 from storage.schema import events, mail_addresses, mail_codes, outbox, persons
 from tests.e2e.browser_user import NO_TLS
+from tests.e2e.people.browsers_shared import both_seated
 from tests.e2e.people.mail_shared import (
     ANA,
     MailWorld,
@@ -36,7 +37,7 @@ async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
 
 @pytest_asyncio.fixture(name="unconfirmed")
 async def _unconfirmed(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=both_seated) as world:
         yield world
 
 

@@ -17,7 +17,7 @@ from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table, label, table
 from tests.e2e.laptop import laptop
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.people.browsers_shared import BrowserPair
+from tests.e2e.people.browsers_shared import BrowserPair, both_seated
 from tests.e2e.people.lost_access_shared import (
     Lose,
     end_devices,
@@ -40,7 +40,7 @@ REASONS: dict[Lose, tuple[str, str]] = {
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path) as world:
+    async with mail_world(tmp_path, after=both_seated) as world:
         yield world
 
 
