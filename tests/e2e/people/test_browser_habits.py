@@ -14,6 +14,7 @@ from tests.e2e.browser_user import seat_of
 from tests.e2e.harness import Table, label, table
 from tests.e2e.laptop import Laptop, laptop
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.people.browsers_shared import both_seated, pair_in
 from tests.e2e.people.mail_shared import mail_world
 from tests.e2e.phone import DARK, LIGHT
 from tests.e2e.plays import legal
@@ -58,9 +59,21 @@ SQUEEZED: Final = """() => {
 
 @asynccontextmanager
 async def playing(
-    browser: Browser, folder: Path, script: str = ""
+    browser: Browser, folder: Path
 ) -> AsyncIterator[tuple[Table, MiniApp, Laptop, str]]:
-    """Seat Ana in a browser, who moves first, and Ion in Telegram; give her page and the game."""
+    """Give the page of Ana, who moves first, and the game; Ion plays in Telegram."""
+    async with table(folder, after=both_seated) as laid, mini_app(laid) as web:
+        code, ana, _ = pair_in(web)
+        async with laptop(browser, web.base_url, cookies=ana.cookies) as own:
+            await expect(own.page.locator(".feed .lines")).to_contain_text(f"{code}/1")
+            yield laid, web, own, f"{code}/1"
+
+
+@asynccontextmanager
+async def entered(
+    browser: Browser, folder: Path, script: str
+) -> AsyncIterator[tuple[MiniApp, Laptop, str]]:
+    """Have Ana take her seat in a browser that runs the script, and Ion join; give her page."""
     async with table(folder) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
         code, one, other = await laid.invite()
         fragment = f"#seat={seat_of(one)}"
@@ -71,7 +84,7 @@ async def playing(
         await own.page.locator(".feed .line").first.wait_for()
         await laid.join(laid.sandbox.add_user("Ionel", language_code="ro"), other)
         await expect(own.page.locator(".feed .lines")).to_contain_text(f"{code}/1")
-        yield laid, web, own, f"{code}/1"
+        yield web, own, f"{code}/1"
 
 
 async def open_devices(page: Page) -> None:
@@ -345,7 +358,7 @@ async def test_an_inner_browser_is_told_to_add_the_phones_own(
     browser: Browser, tmp_path: Path, agent: str
 ) -> None:
     """After „Da” one press shows the code, and with it the phone's own browser is let in."""
-    async with playing(browser, tmp_path, INNER.format(agent=agent)) as (_, web, own, game):
+    async with entered(browser, tmp_path, INNER.format(agent=agent)) as (web, own, game):
         await expect(own.page.locator(".news")).to_contain_text("s-a deschis în altă aplicație")
         for width, zoom in ((390, 100), (320, 100), (320, 200)):
             await own.resize(width, 640, zoom)

@@ -15,6 +15,7 @@ from storage.people import forgetting
 from storage.people.personal_data import KEPT
 from storage.schema import metadata, persons
 from tests.e2e.browser_user import BrowserUser
+from tests.e2e.people.browsers_shared import both_seated
 from tests.e2e.people.mail_shared import ANA
 from tests.e2e.people.push_shared import PushWorld, push_world
 
@@ -28,7 +29,7 @@ OF_BROWSERS = (
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[PushWorld]:
-    async with push_world(tmp_path, has_mail=True) as world:
+    async with push_world(tmp_path, has_mail=True, after=both_seated) as world:
         yield world
 
 
