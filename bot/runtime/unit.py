@@ -127,7 +127,9 @@ class UnitOfWork:
 
     async def _rows(self, notices: Sequence[Notice]) -> list[outbox.Outgoing]:
         """Return the messages as rows of the outbox, each with its precedence."""
-        strange = await self.strangers.among(self.tx, {notice.to for notice in notices})
+        # Telegram limits no browser, and a mail is sent only for what nobody has asked for.
+        chats = {notice.to for notice in notices if not is_browser(notice.to)}
+        strange = await self.strangers.among(self.tx, chats)
         return [_row(notice, self.now, self._precedence(notice, strange)) for notice in notices]
 
     def _precedence(self, notice: Notice, strange: AbstractSet[int]) -> Precedence:

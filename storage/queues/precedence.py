@@ -20,7 +20,7 @@ class Precedence(IntEnum):
     TOLD = 2
     """Messages that the bot sends without a request."""
     STRANGER = 3
-    """Updates from, and messages to, people with neither a role nor a game."""
+    """Updates from, and messages in Telegram to, people with neither a role nor a game."""
 
     @property
     def rank(self) -> int:

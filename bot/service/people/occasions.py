@@ -23,10 +23,7 @@ from storage.queues import outbox_mails
 from storage.queues.precedence import Precedence
 
 _NOT_ASKED: Final = frozenset({Precedence.MOVE, Precedence.TOLD})
-"""The precedences of messages for which nobody has just asked.
-
-Those of the others answer what the reader has done, or go to a person without a running seat.
-"""
+"""The precedences of messages for which nobody has just asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,8 +95,11 @@ async def test_the_open_stream_closes_with_the_access(
 
 
 async def test_a_freed_player_is_told_by_mail(tmp_path: Path) -> None:
-    """The page is closed to them, so the mail about the seat is all that tells them."""
-    async with mail_world(tmp_path) as world:
+    """The page is closed to them, so the mail about the seat is all that tells them.
+
+    The bot was restarted before, so it does not remember that they played.
+    """
+    async with mail_world(tmp_path, after=address_confirmed) as world:
         code, ana, _ = await world.seated()
         before = len(world.box.to(ANA))
         await free_seat(world, ana, code)
