@@ -66,7 +66,7 @@ export class Notebook {
     const hasChanged = isOtherGame || this.game?.version !== game.version;
     if (isOtherGame) {
       void this.saveTyped();
-      this.store.reset();
+      this.store = new NotebookStore(this.api);
       this.compareWith = null;
       this.moves = null;
     }
@@ -78,36 +78,36 @@ export class Notebook {
 
   /** Load the lines; stay at the same position, if it still exists. */
   async load() {
-    const { game } = this;
+    const { game, store } = this;
     if (!game) return;
     try {
-      const isFirst = this.store.lines === null;
-      await this.store.load(game, () => this.game === game);
+      const isFirst = store.lines === null;
+      await store.load(game);
       if (this.game !== game) return;
       const previous = isFirst ? load(storageKey(game, "plan at")) : { at: this.moves, adding: !this.editor.locked };
-      this.show(this.store.remainingMoves(previous?.at ?? null), Boolean(previous?.adding));
+      this.show(store.remainingMoves(previous?.at ?? null), Boolean(previous?.adding));
     } catch (error) {
       this.callbacks.showError(error);
     }
   }
 
   /**
-   * Write all lines. If another device has written meanwhile, load its version.
-   * @param {Line[]} lines
+   * Change the lines. If another device has written meanwhile, load its version.
+   * @param {(lines: Line[]) => Line[]} change
    * @returns {Promise<unknown>} the error, which is shown, or null
    */
-  async write(lines) {
-    const { game } = this;
+  async write(change) {
+    const { game, store } = this;
     if (!game) return null;
     try {
-      await this.store.write(game, lines);
+      await store.load(game, change);
       this.callbacks.showMessage("");
+      if (this.store === store) this.show(store.remainingMoves(this.moves), !this.editor.locked);
     } catch (error) {
       if (error instanceof RefusedError && error.isOutdated) await this.load();
       this.callbacks.showError(error);
       return error;
     }
-    await this.load();
     return null;
   }
 
@@ -116,14 +116,16 @@ export class Notebook {
     const { game, store } = this;
     if (!game || !store.lines) return;
     const key = storageKey(game, "typed");
-    const typed = load(key);
+    let typed = load(key);
     if (!typed) return;
-    let { lines } = store;
-    for (const { moves, annotation } of typed) {
-      const remaining = store.remainingMoves(moves);
-      if (remaining) lines = withAnnotation(lines, remaining, annotation);
-    }
-    const error = lines !== store.lines && (await this.write(lines));
+    const error = await this.write((lines) => {
+      typed = load(key) ?? [];
+      for (const { moves, annotation } of typed) {
+        const remaining = store.remainingMoves(moves);
+        if (remaining) lines = withAnnotation(lines, remaining, annotation);
+      }
+      return lines;
+    });
     const isKept = error && !(error instanceof RefusedError && error.isFinal);
     if (!isKept && JSON.stringify(load(key)) === JSON.stringify(typed)) save(key, null);
   }
@@ -139,6 +141,7 @@ export class Notebook {
     const hasMoved = String(moves) !== String(this.moves);
     const stored = load(storageKey(game, "plan at"));
     this.moves = moves;
+    if (hasMoved) void this.saveTyped();
     if (hasMoved && String(stored?.at ?? null) !== String(moves)) {
       for (const colour of /** @type {const} */ (["red", "blue"])) save(storageKey({ ...game, colour }, "plan"), null);
     }
@@ -163,11 +166,11 @@ export class Notebook {
    */
   async add(placement) {
     if (!this.store.lines || !this.moves) return false;
-    const { moves, game } = this;
-    if (await this.write(withLine(this.store.lines, [...moves, placement]))) return false;
-    if (this.game?.game !== game?.game) return true;
-    const above = this.store.path(moves).at(-1)?.number ?? null;
-    const last = this.store.positions.find((each) => each.above === above && isSameMove(each, placement));
+    const { moves, store } = this;
+    if (await this.write((lines) => withLine(lines, [...moves, placement]))) return false;
+    if (this.store !== store) return true;
+    const above = store.path(moves).at(-1)?.number ?? null;
+    const last = store.positions.find((each) => each.above === above && isSameMove(each, placement));
     this.show(last ? [...moves, last.move] : moves, Boolean(last?.turn));
     return true;
   }
@@ -203,8 +206,9 @@ export class Notebook {
     this.show(null);
   }
 
-  /** Release Telegram's buttons when another tab opens. */
+  /** Save what is typed and release Telegram's buttons. */
   close() {
+    if (this.editor.visible) void this.saveTyped();
     this.editor.visible = false;
     document.body.classList.remove("planning");
     setBackButton(null);
@@ -215,14 +219,14 @@ export class Notebook {
     const { texts, game } = this;
     const { positions } = this.store;
     if (!game) return;
-    const startButton = game.turn ? toolButton(this.texts.get("button.line.add_first"), () => this.startLine()) : null;
+    const startButton = game.turn ? toolButton(texts.get("button.line.add_first"), () => this.startLine()) : null;
     const compared = this.compareWith && this.store.path(this.compareWith).at(-1);
     fill(
       this.element,
       make("p", { class: "hint" }, compared ? texts.get("page.compare_with", { number: compared.number, move: compared.move }) : texts.get("page.notebook_private")),
       positions.length ? positionTree(texts, game, positions, (each) => this.choose(each)) : null,
-      compared ? toolButton(this.texts.get("button.line.back"), () => this.showTree()) : startButton,
-      closedLines(texts, lines.filter((each) => !isOpen(each)), () => void this.write(lines.filter(isOpen))),
+      compared ? toolButton(texts.get("button.line.back"), () => this.showTree()) : startButton,
+      closedLines(texts, lines.filter((each) => !isOpen(each)), () => void this.write((all) => all.filter(isOpen))),
     );
   }
 
@@ -234,7 +238,7 @@ export class Notebook {
     const last = path.at(-1);
     fill(
       this.element,
-      make("div", { class: "banner" }, editor.locked ? toolButton(this.texts.get("button.line.back"), () => this.showTree()) : this.doneButton(moves), make("p", {}, make("b", {}, texts.get("page.plan")), this.nextPlayer())),
+      make("div", { class: "banner" }, editor.locked ? toolButton(texts.get("button.line.back"), () => this.showTree()) : this.doneButton(moves), make("p", {}, make("b", {}, texts.get("page.plan")), this.nextPlayer())),
       editor.locked ? make("p", { class: "path" }, path.map((each) => each.move).join(" → ")) : null,
       editor.element,
       editor.locked ? this.details(moves, last) : null,
@@ -298,10 +302,10 @@ export class Notebook {
    * @param {string[]} moves
    */
   async remove(moves) {
-    const { game } = this;
+    const { store } = this;
     const parent = moves.slice(0, -1);
-    if (await this.write(withoutPosition(this.store.lines ?? [], moves))) return;
-    if (this.game?.game === game?.game) this.show(parent.length ? parent : null);
+    if (await this.write((lines) => withoutPosition(lines, moves))) return;
+    if (this.store === store) this.show(parent.length ? parent : null);
   }
 
   /**

@@ -161,7 +161,7 @@ export function withoutPosition(lines, moves) {
 }
 
 /**
- * Return the lines with the name or note of a position changed.
+ * Return the lines with the name or note of a position changed; `lines` if they have it.
  * @param {Line[]} lines
  * @param {string[]} moves
  * @param {{name?: string, note?: string}} annotation
@@ -170,6 +170,7 @@ export function withAnnotation(lines, moves, annotation) {
   const before = lines.find((each) => isOpen(each) && hasMoves(each, moves));
   const { root } = lines.find(isOpen) ?? {}; // all open lines have the same root
   const line = { name: "", note: "", root, ...before, ...annotation, moves };
-  if (before) return lines.map((each) => (each === before ? line : each));
-  return [...lines, line];
+  if (!before) return [...lines, line];
+  if (before.name === line.name && before.note === line.note) return lines;
+  return lines.map((each) => (each === before ? line : each));
 }

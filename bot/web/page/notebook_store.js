@@ -15,32 +15,36 @@ export class NotebookStore {
     this.positions = [];
     this.revision = 0;
     this.retry = new Retry();
-  }
-
-  /** Reset the store. */
-  reset() {
-    Object.assign(this, { lines: null, positions: [], revision: 0 });
+    /** @type {Promise<unknown>} ends with the last request, and never fails */
+    this.last = Promise.resolve();
   }
 
   /**
-   * Load the lines of a game.
+   * Change and load the lines after earlier requests; fails if another device has written meanwhile.
    * @param {Game} game
-   * @param {() => boolean} isCurrent if it returns false, the response is ignored
+   * @param {(lines: Line[]) => Line[]} [change] nothing is written if it returns the same
    */
-  async load(game, isCurrent) {
-    const { lines, positions, revision } = await this.api.notebook(game.game);
-    if (isCurrent()) Object.assign(this, { lines, positions, revision });
+  async load(game, change = (lines) => lines) {
+    const answer = this.last.then(async () => {
+      const before = this.lines ?? [];
+      const lines = change(before);
+      if (lines !== before) await this.write(game, lines);
+      ({ lines: this.lines, positions: this.positions, revision: this.revision } = await this.api.notebook(game.game));
+    });
+    this.last = answer.catch(() => {});
+    await answer;
   }
 
   /**
-   * Write all lines; fails if another device has written meanwhile.
+   * Write all lines.
    * @param {Game} game
    * @param {Line[]} lines
    */
   async write(game, lines) {
     const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
     const notebook = { lines: sent, version: game.version, revision: this.revision };
-    await this.retry.send([game.game, notebook], (id) => this.api.writeNotebook(game.game, { ...notebook, id }));
+    ({ revision: this.revision } = await this.retry.send([notebook], (id) => this.api.writeNotebook(game.game, { ...notebook, id })));
+    this.lines = lines;
   }
 
   /**
