@@ -636,7 +636,7 @@ export class App {
     }
   }
 
-  /** Render the head of the game: the opponent, the score, and whose turn it is. */
+  /** Render the opponent, the score and whose turn it is. */
   drawHead() {
     const { game, texts } = this;
     if (!game || this.isWithoutGame) return;
@@ -649,9 +649,7 @@ export class App {
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
     const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
     fill(tab, texts.get("page.tab_talk"), unread ? make("b", { class: "unread" }, unread) : null);
-    const hasOthers = this.games.length > 1;
-    this.previousButton.toggleAttribute("hidden", !hasOthers);
-    this.nextButton.toggleAttribute("hidden", !hasOthers);
+    this.previousButton.hidden = this.nextButton.hidden = this.games.length < 2;
   }
 }
 

@@ -1,4 +1,4 @@
-// Renders the messages between the opponents of a game, and the form to send one.
+// Renders the messages between opponents, and the form to send one.
 
 import { OfflineError, RefusedError, Retry } from "./api.js";
 import { toolButton, withCommands } from "./components.js";
@@ -28,6 +28,8 @@ export class Messages {
     /** @type {Game | null} */
     this.game = null;
     this.retry = new Retry();
+    /** @type {unknown} the last request; earlier answers are not shown */
+    this.request = null;
     /** Whether the question before a report is shown; a new message must not close it. */
     this.isAsking = false;
     this.list = make("ol", { class: "lines", "aria-live": "polite", "aria-label": texts.get("page.tab_talk") });
@@ -64,19 +66,20 @@ export class Messages {
     await this.load();
   }
 
-  /** Store the text; what was edited is no repetition. */
+  /** Store the text; an edited one is no repetition. */
   handleInput() {
     this.retry.forget();
     if (this.game) save(storageKey(this.game, "talk"), this.field.value || null);
   }
 
-  /** Load and render the messages, and mark them as read. */
+  /** Load and render the messages; they are read. */
   async load() {
     const { game } = this;
     if (!game) return;
     try {
-      const conversation = await this.api.messages(game.game);
-      if (this.game !== game) return;
+      const request = (this.request = this.api.messages(game.game));
+      const conversation = await request;
+      if (this.request !== request) return;
       this.draw(conversation);
       const last = conversation.lines.at(-1);
       if (last && !last.own && game.colour) void this.markRead(game, last.number);
@@ -116,7 +119,7 @@ export class Messages {
     if (!this.isAsking) {
       fill(
         this.actions,
-        toolButton(texts.get(muted ? "button.unhush" : "button.hush"), () => this.mute(!muted)),
+        toolButton(texts.get(muted ? "button.unhush" : "button.hush"), () => void this.run((code) => this.api.mute(code, !muted))),
         lines.length ? toolButton(texts.get(this.game?.arbiter ? "button.report" : "button.report_friendly"), () => this.confirmReport()) : null,
       );
     }
@@ -127,26 +130,21 @@ export class Messages {
   async submit(event) {
     event.preventDefault();
     const { game } = this;
-    const code = game?.game;
     const text = this.field.value.trim();
-    if (!code || !text || this.sendButton.hasAttribute("disabled")) return;
+    if (!game || !text || this.sendButton.hasAttribute("disabled")) return;
     this.sendButton.toggleAttribute("disabled", true);
     try {
-      await this.retry.send([code, text], (id) => this.api.sendMessage(code, { text, id }));
-      save(storageKey(game, "talk"), null);
-      if (this.game?.game !== code) return;
-      this.field.value = "";
+      await this.retry.send([game.game, text], (id) => this.api.sendMessage(game.game, { text, id }));
+      const key = storageKey(game, "talk");
+      if (load(key)?.trim() === text) save(key, null);
+      if (this.game?.game !== game.game) return;
+      this.field.value = load(key) ?? "";
       await this.load();
     } catch (error) {
       this.callbacks.showError(error);
     } finally {
       this.sendButton.toggleAttribute("disabled", false);
     }
-  }
-
-  /** @param {boolean} muted */
-  mute(muted) {
-    void this.run((code) => this.api.mute(code, muted));
   }
 
   /** Ask for confirmation, because a report cannot be withdrawn. */
@@ -161,7 +159,7 @@ export class Messages {
     );
   }
 
-  /** Close the question without a report. */
+  /** Close the question. */
   cancelReport() {
     this.isAsking = false;
     void this.load();

@@ -1,12 +1,13 @@
 """Messages between opponents in the Mini App: log, limits and blocks are those of the chat."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, Locator, Route, expect
 
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
@@ -88,6 +89,66 @@ async def test_a_message_written_while_the_page_connects_is_announced(
         await pair.table.say(pair.blue, f"/mesaj {pair.id} Noroc!")
         await own.page.evaluate("window.openStream()")
         await expect(own.page.get_by_role("tab", name="Mesaje")).to_have_text("Mesaje1")
+
+
+async def test_what_is_typed_while_a_message_is_being_sent_stays(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """The slow answer empties only a field that still holds what was sent."""
+    is_released = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            await is_released.wait()
+        await route.fallback()
+
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.page.get_by_role("tab", name="Mesaje").tap()
+        await own.page.route("**/lines", hold)
+        async with own.page.expect_request("**/lines"):
+            await own.page.get_by_role("textbox").fill("Noroc!")
+            await button(own, "Trimite mesajul").tap()
+        await own.page.get_by_role("textbox").fill("Succes!")
+        is_released.set()
+        await expect(own.page.locator(".line p")).to_have_text(["Noroc!"])
+        await expect(own.page.get_by_role("textbox")).to_have_value("Succes!")
+
+
+async def test_an_answer_that_comes_after_a_later_one_hides_no_message(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """The list stays as the later answer gave it."""
+    noted = """
+      const parse = Response.prototype.json;
+      let noteLate;
+      window.lateAnswer = new Promise((done) => { noteLate = done; });
+      Response.prototype.json = async function () {
+        const body = await parse.call(this);
+        if (this.headers.has("X-Late")) setTimeout(noteLate);
+        return body;
+      };
+    """
+    is_held, is_released = asyncio.Event(), asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        if route.request.method != "GET" or is_held.is_set():
+            await route.fallback()
+            return
+        answer = await route.fetch()
+        is_held.set()
+        await is_released.wait()
+        await route.fulfill(response=answer, headers={**answer.headers, "X-Late": "1"})
+
+    async with phone(browser, web, pair.red, pair.id, script=noted) as own:
+        lines = own.page.locator(".line p")
+        await own.page.route("**/lines", hold)
+        await own.page.get_by_role("tab", name="Mesaje").tap()
+        await is_held.wait()
+        await write(own, "Noroc!")
+        await expect(lines).to_have_text(["Noroc!"])
+        is_released.set()
+        await own.page.evaluate("window.lateAnswer")
+        await expect(lines).to_have_text(["Noroc!"])
 
 
 async def test_the_opponent_is_muted_and_unmuted(
