@@ -47,6 +47,19 @@ IN_BROWSERS_TOO: Final = frozenset(
 )
 """The modules whose tests `make test` runs once more with the players in browsers; the campaign
 `make browsers` does so for all."""
+ALONE_IN_BROWSERS_TOO: Final = {
+    "conversation.test_chat": frozenset(
+        {
+            "test_lines_go_to_the_opponent_alone_and_stay_with_the_game",
+            "test_a_line_to_who_has_blocked_the_bot_is_not_called_sent",
+            "test_what_is_no_placement_goes_to_the_opponent_by_a_press",
+            "test_an_opponent_is_muted_unmuted_and_shown_to_the_arbiter",
+            "test_lines_make_no_sound_in_quiet_hours",
+        }
+    )
+}
+"""The tests of such a module that depend on what a browser does; `make soak` runs the rest there.
+"""
 IN_BROWSERS_BY_SOAK: Final = frozenset(
     {"days.test_leave", "matches.test_endings", "play.test_conditional", "play.test_typing"}
 )
@@ -59,7 +72,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if ALL_IN_BROWSER or name not in IN_BROWSERS_TOO | IN_BROWSERS_BY_SOAK:
         return
     only_telegram = metafunc.definition.get_closest_marker("only_telegram")
-    marks = [pytest.mark.campaign] if name in IN_BROWSERS_BY_SOAK else []
+    test = metafunc.definition.originalname
+    by_soak = name in IN_BROWSERS_BY_SOAK or test not in ALONE_IN_BROWSERS_TOO.get(name, {test})
+    marks = [pytest.mark.campaign] if by_soak else []
     in_browsers = [] if only_telegram else [pytest.param(BROWSER, marks=marks)]
     metafunc.parametrize("_players", [TELEGRAM, *in_browsers], indirect=True)
 

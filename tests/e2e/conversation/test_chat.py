@@ -48,36 +48,44 @@ async def test_lines_go_to_the_opponent_alone_and_stay_with_the_game(pair: Pair)
     assert await kept(pair) == ["Salut, <b>Ioane</b> & noroc!", "Mulțumesc!"]
 
 
-async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair: Pair) -> None:
-    """A word without a dash is no line, and the answer says how to write one; nothing is sent."""
-    (answer,) = await pair.table.say(pair.red, "Bună dimineața")
-    assert says(answer, "play.unknown")
-    assert await kept(pair) == []
-    (how,) = await pair.table.say(pair.red, "—")
-    assert says(how, "chat.how")
-    assert await kept(pair) == []
-
-
 async def test_a_line_is_asked_for_where_none_was_written(pair: Pair) -> None:
     """`/mesaj` alone uses the only game or asks which; the next text is the line.
 
-    A line, note or letter may begin with a match's code; alone it asks.
+    A button sends the text above it. A line, note or letter may begin with a match's code; alone it
+    asks.
     """
     table = pair.table
     (asked,) = await table.say(pair.red, "/mesaj")
     assert says(asked, "chat.ask", partner="Ion Rus", game=pair.id)
     await table.say(pair.red, "Salut!")
     other = await table.match(red=pair.red)
+    await _a_button_sends_the_text_above_it(pair, other)
     (which,) = await table.say(pair.red, "/mesaj")
     pair.red.press(which, f"show:{other.id}:write")
     await table.settle()
     asked = pair.red.last
     assert says(asked, "chat.ask", game=other.id)
-    await table.say(pair.red, "Noroc!")
+    await table.say(pair.red, "Succes!")
+
+    assert await kept(pair) == ["Salut!"]
+    assert await kept(other) == ["Noroc!", "Succes!"]
+    await _the_code_names_the_game(pair, other)
+
+
+async def _a_button_sends_the_text_above_it(pair: Pair, other: Pair) -> None:
+    """Have Red of both games choose a game for the second text; the first text's choice is over."""
+    table = pair.table
+    (first,) = await table.say(pair.red, "/mesaj Pe mâine!")
+    (second,) = await table.say(pair.red, "/mesaj Noroc!")
+    chosen = next(each for each in first.buttons if pair.id in each.data)
+    assert await table.forge(pair.red, first, chosen.data) == worded("button.unknown")
+    chosen = next(each for each in second.buttons if other.id in each.data)
+
+    pair.red.press_button(second, chosen)
+    await table.settle()
 
     assert await kept(pair) == ["Salut!"]
     assert await kept(other) == ["Noroc!"]
-    await _the_code_names_the_game(pair, other)
 
 
 async def _the_code_names_the_game(pair: Pair, other: Pair) -> None:
@@ -97,27 +105,20 @@ async def _the_code_names_the_game(pair: Pair, other: Pair) -> None:
     (asked,) = await table.say(pair.red, f"/arbitru {other.code}")
     assert says(asked, "letter.ask")
 
-    assert (await kept(other))[1:] == ["Spor la joc!"]
+    assert (await kept(other))[2:] == ["Spor la joc!"]
     assert (await kept(pair))[1:] == ["Salut!", "Bine, mulțumesc"]
     await table.say(pair.blue, "- Mult noroc!")
     assert (await kept(pair))[-1] == "Mult noroc!"
 
 
-async def test_a_line_too_long_is_asked_for_again(pair: Pair) -> None:
-    """The next text is the line, so that the player need not repeat the command."""
-    await pair.table.say(pair.red, "/mesaj")
-    await pair.table.say(pair.red, "a" * 501)
-    assert says(pair.red.last, "chat.too_long", n=501, most=500)
-
-    await pair.table.say(pair.red, "Salut!")
-
-    assert await kept(pair) == ["Salut!"]
-
-
-async def test_no_other_line_is_asked_for_once_the_opponent_has_muted(pair: Pair) -> None:
-    """The question is over, so the next text gets what any text gets."""
+async def test_a_line_is_asked_for_until_it_can_go_or_the_opponent_has_muted(pair: Pair) -> None:
+    """After a line too long the next text is the line; after a mute it gets what any text gets."""
     table = pair.table
-    (line,) = await relayed(pair, pair.blue, pair.red, "- Salut!")
+    await table.say(pair.red, "/mesaj")
+    await table.say(pair.red, "a" * 501)
+    assert says(pair.red.last, "chat.too_long", n=501, most=500)
+    (line,) = await relayed(pair, pair.blue, pair.red, "Salut!")
+    assert await kept(pair) == ["Salut!"]
     await table.say(pair.red, "/mesaj")
     await table.press(pair.blue, line, "button.hush")
 
@@ -126,23 +127,6 @@ async def test_no_other_line_is_asked_for_once_the_opponent_has_muted(pair: Pair
 
     assert says(refused, "chat.muted", partner="Ion Rus")
     assert not told([offered], "chat.muted")
-
-
-async def test_a_button_sends_the_text_above_it(pair: Pair) -> None:
-    """A later text does not go to the game that was chosen for an earlier one."""
-    table = pair.table
-    other = await table.match(red=pair.red)
-    (first,) = await table.say(pair.red, "/mesaj Salut!")
-    (second,) = await table.say(pair.red, "/mesaj Noroc!")
-    chosen = next(each for each in first.buttons if pair.id in each.data)
-    assert await table.forge(pair.red, first, chosen.data) == worded("button.unknown")
-    chosen = next(each for each in second.buttons if other.id in each.data)
-
-    pair.red.press_button(second, chosen)
-    await table.settle()
-
-    assert await kept(pair) == []
-    assert await kept(other) == ["Noroc!"]
 
 
 async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) -> None:
@@ -157,14 +141,6 @@ async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) 
     pair.blue.unblock()
     await pair.table.settle()
     assert await relayed(pair, pair.blue, pair.red, "- Ești acolo?")
-
-
-async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) -> None:
-    """The message that offered it becomes a sentence with recipient and game."""
-    (offered,) = await pair.table.say(pair.blue, "Am o întrebare")
-    await pair.table.press(pair.blue, offered, "button.letter")
-    assert says(offered, "letter.picked", game=pair.id)
-    assert says(pair.blue.last, "letter.sent", game=pair.id)
 
 
 async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) -> None:
@@ -189,7 +165,10 @@ async def test_what_is_no_placement_goes_to_the_opponent_by_a_press(pair: Pair) 
 
 
 async def test_an_offered_text_stays_until_it_can_be_sent(pair: Pair) -> None:
-    """While the opponent is out of reach, the button remains under the text, and works later."""
+    """While the opponent is out of reach, the button remains under the text, and works later.
+
+    For a line or letter the text becomes a sentence with recipient and game.
+    """
     table = pair.table
     (offered,) = await table.say(pair.red, "Ești acolo?")
     pair.blue.block()
@@ -203,18 +182,20 @@ async def test_an_offered_text_stays_until_it_can_be_sent(pair: Pair) -> None:
     await table.press(pair.red, offered, "button.line")
     assert says(offered, "chat.picked", partner="Ion Rus", game=pair.id)
     assert await kept(pair) == ["Ești acolo?"]
-
-
-async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(given_up: Pair) -> None:
-    """After both games, a dash sends to the opponent at once."""
-    pair, table = given_up, given_up.table
-    await table.say(pair.red, "- A fost frumos!")
-    assert told(pair.blue.messages, "chat.line", game=f"{pair.code}/2", text="A fost frumos!")
+    (offered,) = await table.say(pair.blue, "Am o întrebare")
+    await table.press(pair.blue, offered, "button.letter")
+    assert says(offered, "letter.picked", game=pair.id)
+    assert says(pair.blue.last, "letter.sent", game=pair.id)
 
 
 async def test_after_approval_nobody_is_asked_for_a_line_that_cannot_go(given_up: Pair) -> None:
-    """The old board says that the match is over: for a line, notebook, chat and claim alike."""
+    """The old board says that the match is over: for a line, notebook, chat and claim alike.
+
+    Before it, after both games, a dash sends to the opponent at once.
+    """
     pair, table = given_up, given_up.table
+    await table.say(pair.red, "- A fost frumos!")
+    assert told(pair.blue.messages, "chat.line", game=f"{pair.code}/2", text="A fost frumos!")
     board = next(each for each in pair.red.messages if each.photo is not None and each.buttons)
     (claim,) = await table.press(pair.red, board, "button.turn.claim")
     assert mentions(claim, "claim.which_kind", meanwhile="")
@@ -286,8 +267,16 @@ async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
         assert len(await relayed(pair, pair.blue, pair.red, "- Patru")) == 1
 
 
-async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
-    """Too long a line is refused whole; after twelve lines in an hour the player must wait."""
+async def test_lines_have_a_dash_are_short_and_not_too_many(pair: Pair) -> None:
+    """A word without a dash is no line, and the answer says how to write one; nothing is sent.
+
+    Too long a line is refused whole; after twelve lines in an hour the player must wait.
+    """
+    (answer,) = await pair.table.say(pair.red, "Bună dimineața")
+    assert says(answer, "play.unknown")
+    (how,) = await pair.table.say(pair.red, "—")
+    assert says(how, "chat.how")
+    assert await kept(pair) == []
     assert await relayed(pair, pair.blue, pair.red, "- " + "a" * 501) == []
     assert says(pair.red.last, "chat.too_long", n=501, most=500)
     for number in range(12):
@@ -295,18 +284,18 @@ async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
     assert await relayed(pair, pair.blue, pair.red, "- încă unul") == []
     assert says(pair.red.last, "chat.too_many", n=12)
     assert len(await relayed(pair, pair.red, pair.blue, "- eu mai pot")) == 1
+    await pair.table.travel_to(bucharest("2025-05-01", "11:00:01"))
+    assert len(await relayed(pair, pair.blue, pair.red, "- acum pot")) == 1
 
 
 async def test_lines_make_no_sound_in_quiet_hours(pair: Pair) -> None:
-    """A line written at night arrives at once and silently; after an hour twelve more may go."""
+    """A line written at night arrives at once and silently, one of the morning with a sound."""
     await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "23:00:00"))
-    for number in range(13):
-        await relayed(pair, pair.blue, pair.red, f"- noapte {number}")
-    assert says(pair.red.last, "chat.too_many")
-    lines = told(pair.blue.messages, "chat.line", who="Ana Pop")
-    assert [line.silent for line in lines] == [True] * 12
+    (line,) = await relayed(pair, pair.blue, pair.red, "- noapte")
+    assert line.silent
 
     await pair.table.travel_to(bucharest("2025-05-02", "07:00:00"))
 
-    assert len(await relayed(pair, pair.blue, pair.red, "- dimineața")) == 1
+    (line,) = await relayed(pair, pair.blue, pair.red, "- dimineața")
+    assert not line.silent
