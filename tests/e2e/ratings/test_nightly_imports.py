@@ -11,20 +11,12 @@ from tests.e2e.texts import mentions
 from tests.import_forms import form
 
 
-async def test_an_imported_competition_is_on_the_list_once_its_results_are_official(
-    table: Table,
-) -> None:
-    """Its games have moves and ends, so they count like games that began here."""
-    await approved(table, title="Cupa Clujului 2025", closing=CLOSING)
+async def test_a_past_season_and_a_single_imported_match_are_on_no_list(table: Table) -> None:
+    """The ends of a season's games are unknown, so even those with a GCG file do not count.
 
-    await night(table)
-
-    (made,) = await lists_of(table)
-    assert sorted(rating for _, _, rating in await figures_of(table, made)) == [150, 150]
-
-
-async def test_a_past_season_is_on_no_list(table: Table) -> None:
-    """The ends of its games are unknown, so even those with a GCG file do not count."""
+    The two players of a match did not agree that it counts when it began.
+    """
+    await approved(table)
     game = played(days=1, whole=True)
     scores = {"red_score": f"{game.red.score}", "blue_score": f"{game.blue.score}"}
     rows = (result("Ana Pop", "Ion Rus", **scores),)
@@ -35,25 +27,20 @@ async def test_a_past_season_is_on_no_list(table: Table) -> None:
 
     await night(table)
 
-    assert await lists_of(table) == []
-
-
-async def test_a_single_imported_match_is_on_no_list(table: Table) -> None:
-    """When it began, the two players did not agree that it counts."""
-    await approved(table)
-
-    await night(table)
-
     async with table.stored.database.reading() as tx:
         assert await published_lists.all_in_force(tx) == []
 
 
-async def test_a_competition_taken_back_leaves_the_lists_and_returns(table: Table) -> None:
-    """The next night the list is empty, and after the import is restored it is as before."""
+async def test_an_imported_competition_is_on_the_list_until_it_is_taken_back(table: Table) -> None:
+    """Its games have moves and ends, so they count like games that began here.
+
+    Taken back, it leaves the list the next night; after the import is restored it is as before.
+    """
     await approved(table, title="Cupa Clujului 2025", closing=CLOSING)
     await night(table)
     (made,) = await lists_of(table)
     before = await figures_of(table, made)
+    assert sorted(rating for _, _, rating in before) == [150, 150]
     done = await lifted(table, await card(table, "CC25"), "button.import.take_back")
 
     await night(table)

@@ -241,9 +241,12 @@ async def test_a_forgotten_person_leaves_the_list_and_their_games_stay(
 
 @pytest.mark.cup(*THREE, over=2)
 async def test_the_organiser_chooses_the_system_or_none(table: Table, season: Season) -> None:
-    """Under ABSP the same games give another list with provisional newcomers; or none is made."""
+    """Under ABSP the same games give another list with provisional newcomers; or none is made.
+
+    Once no game counts any longer, an empty list is in force the same night and says why.
+    """
     assert (await season.competition()).phase.results
-    for system, count in (("off", 0), ("absp", 1), ("pfs", 1)):
+    for system, count in (("off", 0), ("pfs", 1), ("absp", 1)):
         table.config = replace(
             table.config,
             ratings=replace(table.config.ratings, competitions=system, friendlies="off"),
@@ -258,6 +261,27 @@ async def test_the_organiser_chooses_the_system_or_none(table: Table, season: Se
     shown = await answer(table, "Vlad Popa", "/lista absp competitii")
     assert "provizoriu" in shown.text
     assert await lists_of(table) == []
+    await _no_game_counts_any_longer(table, season)
+
+
+async def _no_game_counts_any_longer(table: Table, season: Season) -> None:
+    """Check the lists after the results of the cup's only official match are corrected."""
+    (old,) = await lists_of(table, "absp")
+    before = await figures_of(table, old)
+    assert before
+
+    (first, *_) = await season.pairs()
+    await season.championship.correct(await loser(season, first))
+    await night(table)
+
+    new, again = await lists_of(table, "absp")
+    assert (again, await figures_of(table, old)) == (old, before)
+    assert await figures_of(table, new) == []
+    shown = await answer(table, "Vlad Popa", "/lista absp competitii")
+    assert mentions(shown, "rating.nobody_listed")
+    assert "corectat" in shown.text
+    await night(table)
+    assert len(await lists_of(table, "absp")) == 2
 
 
 async def test_the_players_page_shows_their_rating_and_its_curve(
@@ -285,40 +309,14 @@ async def test_the_players_page_shows_their_rating_and_its_curve(
     assert b"A. P." in files[f"r/frs-competitions-{latest.day}.html"]
 
 
-@pytest.mark.cup(*THREE, over=1)
-async def test_a_list_without_games_replaces_the_last_the_same_night(
-    table: Table, season: Season
-) -> None:
-    """Once no game counts any longer, an empty list is in force and says why."""
-    ratings_now = replace(table.config.ratings, competitions="absp", friendlies="off")
-    table.config = replace(table.config, ratings=ratings_now)
-    await table.stop_bot()
-    await table.start_bot()
-    await night(table)
-    (old,) = await lists_of(table, "absp")
-    assert await figures_of(table, old)
-
-    (first, *_) = await season.pairs()
-    await season.championship.correct(await loser(season, first))
-    await night(table)
-
-    new, again = await lists_of(table, "absp")
-    assert (again, await figures_of(table, new)) == (old, [])
-    shown = await answer(table, "Vlad Popa", "/lista absp competitii")
-    assert mentions(shown, "rating.nobody_listed")
-    assert "corectat" in shown.text
-    await night(table)
-    assert len(await lists_of(table, "absp")) == 2
-
-
 async def test_a_nightly_list_says_what_it_counts_and_its_officer_gets_it_as_files(
     listed: Season,
 ) -> None:
     """The list names the counted matches of those played; only an officer gets its files."""
     season, table = listed, listed.table
     _, second, third = await season.pairs()
-    await season.play_both(second, 1)
-    await season.over(third, 1)
+    await season.play_both(second, 0)
+    await season.resigned(third)
     await night(table)
     officer = await keeper(table)
     shown = await officer.say("/lista competitii")

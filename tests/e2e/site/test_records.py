@@ -1,11 +1,13 @@
 """Rating lists and rulings on the public site: their contents, and the names that they show."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.runtime import processes
 from bot.site.options import ShownRulings, SiteOptions
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
@@ -18,8 +20,18 @@ from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Table
 from tests.e2e.public_site import written
 from tests.e2e.rating_talk import RatingTalk, keeper
+from tests.e2e.ratings import forked
 from tests.e2e.season import Season
 from tests.rating_files import NAMES, calendar
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forked_jobs() -> Iterator[None]:
+    """Fork the processes that calculate rating lists."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "start", forked.start)
+        yield
+
 
 RULINGS = SiteOptions(rulings=ShownRulings.SUMMARY)
 LATER, EARLIER = "r/frs-classic-2025-01-25.html", "r/frs-classic-2025-01-18.html"
@@ -112,7 +124,10 @@ def _rulings(season: Season) -> str:
 async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Before the game's end only its article is shown, and nothing if the organiser hides it."""
+    """Before the game's end only its article is shown, and nothing if the organiser hides it.
+
+    The clock may show the same instant for a ruling as for the start of its game.
+    """
     async with table.app.runtime.database.transaction() as tx:
         for name in PLAYERS:
             await people.change(tx, await season.person(name), public_name="hidden")
@@ -128,13 +143,15 @@ async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown
     assert "Partida tur, meciul " + pair.code in closed
 
     await season.resigned(pair)
+    await rule(table, await own_case(table, f"{pair.code}/2"), "warning.red")
     site = await written(table, tmp_path / "site", RULINGS)
 
     assert path in site.made.written
-    game = await table.stored.game(f"{pair.code}/1")
-    number = 1 + (await season.competition()).phase.players.index(game.red.person)
-    assert f"Avertisment: Jucător {number}" in site.text(path)
-    assert f"Player {number}" in site.text(f"en/{path}")
+    for leg in (1, 2):
+        game = await table.stored.game(f"{pair.code}/{leg}")
+        number = 1 + (await season.competition()).phase.players.index(game.red.person)
+        assert site.text(path).count(f"Avertisment: Jucător {number}") == 1
+        assert f"Player {number}" in site.text(f"en/{path}")
     assert "Jucător 1" in site.text(path)
     assert "Jucător 2" in site.text(path)
     for file, content in site.everything().items():
@@ -146,23 +163,6 @@ async def test_a_ruling_is_shown_with_its_game_and_by_names_as_they_may_be_shown
     site = await written(table, tmp_path / "site", replace(RULINGS, rulings=ShownRulings.OFF))
     assert path not in site.everything()
     assert "hotarari.html" not in site.text(front)
-
-
-@pytest.mark.cup(*PLAYERS)
-async def test_a_ruling_in_the_instant_in_which_its_game_began_is_shown_too(
-    table: Table, season: Season, tmp_path: Path
-) -> None:
-    """The clock may show the same instant as the start of the game."""
-    (pair,) = await season.pairs()
-    await season.resigned(pair)
-    game = f"{pair.code}/2"
-    await rule(table, await own_case(table, game), "warning.red")
-
-    site = await written(table, tmp_path / "site", RULINGS)
-
-    red = (await table.stored.game(game)).red.person
-    (name,) = (known for who, known in (await season.championship.names()).items() if who == red)
-    assert f"Avertisment: {name}" in site.text(_rulings(season))
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")

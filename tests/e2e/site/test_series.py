@@ -53,9 +53,12 @@ async def test_the_site_has_a_page_for_each_series_and_names_it_where_it_belongs
 
 
 async def test_two_series_with_similar_names_have_a_page_each(table: Table, tmp_path: Path) -> None:
-    """Names that differ only in signs have one form in addresses; the second gets a number."""
+    """Names that differ only in signs have one form in addresses; the second gets a number.
+
+    A player's tables have different names, even for competitions of the same title.
+    """
     _, users = table.done
-    third = await begun(table, "Cupa Orașelor 2026", ("Ana Pop", "Dan Ene"), users)
+    third = await begun(table, "Cupa Orașelor 2025", ("Ana Pop", "Dan Ene"), users)
     await third.press("button.comp.series")
     await third.say("Cupa „Orașelor”")
 
@@ -68,15 +71,6 @@ async def test_two_series_with_similar_names_have_a_page_each(table: Table, tmp_
     }
     assert made.text("galerie.html").count("s/cupa-oraselor") == 2
     assert "s/cupa-oraselor-2.html" in made.text(f"c/{third.code.lower()}/index.html")
-
-
-async def test_no_two_tables_of_a_players_page_have_one_name(table: Table, tmp_path: Path) -> None:
-    """A player's tables have different names, even for competitions of the same title."""
-    _, users = table.done
-    await begun(table, "Cupa Orașelor 2025", ("Ana Pop", "Dan Ene"), users)
-
-    page = (await written(table, tmp_path / "site")).text("j/ana-pop.html")
-
-    tables = re.findall(r'role="region" aria-label="([^"]+)"', page)
+    tables = re.findall(r'role="region" aria-label="([^"]+)"', made.text("j/ana-pop.html"))
     assert len(tables) == 3
     assert len(set(tables)) == 3
