@@ -11,7 +11,7 @@ from bot.analysis.findings import FindingLabel
 from bot.analysis.stored_findings import unpacked
 from bot.texts.messages import Text
 from engine.games.game import Stage, move_notation
-from engine.ids import GameId
+from engine.ids import GameId, Leg, MatchCode
 from storage.analysis import analyses
 from tests.e2e.analysed import NAMES, TURNS, after, frozen, goes_on, is_outdated, shown
 from tests.e2e.bench import REASON, card_of, claim, has_button, tap
@@ -45,16 +45,15 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
     assert mentions(answer, "fault.analysis_running", game=others[0].id)
     (answer,) = await table.say(pair.red, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_playing", game=home, games=2)
-    await season.play(others[0], TURNS)
-    game = await others[1].game()
-    await season.place(game)
-    await season.abandoned(game.id, game.red.person)
+    await season.resigned_by_red(MatchCode(others[0].code), Leg.HOME)
+    await season.abandoned(GameId(others[1].id), (await others[1].game()).red.person)
     card = await shown(table, pair.red, home)
     assert card.photo is not None
 
     case = await claim(others[0], others[0].red, "technical", "s1")
     card = card_of(table.arbiter, case)
-    await tap(table, table.arbiter, card, f"rule:{case}:annulled.m1")
+    (offer,) = await tap(table, table.arbiter, card, "more:annulled")
+    await tap(table, table.arbiter, offer, f"rule:{case}:annulled.m1")
     (decision,) = await table.say(table.arbiter, REASON)
     await is_outdated(table, home)
     last = pair.red.messages[-1]

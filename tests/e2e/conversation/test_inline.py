@@ -64,7 +64,10 @@ async def test_anybody_puts_public_standings_into_their_own_chat(tmp_path: Path)
 async def test_a_result_is_found_by_its_match_and_only_once_it_is_official(
     tmp_path: Path,
 ) -> None:
-    """The button below the standings searches for the match that the bot then finds."""
+    """The button below the standings searches for the match that the bot then finds.
+
+    No query finds a move, a score or a letter of a running game.
+    """
     async with _public(tmp_path) as (season, stranger):
         at = season.table
         done, running = (await season.pairs())[:2]
@@ -74,7 +77,11 @@ async def test_a_result_is_found_by_its_match_and_only_once_it_is_official(
 
         for found in results.values():
             assert f"{found.red_score}–{found.blue_score}" in offered.body.text
+        await at.answer_sheet(running.red, f"{running.code}/1", "PAS")
         assert (await _asked(at, stranger, running.code)).offered == ()
+        for asked in ("", season.code, running.code, f"{running.code}/1"):
+            others = (await _asked(at, stranger, asked)).offered
+            assert not [one for one in others if running.code in one.body.text], asked
         (standings,) = await at.say(season.players["Ana Pop"], "/clasament")
         assert button(standings, "button.share").share == season.code
 
@@ -89,17 +96,6 @@ async def test_a_damaged_competition_is_not_offered(tmp_path: Path) -> None:
 
         assert (await _asked(at, stranger, "")).offered == ()
         await exchanged(at, competition_stream(season.code), "Cupe", "Cupa")
-
-
-async def test_nothing_of_a_running_game_is_offered(tmp_path: Path) -> None:
-    """No query finds a move, a score or a letter of it."""
-    async with _public(tmp_path) as (season, stranger):
-        pair = (await season.pairs())[1]
-        await season.table.answer_sheet(pair.red, f"{pair.code}/1", "PAS")
-
-        for asked in ("", season.code, pair.code, f"{pair.code}/1"):
-            offered = (await _asked(season.table, stranger, asked)).offered
-            assert not [one for one in offered if pair.code in one.body.text]
 
 
 async def test_names_are_offered_as_their_owners_let_them(tmp_path: Path) -> None:

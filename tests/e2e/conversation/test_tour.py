@@ -91,14 +91,13 @@ async def test_the_blank_lesson_asks_for_the_blank(table: Table, newcomer: Sandb
     assert mentions(answer, "fault.lesson_needs_blank")
 
 
-@pytest.mark.parametrize("text", ["cum joc", "Cum se joacă?", "ajutor", "how", "How to play?"])
-async def test_who_asks_in_their_own_words_reads_how_to_play(
-    table: Table, newcomer: SandboxUser, text: str
-) -> None:
-    """The question typed freely leads to the screen."""
-    (answer,) = await table.say(newcomer, text)
-    assert says(answer, "how.screen")
-    assert button(answer, "button.how.lesson").data == "lesson:1"
+async def test_who_asks_in_their_own_words_reads_how_to_play(table: Table) -> None:
+    """The question typed freely, as a person's first words, leads to the screen."""
+    for text in ("cum joc", "Cum se joacă?", "ajutor", "how", "How to play?"):
+        newcomer = table.sandbox.add_user("Ana Pop", language_code="ro")
+        (answer,) = await table.say(newcomer, text)
+        assert says(answer, "how.screen"), text
+        assert button(answer, "button.how.lesson").data == "lesson:1", text
 
 
 async def test_the_glossary_and_the_page_to_print_are_beside_the_screen(
@@ -159,31 +158,29 @@ async def test_the_telegram_number_is_for_operators(table: Table, newcomer: Sand
     assert not told(newcomer.messages, "start.number")
 
 
-@pytest.mark.parametrize("code", ["hu", "ru", "uk-UA", "de"])
-async def test_a_phone_in_another_language_is_asked_once_in_two(table: Table, code: str) -> None:
-    """The question is in Romanian and English; the greeting follows in the chosen language."""
-    user = table.sandbox.add_user("Nagy Eva", language_code=code)
-    (asked,) = await table.say(user, "/start")
-    assert says(asked, "language.first", "en")
-    assert "În ce limbă" in asked.text
-    assert [each.label for each in asked.buttons] == ["Română", "English"]
+async def test_a_phone_in_another_language_is_asked_once_in_two(table: Table) -> None:
+    """The question is in Romanian and English; the greeting follows in the chosen language.
 
-    seen = len(user.messages)
-    user.press(asked, "lang:ro:yes")
-    await table.settle()
-
-    (hello,) = user.messages[seen:]
-    assert says(hello, "start.hello")
-    for _ in range(2):
-        (again,) = await table.say(user, "/start")
-        assert says(again, "start.hello")
-
-
-async def test_a_phone_in_english_is_greeted_at_once(table: Table) -> None:
-    """Romanian and English phones are not asked."""
-    user = table.sandbox.add_user("Ann Lee", language_code="en")
-    (hello,) = await table.say(user, "/start")
+    Romanian and English phones are not asked.
+    """
+    english = table.sandbox.add_user("Ann Lee", language_code="en")
+    (hello,) = await table.say(english, "/start")
     assert says(hello, "start.hello", "en")
+    for code in ("hu", "ru", "uk-UA", "de"):
+        user = table.sandbox.add_user("Nagy Eva", language_code=code)
+        (asked,) = await table.say(user, "/start")
+        assert says(asked, "language.first", "en"), code
+        assert "În ce limbă" in asked.text, code
+        assert [each.label for each in asked.buttons] == ["Română", "English"], code
+
+        seen = len(user.messages)
+        user.press(asked, "lang:ro:yes")
+        await table.settle()
+
+        (hello,) = user.messages[seen:]
+        assert says(hello, "start.hello"), code
+        (again,) = await table.say(user, "/start")
+        assert says(again, "start.hello"), code
 
 
 async def test_a_link_from_the_page_runs_a_command(table: Table, newcomer: SandboxUser) -> None:

@@ -229,25 +229,11 @@ async def test_an_objection_must_be_overruled_on_purpose(given_up: Pair) -> None
 
 
 @pytest.mark.article("8.5")
-async def test_an_objection_stands_without_a_reason(given_up: Pair) -> None:
-    """The bot does not ask again, and does not send the player's next text to the arbiter."""
-    pair = given_up
-    table = pair.table
-    card = proposal(pair, pair.blue)
-    await table.press(pair.blue, card, "button.results_no")
-
-    await table.press(pair.blue, card, "button.no_reason")
-    (answer,) = await table.say(pair.blue, "bună ziua")
-
-    assert says(card, "results.objected_only", match=pair.code)
-    assert says(answer, "play.unknown")
-    assert not [m for m in table.arbiter.messages if "bună ziua" in m.text]
-    assert len((await table.stored.match(pair.code)).answers.objected) == 1
-
-
-@pytest.mark.article("8.5")
 async def test_an_answer_can_be_changed_until_it_counts(given_up: Pair) -> None:
-    """A button below each answer changes it: after consent, an objection, or its reason."""
+    """A button below each answer changes it: after consent, an objection, or its reason.
+
+    An objection stands without a reason: the bot does not ask again, and sends no later text.
+    """
     pair = given_up
     table, user = pair.table, pair.blue
     card = proposal(pair, user)
@@ -260,6 +246,11 @@ async def test_an_answer_can_be_changed_until_it_counts(given_up: Pair) -> None:
     assert says(unasked, "play.unknown")
     await table.press(user, card, "button.results_no_after")
     await table.press(user, card, "button.no_reason")
+    assert says(card, "results.objected_only", match=pair.code)
+    (unasked,) = await table.say(user, "bună seara")
+    assert says(unasked, "play.unknown")
+    assert not [m for m in table.arbiter.messages if "bună" in m.text]
+    assert len((await table.stored.match(pair.code)).answers.objected) == 1
     await table.press(user, card, "button.results_yes_after")
     await table.press(user, card, "button.results_no_after")
     (thanks,) = await table.say(user, "Scorul turului este greșit")
@@ -280,54 +271,35 @@ def proposal_answer(user: SandboxUser) -> Message:
 
 
 @pytest.mark.article("8.5")
-async def test_a_player_may_change_their_mind_until_approval(given_up: Pair) -> None:
-    """A withdrawn objection no longer blocks the approval."""
+async def test_the_arbiter_can_ask_for_what_awaits_their_approval(given_up: Pair) -> None:
+    """`/omologheaza CODE` shows the card again, and afterwards says that nothing is left.
+
+    An objection withdrawn before blocks nothing; a tap on a second card sends no second table.
+    """
     pair = given_up
-    table, card = pair.table, proposal(pair, pair.red)
+    table, arbiter, asked = pair.table, pair.table.arbiter, proposal(pair, pair.red)
     yes, no = (
-        next(b for b in card.buttons if b.label == worded(f"button.{key}"))
+        next(b for b in asked.buttons if b.label == worded(f"button.{key}"))
         for key in ("results_yes", "results_no")
     )
-    pair.red.press_button(card, no)
-    pair.red.press_button(card, yes)
+    pair.red.press_button(asked, no)
+    pair.red.press_button(asked, yes)
     await table.settle()
-    match = await table.stored.match(pair.code)
-    assert not match.answers.objected
-    assert len(match.answers.confirmed) == 1
-
-    (shown,) = await table.say(table.arbiter, f"/omologheaza {pair.code}")
-    await table.press(table.arbiter, shown, "button.homologate")
-    assert (await table.stored.match(pair.code)).stage is MatchStage.HOMOLOGATED
-
-
-@pytest.mark.article("8.5")
-async def test_the_arbiter_can_ask_for_what_awaits_their_approval(given_up: Pair) -> None:
-    """`/omologheaza CODE` shows the card again, and afterwards says that nothing is left."""
-    pair = given_up
-    table, arbiter = pair.table, pair.table.arbiter
+    answers = (await table.stored.match(pair.code)).answers
+    assert (len(answers.confirmed), answers.objected) == (1, frozenset())
 
     (card,) = await table.say(arbiter, f"/omologheaza {pair.code.lower()}")
+    (second,) = await table.say(arbiter, f"/omologheaza {pair.code}")
     assert says(card, "results.proposed", match=pair.code)
     await table.press(arbiter, card, "button.homologate")
     assert says(card, "results.homologated", match=pair.code)
-
-    (answer,) = await table.say(arbiter, f"/omologheaza {pair.code}")
-    assert mentions(answer, "fault.no_results_proposed")
-
-
-@pytest.mark.article("8.5")
-async def test_approving_twice_gives_one_final_table(given_up: Pair) -> None:
-    """A second tap on another copy of the card changes nothing and sends nothing."""
-    pair = given_up
-    table, arbiter = pair.table, pair.table.arbiter
-    (first,) = await table.say(arbiter, f"/omologheaza {pair.code}")
-    (second,) = await table.say(arbiter, f"/omologheaza {pair.code}")
-
-    await table.press(arbiter, first, "button.homologate")
+    assert (await table.stored.match(pair.code)).stage is MatchStage.HOMOLOGATED
     await table.press(arbiter, second, "button.homologate")
 
     for user in (pair.red, pair.blue):
         assert len(told(user.messages, "results.final", match=pair.code)) == 1
+    (answer,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+    assert mentions(answer, "fault.no_results_proposed")
 
 
 async def test_the_return_game_is_offered_to_both_and_needs_both(pair: Pair) -> None:

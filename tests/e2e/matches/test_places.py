@@ -212,7 +212,10 @@ async def test_a_tap_corrects_the_name_that_it_shows(pair: Pair) -> None:
 
 
 async def test_a_name_is_put_right_everywhere_and_its_bearer_notified(pair: Pair) -> None:
-    """A second tap confirms it; a name that another player of the match has is refused."""
+    """A second tap confirms it, and *Renunț* keeps the old name.
+
+    A name that another player of the match has is refused.
+    """
     table, arbiter = pair.table, pair.table.arbiter
     card = await places(table, pair.code)
     label = worded("button.place.name", who="Ion Rus")
@@ -224,7 +227,12 @@ async def test_a_name_is_put_right_everywhere_and_its_bearer_notified(pair: Pair
     assert mentions(wrong, "fault.name_unreadable")
     (confirm,) = await table.say(arbiter, "Ion Rusu")
     assert says(confirm, "name.confirm", old="Ion Rus", name="Ion Rusu")
+    await table.press(arbiter, confirm, "button.undecide")
+    assert says(confirm, "confirm.kept")
+    assert mentions((await table.say(arbiter, "/meciuri"))[-1], "matches.row", second="Ion Rus")
 
+    await pressed(table, arbiter, await places(table, pair.code), label)
+    (confirm,) = await table.say(arbiter, "Ion Rusu")
     await table.press(arbiter, confirm, "button.name.yes")
 
     assert says(confirm, "name.corrected", old="Ion Rus", name="Ion Rusu")
@@ -234,18 +242,6 @@ async def test_a_name_is_put_right_everywhere_and_its_bearer_notified(pair: Pair
     link = await freed(table, pair.code, "Ion Rusu", "place.usual_account")
     asked = await table.follow(somebody(table, "Ion"), link)
     assert says(asked, "join.ask", who="Ion Rusu")
-
-
-async def test_a_name_that_is_not_confirmed_stays(pair: Pair) -> None:
-    """*Renunț* keeps the old name."""
-    table, arbiter = pair.table, pair.table.arbiter
-    card = await places(table, pair.code)
-    await pressed(table, arbiter, card, worded("button.place.name", who="Ion Rus"))
-    (confirm,) = await table.say(arbiter, "Ion Rusu")
-    await table.press(arbiter, confirm, "button.undecide")
-
-    assert says(confirm, "confirm.kept")
-    assert mentions((await table.say(arbiter, "/meciuri"))[-1], "matches.row", second="Ion Rus")
 
 
 async def test_a_decision_whose_consequences_have_changed_is_confirmed_again(
@@ -268,31 +264,25 @@ async def test_a_decision_whose_consequences_have_changed_is_confirmed_again(
 
 
 async def test_a_reason_is_only_for_the_question_above_it(pair: Pair) -> None:
-    """The usual reason under an older question says that it is stale; the newer one stays open."""
+    """The usual reason under an older question says that it is stale; the newer one stays open.
+
+    The card stays: after *Renunț* under a question the arbiter may press another of its buttons.
+    """
     table, arbiter = pair.table, pair.table.arbiter
     card = await places(table, pair.code)
     older = await asked_beside(table, card, "button.call_off")
+    dropped = await asked_beside(table, card, "button.call_off")
+    await table.press(arbiter, dropped, "button.undecide")
+    assert says(dropped, "confirm.kept")
+    assert mentions(card, "place.card", match=pair.code)
     newer = await asked_beside(table, card, "button.place.free", who="Ion Rus")
+    assert mentions(newer, "place.question", who="Ion Rus")
 
     usual = button(older, "call_off.usual_mistake")
 
     assert await table.forge(arbiter, older, usual.data) == worded("decision.stale")
     await pressed(table, arbiter, newer, worded("place.usual_other"))
     assert mentions(newer, "place.show", who="Ion Rus")
-
-
-async def test_the_card_of_seats_stays_while_a_reason_is_asked_for(pair: Pair) -> None:
-    """After *Renunț* under the question, the arbiter may press another button of the card."""
-    table = pair.table
-    card = await places(table, pair.code)
-    asked = await asked_beside(table, card, "button.call_off")
-
-    await table.press(table.arbiter, asked, "button.undecide")
-
-    assert says(asked, "confirm.kept")
-    assert mentions(card, "place.card", match=pair.code)
-    again = await asked_beside(table, card, "button.place.free", who="Ion Rus")
-    assert mentions(again, "place.question", who="Ion Rus")
 
 
 async def test_a_match_is_called_off_before_it_has_begun(
@@ -316,16 +306,21 @@ async def test_a_match_is_called_off_before_it_has_begun(
 
 
 async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pair) -> None:
-    """Its game ends without result; nothing is due, and no move or claim is possible."""
+    """Its game ends without result; nothing is due, and no move or claim is possible.
+
+    Its log, with the freed seat, is readable like any other's.
+    """
     table = pair.table
+    ion = somebody(table, "Ion cel adevărat")
+    await table.join(ion, await freed(table, pair.code, "Ion Rus"))
     await called_off(table, pair.code)
 
-    for user in (pair.red, pair.blue):
+    for user in (pair.red, ion):
         assert len(told(user.messages, "call_off.told", match=pair.code)) == 1
-    counts = len(pair.red.messages), len(pair.blue.messages)
+    counts = len(pair.red.messages), len(ion.messages)
     await table.travel(2)
     await table.travel_to(bucharest("2025-06-10"))
-    assert counts == (len(pair.red.messages), len(pair.blue.messages))
+    assert counts == (len(pair.red.messages), len(ion.messages))
     game = await pair.game()
     assert game.ended is not None
     assert not (await table.stored.match(pair.code)).ended
@@ -334,6 +329,8 @@ async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pai
     (answer,) = await table.say(table.arbiter, f"/decizie {pair.id}")
     assert mentions(answer, "fault.match_cancelled", match=pair.code)
     assert mentions(await places(table, pair.code), "place.finished", match=pair.code)
+    (file,) = await table.say(table.arbiter, f"/dosar {pair.code}")
+    assert file.document is not None
 
 
 async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
@@ -347,18 +344,6 @@ async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
 
     assert mentions(card, "fault.placed_already", match=pair.code)
     assert (await pair.game()).ended is None
-
-
-async def test_the_case_file_of_a_match_that_was_called_off_says_so(
-    table: Table, pair: Pair
-) -> None:
-    """Its log is readable like any other's, including freed seats."""
-    await freed(table, pair.code, "Ion Rus")
-    await called_off(table, pair.code)
-
-    (file,) = await table.say(table.arbiter, f"/dosar {pair.code}")
-
-    assert file.document is not None
 
 
 async def ana_freed(made: Championship, reason: str) -> str:
@@ -484,34 +469,25 @@ async def test_a_seat_freed_by_mistake_is_given_back(casa: Pair) -> None:
 
 @pytest.mark.only_telegram("a freed seat signs its browser out")
 async def test_a_seat_given_back_leaves_no_second_person_of_its_name(pair: Pair) -> None:
-    """A likely name is then asked about with one person, the player, and not with the seats."""
+    """The message with the new link has the button, until somebody takes the seat.
+
+    A likely name is then asked about with one person, the player, and not with the seats.
+    """
     table = pair.table
-    card = await places(table, pair.code)
-    asked = await asked_beside(table, card, "button.place.free", who="Ion Rus")
-    await pressed(table, table.arbiter, asked, worded("place.usual_other"))
-    await table.press(table.arbiter, asked, "button.decide")
-    await undone(table, table.arbiter, asked)
-
-    (asked,) = await table.say(table.arbiter, "/meci Rus Ion - Dan Ene")
-
-    assert mentions(asked, "resolve.ask", who="Rus Ion")
-    same = [one.label for one in asked.buttons if "Ion Rus" in one.label]
-    assert len(same) == 1
-
-
-@pytest.mark.article("9.6")
-async def test_a_freed_seat_is_given_back_where_it_was_freed(table: Table, pair: Pair) -> None:
-    """The message with the new link has the button, until somebody takes the seat."""
     before = (await table.stored.match(pair.code)).people
     card = await places(table, pair.code)
     asked = await asked_beside(table, card, "button.place.free", who="Ion Rus")
     await pressed(table, table.arbiter, asked, worded("place.usual_other"))
     await table.press(table.arbiter, asked, "button.decide")
     assert (await table.stored.match(pair.code)).people != before
-
     await undone(table, table.arbiter, asked)
-
     assert (await table.stored.match(pair.code)).people == before
+
+    (asked,) = await table.say(table.arbiter, "/meci Rus Ion - Dan Ene")
+
+    assert mentions(asked, "resolve.ask", who="Rus Ion")
+    same = [one.label for one in asked.buttons if "Ion Rus" in one.label]
+    assert len(same) == 1
 
 
 @pytest.mark.only_telegram("a freed seat signs its browser out")

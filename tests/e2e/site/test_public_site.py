@@ -12,7 +12,8 @@ from bot.program.schedule import run_job
 from bot.site.options import SiteOptions
 from engine.games.events import PlacementMade
 from engine.games.game import move_notation as written_move
-from tests.e2e.bench import card_of, claim, own_case, rule
+from engine.ids import GameId
+from tests.e2e.bench import card_of, choose, claim, own_case, rule
 from tests.e2e.harness import PATIENCE, Table
 from tests.e2e.public_site import Written, served, shown, written
 from tests.e2e.season import Season
@@ -74,13 +75,13 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
     back = await table.stored.game(f"{first.code}/2")  # it had a sequence of its own
     assert back.sequence[:7] in site.text(f"m/{first.code.lower()}-2.html")
 
-    await season.play(third, 0)
+    await season.abandoned(GameId(third.id), (await third.game()).red.person)
     opened = await written(table, tmp_path / "site")
     assert all(each in opened.text(replay) for each in words)
     assert json.loads(opened.text(proof))["games"][0]["sequence"] == home.sequence
 
     case = await claim(third, third.red, "technical", "s1")
-    await rule(table, card_of(table.arbiter, case), "annulled.m1")
+    await choose(table, card_of(table.arbiter, case), "annulled", "annulled.m1")
     closed = await written(table, tmp_path / "site")
     assert {replay, f"en/{replay}"} <= set(closed.made.removed)
     hidden, _ = json.loads(closed.text(proof))["games"]
