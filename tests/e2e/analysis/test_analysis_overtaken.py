@@ -26,21 +26,13 @@ def pair(analysed_pair: Pair) -> Pair:
 
 
 @pytest.mark.article("5.2", "8.5")
-async def test_a_ruling_on_a_game_deletes_its_analysis(pair: Pair, home: GameId) -> None:
-    """After the ruling no finding of that game is stored."""
-    table = pair.table
-    async with table.stored.database.reading() as tx:
-        assert await analyses.find(tx, home) is not None
+async def test_a_new_version_rebuilds_an_analysis_and_a_ruling_deletes_it(
+    pair: Pair, home: GameId
+) -> None:
+    """The bot never reads the stored analysis of an old version, even an unreadable one.
 
-    card = await own_case(table, home)
-    await rule(table, card, "loss.red")
-
-    async with table.stored.database.reading() as tx:
-        assert await analyses.find(tx, home) is None
-
-
-async def test_a_new_version_of_the_analysis_rebuilds_it(pair: Pair, home: GameId) -> None:
-    """The bot never reads the stored analysis of an old version, even an unreadable one."""
+    After a ruling no finding of that game is stored.
+    """
     table = pair.table
     card = await shown(table, pair.red, home)
     await is_outdated(table, home, b"of another time")
@@ -49,6 +41,13 @@ async def test_a_new_version_of_the_analysis_rebuilds_it(pair: Pair, home: GameI
 
     assert says(working, "analysis.working", game=home)
     assert again.text == card.text
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is not None
+
+    await rule(table, await own_case(table, home), "loss.red")
+
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is None
 
 
 @pytest.mark.article("3.1")

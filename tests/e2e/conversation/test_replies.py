@@ -11,7 +11,10 @@ from tests.e2e.texts import mentions, says, told, worded
 
 @pytest.mark.article("7.2")
 async def test_a_reply_to_a_claim_is_the_defence(pair: Pair) -> None:
-    """A reply to a claim or to its answer is a statement, without button or command."""
+    """A reply to a claim or to its answer is a statement, without button or command.
+
+    Once the claim is over, the bot refuses the text with the reason, and stores none of it.
+    """
     table = pair.table
     case = await claim(pair, pair.red, "conduct")
     (told_so,) = told(pair.blue.messages, "claim.told", case=case)
@@ -31,6 +34,11 @@ async def test_a_reply_to_a_claim_is_the_defence(pair: Pair) -> None:
     assert len((await case_now(table, case)).defences) == 2
     assert defence.by == (await table.stored.person(pair.blue.id)).id
 
+    await rule(table, card_of(table.arbiter, case), "rejected")
+    (late,) = await table.say(pair.blue, "Și totuși...", reply_to=told_so)
+    assert mentions(late, "fault.case_over", case=case)
+    assert len((await case_now(table, case)).defences) == 2
+
 
 async def test_a_placement_that_replies_to_a_claim_is_a_placement(pair: Pair) -> None:
     """Under any message, a typed move is made in that message's game."""
@@ -41,18 +49,6 @@ async def test_a_placement_that_replies_to_a_claim_is_a_placement(pair: Pair) ->
 
     assert says(preview, "preview.placement")
     assert not (await case_now(pair.table, case)).defences
-
-
-async def test_a_claim_that_is_over_is_answered_no_more(pair: Pair) -> None:
-    """The bot refuses the text with the reason, and stores none of it."""
-    table = pair.table
-    case = await claim(pair, pair.red, "conduct")
-    (told_so,) = told(pair.blue.messages, "claim.told", case=case)
-    await rule(table, card_of(table.arbiter, case), "rejected")
-
-    (late,) = await table.say(pair.blue, "Și totuși...", reply_to=told_so)
-
-    assert mentions(late, "fault.case_over", case=case)
 
 
 async def test_a_reply_to_an_opponents_line_goes_to_them(pair: Pair) -> None:

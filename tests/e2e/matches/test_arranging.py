@@ -20,7 +20,11 @@ async def understood(table: Table, typed: str) -> Message:
 
 
 async def test_nobody_is_invited_before_the_arbiter_confirms(table: Table) -> None:
-    """The card has both names, day and weekday, thinking time, and the sheets' title."""
+    """The card has both names, day and weekday, thinking time, and the sheets' title.
+
+    At 390 px two buttons in a row have room for twenty letters; the day has its own row. Then each
+    player's link is a message of its own, with a button that shares only that link.
+    """
     card = await understood(table, "Ana Pop - Ion Rus start 3 mai titlu Cupa Clujului")
 
     assert says(
@@ -33,14 +37,23 @@ async def test_nobody_is_invited_before_the_arbiter_confirms(table: Table) -> No
         title="Cupa Clujului",
     )
     assert "sâmbătă, 3 mai 2025" in card.text
+    rows = card.keyboard
+    assert [
+        each.label for row in rows if len(row) > 1 for each in row if len(each.label) > 20
+    ] == []
+    assert [worded("button.drop")] in [[each.label for each in row] for row in rows]
     (listed,) = await table.say(table.arbiter, "/meciuri")
     assert says(listed, "matches.none")
     invitations = await table.press(table.arbiter, card, "button.arrange.yes")
     assert says(card, "arrange.done", title="Cupa Clujului")
-    assert [facts_of(each, "arrange.invitation")["who"] for each in invitations] == [
-        "Ana Pop",
-        "Ion Rus",
-    ]
+    names = (("Ana Pop", "Ion Rus"), ("Ion Rus", "Ana Pop"))
+    for message, (who, partner) in zip(invitations, names, strict=True):
+        facts = facts_of(message, "arrange.invitation")
+        assert (facts["who"], facts["partner"]) == (who, partner)
+        (forward,) = message.buttons
+        assert forward.label == worded("button.forward", who=who)
+        assert forward.url.startswith("https://t.me/share/url?url=https%3A%2F%2Ft.me%2F")
+        assert facts["link"].rpartition("=")[2] in forward.url
 
 
 async def test_no_code_of_a_match_can_be_read_as_a_move(
@@ -55,31 +68,6 @@ async def test_no_code_of_a_match_can_be_read_as_a_move(
     await table.press(table.arbiter, card, "button.arrange.yes")
 
     assert says(card, "arrange.done", match="KXQF")
-
-
-async def test_each_invitation_can_be_passed_on_alone(table: Table) -> None:
-    """Each player's link is a message of its own, with a button that shares only that link."""
-    card = await understood(table, "Ana Pop - Ion Rus")
-    ana, ion = await table.press(table.arbiter, card, "button.arrange.yes")
-
-    for message, who, partner in ((ana, "Ana Pop", "Ion Rus"), (ion, "Ion Rus", "Ana Pop")):
-        facts = facts_of(message, "arrange.invitation")
-        assert (facts["who"], facts["partner"]) == (who, partner)
-        (forward,) = message.buttons
-        assert forward.label == worded("button.forward", who=who)
-        assert forward.url.startswith("https://t.me/share/url?url=https%3A%2F%2Ft.me%2F")
-        assert facts["link"].rpartition("=")[2] in forward.url
-
-
-async def test_no_button_under_a_match_to_be_confirmed_is_cut_off_on_a_phone(table: Table) -> None:
-    """At 390 px two buttons in a row have room for twenty letters; the day has its own row."""
-    card = await understood(table, "Ana Pop - Ion Rus")
-
-    rows = card.keyboard
-    assert [
-        each.label for row in rows if len(row) > 1 for each in row if len(each.label) > 20
-    ] == []
-    assert [worded("button.drop")] in [[each.label for each in row] for row in rows]
 
 
 async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
@@ -123,7 +111,12 @@ async def test_a_card_makes_one_match_however_often_it_is_pressed(table: Table) 
 
 
 async def test_a_day_written_as_if_it_were_a_name_is_taken_for_the_start(table: Table) -> None:
-    """The bot says so before it arranges anything."""
+    """The bot says so before it arranges anything.
+
+    If the start has its own field, a player named Marți keeps the name.
+    """
+    card = await understood(table, "Ana Pop - Ion Marți start azi")
+    assert says(card, "arrange.understood", second="Ion Marți", start="2025-05-01")
     for typed, start, word in (
         ("maine", "2025-05-02", "maine"),
         ("mâine", "2025-05-02", "mâine"),
@@ -138,13 +131,6 @@ async def test_a_day_written_as_if_it_were_a_name_is_taken_for_the_start(table: 
         assert mentions(card, "arrange.taken", word=word), typed
 
 
-async def test_a_name_that_is_a_day_is_kept_where_the_start_is_written(table: Table) -> None:
-    """If the start has its own field, a player named Marți keeps the name."""
-    card = await understood(table, "Ana Pop - Ion Marți start azi")
-
-    assert says(card, "arrange.understood", second="Ion Marți", start="2025-05-01")
-
-
 REFUSED = (
     ("Ana Pop - Ion Rus 31.02", "fault.no_such_date"),
     ("Ana 3.05 Pop - Ion Rus", "fault.match_stray_date"),
@@ -152,7 +138,11 @@ REFUSED = (
     ("Ana Pop Ion Rus", "fault.match_names"),
     ("Ana Pop - Ion Rus start 1.04.2025", "fault.match_start_past"),
     ("Ana Pop - Ion Rus titlu " + "x" * 81, "fault.match_title_long"),
+    ("\u3164\u3164 - Ion Rus", "fault.match_names"),
+    ("\u17b4\u180b - Ion Rus", "fault.match_names"),
+    ("Ana\u034f Pop - Ana Pop\ufe0f", "fault.match_same_name"),
 )
+"""What is refused, and why; fillers are no name, and two names that look alike are the same."""
 
 
 async def test_what_cannot_be_meant_is_refused_with_what_to_write(table: Table) -> None:
@@ -160,17 +150,6 @@ async def test_what_cannot_be_meant_is_refused_with_what_to_write(table: Table) 
     for typed, key in REFUSED:
         (answer,) = await table.say(table.arbiter, f"/meci {typed}")
 
-        assert mentions(answer, key), typed
-
-
-async def test_a_name_that_nobody_sees_is_asked_for_again(table: Table) -> None:
-    """Fillers are no name, and two names that look alike are the same."""
-    for typed, key in (
-        ("\u3164\u3164 - Ion Rus", "fault.match_names"),
-        ("\u17b4\u180b - Ion Rus", "fault.match_names"),
-        ("Ana\u034f Pop - Ana Pop\ufe0f", "fault.match_same_name"),
-    ):
-        (answer,) = await table.say(table.arbiter, f"/meci {typed}")
         assert mentions(answer, key), ascii(typed)
 
 

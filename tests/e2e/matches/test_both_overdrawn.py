@@ -36,7 +36,10 @@ async def late(tmp_path: Path) -> AsyncIterator[Pair]:
 
 @pytest.mark.article("7.2", "9.1")
 async def test_of_two_who_are_late_the_card_offers_either_and_both(late: Pair) -> None:
-    """The first to be late comes first; if both are late, each gets the share of a resignation."""
+    """The first to be late comes first; if both are late, each gets the share of a resignation.
+
+    From the file of a silence, too, one tap rules on either and another on both.
+    """
     pair, laid = late, late.table
     case = await claim(pair, pair.blue, "time")
     card = card_of(laid.arbiter, case)
@@ -62,12 +65,12 @@ async def test_of_two_who_are_late_the_card_offers_either_and_both(late: Pair) -
     assert (await laid.stored.match(pair.code)).stage is MatchStage.HOME
     again = await own_case(laid, pair.id)
     assert "both_lost_on_time" in offered(again)
+    await _file_offers_both(pair)
 
 
-@pytest.mark.article("7.2")
-async def test_the_file_of_the_second_who_is_late_proposes_the_first(late: Pair) -> None:
-    """One tap rules on either, another on both; a player late second is no proposed winner."""
-    pair, laid = late, late.table
+async def _file_offers_both(pair: Pair) -> None:
+    """Rule on both from the file of the second who is late, which proposes the first."""
+    laid = pair.table
     file = await from_task_list(laid, pair.id)
     found = [each.data for each in file.buttons if each.data.startswith("time:")]
     assert found == [f"time:{pair.id}:{who}" for who in ("blue", "red", "both")]

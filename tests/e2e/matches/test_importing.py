@@ -66,18 +66,6 @@ async def test_the_bot_gives_the_form_with_its_explanations(table: Table) -> Non
     assert says(answers[-1], "import.how")
 
 
-async def test_nothing_is_recorded_before_the_arbiter_confirms(table: Table) -> None:
-    """Board and sheets come first, then the data to be stored; *Renunță* stores nothing."""
-    answers = await send(table, filled(played()))
-
-    assert len([one for one in answers if one.photo is not None]) == 3
-    assert mentions(answers[-1], "import.game_running", who="Ana Pop")
-    assert mentions(answers[-1], "import.leave_of", who="Ana Pop", days=3)
-    await table.press(table.arbiter, answers[-1], "button.drop")
-    assert says(answers[-1], "import.dropped")
-    assert says((await table.say(table.arbiter, "/meciuri"))[-1], "matches.none")
-
-
 async def test_the_players_go_on_from_where_they_are(table: Table) -> None:
     """Turn, days used and leave left are those of the form; the turn begins with the import.
 
@@ -123,7 +111,10 @@ async def _says_that_it_was_imported(pair: Pair) -> None:
 
 
 async def test_every_fault_is_named_and_nothing_recorded(table: Table) -> None:
-    """Errors name sheet, row, column and the right value; the corrected form needs no question."""
+    """Errors name sheet, row, column and the right value; the corrected form needs no question.
+
+    Of a sequence against the rules the arbiter reads which game it is, and may import the game.
+    """
     game = played()
     lines = move_lines(game)
     lines[1]["points"], lines[2]["days"] = 999, 25
@@ -134,20 +125,14 @@ async def test_every_fault_is_named_and_nothing_recorded(table: Table) -> None:
     assert mentions(answer, "import.at_cell", sheet="Depuneri", row=3, column="Puncte")
     assert mentions(answer, "fault.import_points", stated=999, right=game.moves[1].counted)  # type: ignore[union-attr]
     assert mentions(answer, "import.at_cell", sheet="Depuneri", row=4, column="Zile")
-    assert mentions((await resend(table, filled(game)))[-1], "import.shown_match")
-
-
-async def test_a_sequence_against_the_rules_is_named_before_the_import(table: Table) -> None:
-    """The arbiter reads which game it is, and may import the game as it was played."""
-    game = played()
     drawn, rest = game.sequence[:60], game.sequence[60:]
     line = game_line(game, NAMES, sequence=drawn + "".join(sorted(rest)))
     leave = leave_lines({"Ana Pop": game.red.leave})
-
-    *_, card = await send(table, form([line], move_lines(game), leave))
-
+    *_, card = await resend(table, form([line], move_lines(game), leave))
     assert mentions(card, "import.odd_sequence", number=1)
+    button(card, "button.import.yes")
     *_, card = await resend(table, filled(game))
+    assert mentions(card, "import.shown_match")
     assert not mentions(card, "import.odd_sequence")
 
 
@@ -162,8 +147,19 @@ async def test_a_file_that_is_no_form_is_refused(table: Table) -> None:
 
 
 async def test_a_press_records_once(table: Table) -> None:
-    """Two presses, or a press on a card that was replaced, give one match."""
-    (*_, old) = await send(table, filled(played()))
+    """Board and sheets come first, then the data to be stored; *Renunță* stores nothing.
+
+    Two presses, or a press on a card that was replaced, give one match.
+    """
+    answers = await send(table, filled(played()))
+    assert len([one for one in answers if one.photo is not None]) == 3
+    assert mentions(answers[-1], "import.game_running", who="Ana Pop")
+    assert mentions(answers[-1], "import.leave_of", who="Ana Pop", days=3)
+    await table.press(table.arbiter, answers[-1], "button.drop")
+    assert says(answers[-1], "import.dropped")
+    assert says((await table.say(table.arbiter, "/meciuri"))[-1], "matches.none")
+
+    (*_, old) = await send(table, filled(played(moves=1)))
     (*_, card) = await resend(table, filled(played(moves=2)))
     old_yes = button(old, "button.import.yes")
     assert await table.forge(table.arbiter, old, old_yes.data) == worded("import.stale")

@@ -18,7 +18,10 @@ def labels(message: Message) -> list[str]:
 
 
 async def test_a_finished_game_is_found_with_all_there_is_of_it(passed_out: Pair) -> None:
-    """`/jocuri` leads to result, date and coefficient, then board, sheets, record and moves."""
+    """`/jocuri` leads to result, date and coefficient, then board, sheets, record and moves.
+
+    What cannot be had yet takes nothing from the card: a text below says that the analysis waits.
+    """
     pair, table = passed_out, passed_out.table
 
     (listed,) = await table.say(pair.red, "/jocuri")
@@ -37,21 +40,12 @@ async def test_a_finished_game_is_found_with_all_there_is_of_it(passed_out: Pair
     (moves,) = await table.press(pair.red, card, "button.archive_moves")
     assert mentions(moves, "history.list", game=pair.id)
     button(card, "button.archive_sheets")
-    (blues_card,) = await table.say(pair.blue, "/arhiva_mea")
-    assert mentions(blues_card, "archive.lost")
-
-
-async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(passed_out: Pair) -> None:
-    """The text below says that the analysis waits for approval, and the card stays."""
-    pair, table = passed_out, passed_out.table
-    (listed,) = await table.say(pair.red, "/arhiva_mea")
-    (card,) = await table.press(pair.red, listed, "games.label")
-
     (refused,) = await table.press(pair.red, card, "button.analysis")
-
     assert mentions(refused, "refused")
     assert says(card, "archive.card", game=pair.id)
     assert card.buttons
+    (blues_card,) = await table.say(pair.blue, "/arhiva_mea")
+    assert mentions(blues_card, "archive.lost")
 
 
 async def test_a_game_without_a_move_offers_no_analysis(given_up: Pair) -> None:
@@ -72,9 +66,15 @@ async def test_a_game_without_a_move_offers_no_analysis(given_up: Pair) -> None:
 
 
 async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:
-    """A forged button shows a stranger nothing, and no archive has a running game."""
+    """A forged button shows a stranger nothing, and no archive has a running game.
+
+    A person without games reads what they can do: see the archive, words and ratings.
+    """
     table = pair.table
     stranger = table.sandbox.add_user("Chibițul", language_code="ro")
+    (answer,) = await table.say(stranger, "/jocuri")
+    assert says(answer, "games.none")
+    assert "/arhiva_mea" in answer.text
     (answer,) = await table.say(stranger, "/arhiva_mea")
     assert says(answer, "archive.none")
 
@@ -102,12 +102,3 @@ async def test_a_long_archive_has_pages(tmp_path: Path) -> None:
         assert len(last) == 3
         await table.forge(ana, listed, "arch:99")
         assert labels(listed) == last
-
-
-async def test_who_has_no_game_reads_what_they_can_do(pair: Pair) -> None:
-    """After „Nu ai acum nicio partidă” the answer suggests archive, words and ratings."""
-    stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
-    (answer,) = await pair.table.say(stranger, "/jocuri")
-
-    assert says(answer, "games.none")
-    assert "/arhiva_mea" in answer.text

@@ -28,7 +28,7 @@ async def test_what_starts_after_a_list_came_into_force_has_it_and_what_ran_keep
         "federation_next_word_list": "LOC-2025",
         "federation_next_word_list_from": "2025-05-08",
     }
-    async with table(tmp_path, settings=settings) as laid:
+    async with table(tmp_path, changed=settings) as laid:
         (warned,) = await laid.say(laid.arbiter, "/meci Ana Pop - Ion Rus start 10.05.2025")
         assert mentions(warned, "edition.differs", edition="LOC-2025")
         early = await set_up(laid)
@@ -60,7 +60,7 @@ async def test_players_of_a_friendly_match_choose_among_installed_lists(tmp_path
     folder = tmp_path / "lists"
     few = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
     written = write_edition(["CASA", "MASA"], few)
-    async with table(tmp_path, settings={"lexicon_directory": str(folder)}) as laid:
+    async with table(tmp_path, changed={"lexicon_directory": str(folder)}) as laid:
         ana, ion = (
             laid.sandbox.add_user(name, language_code="ro") for name in ("Ana Pop", "Ion Rus")
         )
