@@ -52,7 +52,6 @@ async def test_practice_is_never_meant_where_somebody_reads(tmp_path: Path) -> N
                 shown = [answer.text, *(each.data for each in answer.buttons)]
                 assert not says(answer, "games.which"), command
                 assert not [one for one in shown if practice.partition("/")[0] in one], command
-            await laid.say(user, "/jocuri")  # closes an open question
 
         (leave,) = await laid.say(user, "/concediu")
         assert code in leave.text

@@ -24,7 +24,7 @@ from tests.e2e.harness import (
 )
 from tests.e2e.matches.practice_shared import Trainee, practice_begun, practice_moved
 from tests.e2e.mini_app import mini_app
-from tests.e2e.plays import best
+from tests.e2e.plays import longest
 from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions, says, told
 
@@ -57,7 +57,7 @@ async def test_a_stranger_plays_a_practice_game_to_its_end(trainee: Trainee) -> 
     boards = 0
     while (game := await pair.game()).ended is None:
         assert game.turn is Seat.RED
-        await pair.place(ana, best(game) or "PAS")
+        await pair.place(ana, longest(game) or "PAS")
         boards += 1
         assert len(told(ana.messages, "turn.board", game=pair.id)) <= boards
 

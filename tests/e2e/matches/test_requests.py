@@ -205,7 +205,10 @@ async def test_a_link_is_for_one_person_who_reads_the_rules_first(strangers: Str
 
 
 async def test_a_request_ends_after_fourteen_days_or_when_withdrawn(strangers: Strangers) -> None:
-    """A person has at most three open requests; a tap on a closed one starts nothing."""
+    """A person has at most three open requests; a tap on a closed one starts nothing.
+
+    A player without opponents is offered no block.
+    """
     laid, ana, ion = strangers.table, strangers.ana, strangers.ion
     for _ in range(3):
         await strangers.offer("play:10:2:public")
@@ -213,6 +216,7 @@ async def test_a_request_ends_after_fourteen_days_or_when_withdrawn(strangers: S
     assert "3 cereri deschise" in card.text
 
     (own,) = await laid.say(ana, "/cereri")
+    assert not [one for one in own.buttons if one.data.startswith("apart")]
     (first, *_) = (each for each in own.buttons if each.data.endswith(":off"))
     ana.press_button(own, first)
     await laid.settle()
@@ -406,7 +410,10 @@ async def test_a_blocked_person_and_its_author_see_no_requests_of_each_other(
 
 
 async def test_a_block_stops_messages_in_friendly_games_alone(met: Pair) -> None:
-    """A running friendly game continues without messages; a competition game does not change."""
+    """A running friendly game continues without messages; a competition game does not change.
+
+    Lifting undoes only the block: a match muted before it stays muted.
+    """
     pair, laid, ana, ion = met, met.table, met.red, met.blue
     ruled = await laid.match(red=ana, blue=ion)
     (listed,) = await laid.say(ana, "/cereri")
@@ -422,21 +429,12 @@ async def test_a_block_stops_messages_in_friendly_games_alone(met: Pair) -> None
     await laid.press(ana, listed, "button.requests.unblock")
     assert says((await laid.say(ion, f"/mesaj {pair.id} Salut!"))[0], "chat.sent")
 
-
-async def test_a_match_muted_before_a_block_stays_muted_after_it(strangers: Strangers) -> None:
-    """Lifting undoes only the block; a player without opponents is offered no block."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    (alone,) = await laid.say(ana, "/cereri")
-    assert not [one for one in alone.buttons if one.data.startswith("apart")]
-    pair = await strangers.meet()
     await laid.forge(ana, ana.last, f"hush:{pair.id}:on")
     await laid.travel(0.01)
     (listed,) = await laid.say(ana, "/cereri")
     await laid.press(ana, listed, "button.requests.blocks")
     await laid.press(ana, listed, "button.requests.block")
-
     await laid.press(ana, listed, "button.requests.unblock")
-
     (refused,) = await laid.say(ion, f"/mesaj {pair.id} Salut!")
     assert says(refused, "chat.muted", partner="Ana Pop")
 
