@@ -1,12 +1,18 @@
 """Seats: freed, given to another account, renamed, and a match cancelled in time."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
 import pytest
+import pytest_asyncio
 
 from storage.people import merging, people
 from tests.e2e.bench import claim
 from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.harness import Pair, Table, bucharest, button, continues, match_begun
+from tests.e2e.harness import table as laid_table
 from tests.e2e.matches.places_shared import (
     asked_beside,
     called_off,
@@ -19,6 +25,21 @@ from tests.e2e.plays import legal, written
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 from tests.somebodys_rows import HABITS
+
+
+@continues(match_begun)
+async def blue_seat_freed(laid: Table) -> tuple[Any, ...]:
+    """Have the arbiter free Blue's seat; return code, Red, Blue and the new link."""
+    code, *_ = laid.done
+    return *laid.done, await freed(laid, code, "Ion Rus")
+
+
+@pytest_asyncio.fixture
+async def vacant(tmp_path: Path) -> AsyncIterator[tuple[Pair, str]]:
+    """Give a match that has begun, Blue's seat of which is free, and the link to it."""
+    async with laid_table(tmp_path, after=blue_seat_freed) as laid:
+        *match, link = laid.done
+        yield Pair(laid, *match), link
 
 
 @pytest.mark.only_telegram("a freed seat signs its browser out")
@@ -91,10 +112,10 @@ async def test_who_takes_over_a_running_game_reads_its_days_of_today(casa: Pair)
     assert "4 iun" in listed.text
 
 
-async def test_a_freed_place_waits_and_the_opponent_plays_on(pair: Pair) -> None:
+async def test_a_freed_place_waits_and_the_opponent_plays_on(vacant: tuple[Pair, str]) -> None:
     """The player on turn may move; the link later brings all that could not be sent."""
+    pair, link = vacant
     table = pair.table
-    link = await freed(table, pair.code, "Ion Rus")
     await pair.place(pair.red, "H8 CASA")
     await table.travel(3)
 
@@ -108,10 +129,10 @@ async def test_a_freed_place_waits_and_the_opponent_plays_on(pair: Pair) -> None
 
 
 @pytest.mark.only_telegram("a freed seat signs its browser out")
-async def test_both_lists_name_the_seat_that_is_free(pair: Pair) -> None:
+async def test_both_lists_name_the_seat_that_is_free(vacant: tuple[Pair, str]) -> None:
     """The arbiter and the opponent read it in their lists until somebody takes the seat."""
+    pair, link = vacant
     table = pair.table
-    link = await freed(table, pair.code, "Ion Rus")
     readers = (table.arbiter, "/meciuri"), (pair.red, "/jocuri")
     for user, command in readers:
         (shown,) = await table.say(user, command)
@@ -125,10 +146,10 @@ async def test_both_lists_name_the_seat_that_is_free(pair: Pair) -> None:
 
 
 @pytest.mark.article("1.2")
-async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
+async def test_nobody_gets_the_other_side_by_a_freed_place(vacant: tuple[Pair, str]) -> None:
     """The opponent who opens the new link reads whose it is, and nobody gets both seats."""
+    pair, link = vacant
     table = pair.table
-    link = await freed(table, pair.code, "Ion Rus")
 
     answer = await table.follow(pair.red, link)
 
@@ -305,14 +326,17 @@ async def test_a_match_is_called_off_before_it_has_begun(
     assert says((await table.say(ana, "/jocuri"))[-1], "games.none")
 
 
-async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(pair: Pair) -> None:
+async def test_a_match_that_runs_is_called_off_while_nobody_has_placed(
+    vacant: tuple[Pair, str],
+) -> None:
     """Its game ends without result; nothing is due, and no move or claim is possible.
 
     Its log, with the freed seat, is readable like any other's.
     """
+    pair, link = vacant
     table = pair.table
     ion = somebody(table, "Ion cel adevărat")
-    await table.join(ion, await freed(table, pair.code, "Ion Rus"))
+    await table.join(ion, link)
     await called_off(table, pair.code)
 
     for user in (pair.red, ion):
@@ -491,10 +515,12 @@ async def test_a_seat_given_back_leaves_no_second_person_of_its_name(pair: Pair)
 
 
 @pytest.mark.only_telegram("a freed seat signs its browser out")
-async def test_a_freed_seat_is_given_back_to_the_number_that_its_player_has(pair: Pair) -> None:
+async def test_a_freed_seat_is_given_back_to_the_number_that_its_player_has(
+    vacant: tuple[Pair, str],
+) -> None:
     """A player who was merged with another number meanwhile plays on under that one."""
+    pair, _ = vacant
     table = pair.table
-    await freed(table, pair.code, "Ion Rus")
     async with table.app.runtime.database.transaction() as tx:
         kept = await people.create(tx, "Ion Rus", HABITS)
         ion = await table.stored.person(pair.blue.id)

@@ -1,20 +1,19 @@
 """A friendly match without an arbiter: a player asks for one, and the first volunteer accepts."""
 
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
 import pytest_asyncio
 
 from engine.matches.match import MatchStage
 from sandbox import SandboxUser
-from tests.e2e.harness import Pair, Table, last_with
-from tests.e2e.matches.requests_shared import Strangers
+from tests.e2e.harness import Pair, Table, arbiter_made, last_with
+from tests.e2e.harness import table as laid_table
 from tests.e2e.matches.requests_shared import met as met  # noqa: PLC0414  (a fixture)
-from tests.e2e.matches.requests_shared import strangers as strangers  # noqa: PLC0414  (a fixture)
+from tests.e2e.matches.requests_shared import newcomers
 from tests.e2e.texts import facts_of, mentions, says, told
-
-
-@pytest_asyncio.fixture
-async def dana(table: Table) -> SandboxUser:
-    """Give an arbiter whom the operator has made a volunteer."""
-    return await volunteer(table, "Dana Arbitru")
 
 
 async def volunteer(table: Table, name: str) -> SandboxUser:
@@ -33,13 +32,35 @@ async def volunteer(table: Table, name: str) -> SandboxUser:
     return user
 
 
-async def test_the_first_volunteer_who_accepts_rules_the_match(
-    strangers: Strangers, dana: SandboxUser
-) -> None:
+async def met_beside_a_volunteer(laid: Table) -> tuple[Any, ...]:
+    """Make a volunteer, and have two strangers begin a match; return its code and the three."""
+    await arbiter_made(laid)
+    dana = await volunteer(laid, "Dana Arbitru")
+    pair = await newcomers(laid).meet("play:10:1:public")
+    return pair.code, pair.red, pair.blue, dana
+
+
+@dataclass(frozen=True, slots=True)
+class Unruled:
+    """A friendly match without an arbiter, and the volunteer whom its players may ask."""
+
+    pair: Pair
+    dana: SandboxUser
+
+
+@pytest_asyncio.fixture
+async def unruled(tmp_path: Path) -> AsyncIterator[Unruled]:
+    """Give a match of one game that two strangers have just begun, and one volunteer."""
+    async with laid_table(tmp_path, after=met_beside_a_volunteer) as laid:
+        *match, dana = laid.done
+        yield Unruled(Pair(laid, *match), dana)
+
+
+async def test_the_first_volunteer_who_accepts_rules_the_match(unruled: Unruled) -> None:
     """Both players are notified of request and arbiter, and that arbiter approves the result."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
+    pair, dana = unruled.pair, unruled.dana
+    laid, ana, ion = pair.table, pair.red, pair.blue
     other = await volunteer(laid, "Vio Arbitru")
-    pair = await strangers.meet("play:10:1:public")
     await pair.place(ana, "H8 CASA")
     (answer,) = await laid.say(ion, f"/contestatie {pair.id}")
     await laid.press(ion, answer, "button.volunteer.ask")
@@ -87,12 +108,10 @@ async def test_without_a_volunteer_nothing_changes(met: Pair) -> None:
     assert (await laid.stored.match(pair.code)).arbiter_requested is None
 
 
-async def test_an_arbiter_is_asked_for_once_and_by_the_players_alone(
-    strangers: Strangers, dana: SandboxUser
-) -> None:
+async def test_an_arbiter_is_asked_for_once_and_by_the_players_alone(unruled: Unruled) -> None:
     """A second request, a stranger's button and an arbiter who is no volunteer are refused."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    pair = await strangers.meet()
+    pair, dana = unruled.pair, unruled.dana
+    laid, ana, ion = pair.table, pair.red, pair.blue
     (answer,) = await laid.say(ana, f"/contestatie {pair.id}")
     await laid.press(ana, answer, "button.volunteer.ask")
     await laid.press(ana, answer, "button.volunteer.yes")
@@ -110,12 +129,10 @@ async def test_an_arbiter_is_asked_for_once_and_by_the_players_alone(
     assert mentions(refused, "fault.button_unknown")
 
 
-async def test_a_volunteer_whom_a_player_has_blocked_is_not_asked(
-    strangers: Strangers, dana: SandboxUser
-) -> None:
+async def test_a_volunteer_whom_a_player_has_blocked_is_not_asked(unruled: Unruled) -> None:
     """A volunteer who plays in the match is not asked either."""
-    laid, ana = strangers.table, strangers.ana
-    pair = await strangers.meet()
+    pair, dana = unruled.pair, unruled.dana
+    laid, ana = pair.table, pair.red
     (card,) = await laid.say(dana, "/joaca")
     dana.press_button(
         card, next(one for one in card.buttons if one.data.startswith("play:10:2:pub"))
@@ -133,12 +150,10 @@ async def test_a_volunteer_whom_a_player_has_blocked_is_not_asked(
     assert not told(dana.messages, "volunteer.wanted")
 
 
-async def test_a_volunteer_who_cannot_be_reached_is_not_asked(
-    strangers: Strangers, dana: SandboxUser
-) -> None:
+async def test_a_volunteer_who_cannot_be_reached_is_not_asked(unruled: Unruled) -> None:
     """The player learns that nobody can be asked, if the only volunteer blocked the bot."""
-    laid, ion = strangers.table, strangers.ion
-    pair = await strangers.meet("play:10:1:public")
+    pair, dana = unruled.pair, unruled.dana
+    laid, ion = pair.table, pair.blue
     dana.block()
     await laid.settle()
 
