@@ -20,7 +20,7 @@ json_option: Callable[[Any], Any] = click.option(
 
 
 def _with_ending(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
-    """Return the path, or end the command before any calculation if its ending is wrong."""
+    """Return the path, None without one; end the command at once if its ending is wrong."""
     del ctx, param
     if value is not None and value.suffix.lower() not in _ENDINGS:
         refuse(f"--out: expected a file that ends in .csv, .xlsx or .pdf, found {value}")
@@ -38,6 +38,7 @@ out_option: Callable[[Any], Any] = click.option(
 
 def language_option(of: str, default: str = "ro") -> Callable[[Any], Any]:
     """Return the option `--language`; `of` says what is in that language."""
+    # Those of `bot.texts.languages`, which is not imported here, because help must be quick.
     choice = click.Choice(["ro", "en"])
     return click.option("--language", type=choice, default=default, show_default=True, help=of)
 

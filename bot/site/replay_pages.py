@@ -72,6 +72,7 @@ class StepView(TypedDict):
     rack: str
     """The rack before the move."""
     days: int
+    """The days of thinking time that the move used."""
     sent: str
     """The day of sending, as an ISO date."""
     tiles: list[TileView]

@@ -172,6 +172,7 @@ class Catalogue:
         here = end_elsewhere(fact, zone)
         if here is None:
             return day
+        # The fact is the midnight that ends the day, so it has the date of the next one.
         is_same_day = here.date() == datetime.fromisoformat(str(fact)).date() - timedelta(days=1)
         key = "until.hour" if is_same_day else "until.day"
         return self.html(Text(key, {"day": day, "end": here.isoformat()}), zone)

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.chat.competitions.card_steps import step_button
-from bot.chat.competitions.list_texts import column_letter
 from bot.chat.competitions.pending_lists import PendingList
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
+from bot.documents.tables.formats.table_file import letter
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -43,7 +43,7 @@ def _line(table: ListTable, place: int) -> Text:
     heading = table.heading(place)
     return say(
         "comp.column_line",
-        letter=column_letter(place),
+        letter=letter(place),
         heading=say("comp.column_heading", heading=heading) if heading else None,
         examples=", ".join(example[:_LONGEST_LABEL] for example in table.examples(place)),
     )
@@ -58,5 +58,5 @@ def _button(
     if place == NOWHERE:
         return step_button(snapshot.competition, "list_no_column", step, token, choice)
     content = (table.heading(place) or next(iter(table.examples(place)), NOTHING))[:_LONGEST_LABEL]
-    label = say("button.comp.list_column", letter=column_letter(place), what=content)
+    label = say("button.comp.list_column", letter=letter(place), what=content)
     return CARD.button(label, snapshot.competition.code, step, token, choice)

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
+from bot.documents.tables.formats.table_file import letter
 from bot.documents.tables.listed_players import ListedPlayer, PlayerList
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.phase_lists import club_and_seed
@@ -49,16 +50,11 @@ def understood_text(
 def _columns(table: ListTable) -> Text:
     """Return the role that was found for each column."""
     columns = [
-        say(f"comp.column_as.{role}", what=table.heading(place) or column_letter(place))
+        say(f"comp.column_as.{role}", what=table.heading(place) or letter(place))
         for role in ASKED
         if (place := table.columns.get(role, NOWHERE)) != NOWHERE
     ]
     return say("comp.columns_as", columns=columns)
-
-
-def column_letter(place: int) -> str:
-    """Return the column's letter in a spreadsheet; a list has at most 20 columns."""
-    return chr(ord("A") + place)
 
 
 def _removed_titles(titles: tuple[str, ...]) -> Text | None:

@@ -25,7 +25,7 @@ async def give_back(service: Service, user_input: UserInput) -> None:
 
 
 async def answer_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the opponent's buttons: `back:GAME:SEQ:WORD`, then `…:yes`; or `…:ok` to accept.
+    """Handle the opponent's buttons: `back:GAME:STEP:WORD`, then `…:yes`; or `…:ok` to accept.
 
     Returning a move takes two taps, because its author must move again.
     """
@@ -33,7 +33,7 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
     game, word_number = judgement.game, judgement.which
     snapshot = await service.games.of_player(user_input, game)
     placement = snapshot.game.last_move
-    if snapshot.step != judgement.seq or not isinstance(placement, PlacementMade):
+    if snapshot.step != judgement.step or not isinstance(placement, PlacementMade):
         service.answer_late(user_input, say("return.stale"))
         return
     seat = service.games.seat(user_input, snapshot.game)
@@ -41,9 +41,8 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
         accepted = await service.game_acts.act(snapshot, AcceptPlacement(by=seat), user_input.at)
         service.edit(user_input, *await _accepted_card(service, accepted))
         return
-    words = {
-        f"{number}": word for number, word in enumerate(placement.words)
-    }  # as the buttons have it
+    # The buttons number the words as text.
+    words = {f"{number}": word for number, word in enumerate(placement.words)}
     if word_number not in words:
         raise GameStateError(Fault("button_unknown"))
     if not judgement.sure:
@@ -74,7 +73,7 @@ async def _ask_to_return(  # noqa: PLR0913  (the move, and the button that asks)
         word=word.upper(),
     )
     label = say("button.return_sure")
-    yes = JUDGE.button(label, judgement.game, judgement.seq, judgement.which, sure=True)
+    yes = JUDGE.button(label, judgement.game, judgement.step, judgement.which, sure=True)
     no = KEEP.button(say("button.undecide"))
     service.toast(user_input)
     service.reply(user_input, text, ((yes, no),), about=snapshot.game.id)

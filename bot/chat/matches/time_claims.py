@@ -44,5 +44,6 @@ async def claim_pressed(service: Service, user_input: UserInput) -> None:
     seat = service.games.seat(user_input, snapshot.game)
     command = claim_on_time(match, snapshot.game, seat, await _claim_day(service, snapshot))
     partner = (await service.participants.of(snapshot.game)).at(seat.partner).name
+    # Before the act, so that its author reads of the claim before the end of the game.
     service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
     await service.game_acts.act(snapshot, command, user_input.at)

@@ -31,7 +31,7 @@ def lone_word(text: str) -> str | None:
 def may_be_laid(word: str, game: Game, seat: Seat) -> bool:
     """Return whether that player may mean the word, wherever it fits.
 
-    The board must have the tiles that the rack lacks, but not the whole word.
+    At least one letter is on the rack, and the board has each letter that the rack lacks.
     """
     missing = missing_tiles(word, game.side(seat).rack)
     on_board = {tile.upper() for _, tile in game.board.tiles()}

@@ -26,7 +26,7 @@ async def cases_of(
     """Return the cases of these games in their state at that instant, or only the requested case.
 
     Raises:
-        NothingToShow: the requested case had not begun.
+        NothingToShow: the requested case had not begun, or the reader may not know of it.
     """
     cases = []
     for game in games:

@@ -30,7 +30,10 @@ from storage.queues import outbox
 LONGEST_NAME: Final = 110
 """The most characters of a message's beginning, which is its name if it has none of its own."""
 _SENTENCES = re.compile(r"(?<=;) |(?<=[.!?]) (?=[^\W\d_])(?=[^a-zăâîșț])")
-"""The end of a sentence or half sentence, but not the full stop in „art. 7.2”."""
+"""The end of a sentence or half sentence, but not the full stop in „art. 7.2”.
+
+The next sentence begins with a letter, and not with a small one.
+"""
 Sides = Mapping[str, Mapping[PersonId, PlayerColour]]
 """For each game: the colour of each player, which marks their messages."""
 
@@ -44,7 +47,10 @@ def sides_of(dossier: Dossier) -> Sides:
 
 
 def messages(dossier: Dossier, wording: Wording) -> Iterator[Block]:
-    """Yield every message about the game: addressee, instant queued, instant confirmed."""
+    """Yield when players in browsers opened the page and got mails, and every message.
+
+    A message has its addressee, and the instants at which it was queued and confirmed.
+    """
     yield TextBlock(wording(say("dossier.messages_note")), quiet=True)
     for person in dict.fromkeys((*dossier.opened, *dossier.mails)):
         who = wording.names[person]
@@ -83,11 +89,13 @@ def _rows(
     deliveries: Sequence[MessageDelivery], sides: Sides, wording: Wording
 ) -> Iterator[CaseFileRow]:
     """Yield a row per message; its name depends on earlier messages to the same addressee."""
-    texts_by_addressee: defaultdict[tuple[str, Addressee], list[Text]] = defaultdict(list)
+    texts: defaultdict[tuple[str, Addressee], list[Text]] = defaultdict(list)
     for delivery in deliveries:
-        texts = texts_by_addressee[delivery.about, delivery.to]
-        texts.append(delivery.text)
-        yield _row(delivery, names_of(texts)[-1] or passed_on(delivery.text), sides, wording)
+        texts[delivery.about, delivery.to].append(delivery.text)
+    names = {key: iter(names_of(own_texts)) for key, own_texts in texts.items()}
+    for delivery in deliveries:
+        name = next(names[delivery.about, delivery.to])
+        yield _row(delivery, name or passed_on(delivery.text), sides, wording)
 
 
 def _row(

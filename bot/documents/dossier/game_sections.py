@@ -211,6 +211,7 @@ def _case_facts(case: Case, dossier: Dossier, wording: Wording) -> Iterator[tupl
 
 def articles(blocks: Iterable[Block], wording: Wording) -> Iterator[Block]:
     """Yield the articles that the case file cites, each with its requirement."""
+    # The file is made for an appeal, so the article on appeals always belongs to it.
     cited = {"10.2"} | {article for block in blocks for article in _cited_in(block)}
     yield SectionHeading(wording(say("dossier.articles")))
     yield Facts(
@@ -226,8 +227,10 @@ def articles(blocks: Iterable[Block], wording: Wording) -> Iterator[Block]:
 def _cited_in(block: Block) -> Iterator[str]:
     """Yield every article number in the block's texts; other figures have no such form."""
     match block:
-        case TextBlock(text=text) | Quote(text=text):
+        case TextBlock(text=text):
             yield from _CITED.findall(text)
+        case Quote(head=head, text=text):
+            yield from _CITED.findall(f"{head}\n{text}")
         case Facts(rows=facts):
             yield from _CITED.findall(" ".join(fact for _, fact in facts))
         case LongTable(rows=rows):

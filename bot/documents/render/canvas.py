@@ -48,7 +48,7 @@ class Canvas:
     """A drawing: an image of palette numbers."""
 
     def __init__(self, width: int, height: int, ground: Tone = Tone.PAPER) -> None:
-        """Return an empty canvas."""
+        """Begin with nothing drawn, on one ground."""
         self.image = Image.new("L", (width, height), int(ground))
         self._draw = ImageDraw.Draw(self.image)
         self.smallest = 0

@@ -33,7 +33,7 @@ class TileStyle(Enum):
 
 
 class TileFace(NamedTuple):
-    """The letter and value on a tile; lower case and `?` are blanks."""
+    """The letter and value on a tile; a small letter is a blank's, `?` a blank without a letter."""
 
     letter: str
     value: int

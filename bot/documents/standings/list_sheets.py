@@ -36,7 +36,7 @@ def players_sheet(scene: Scene, plain: Plain) -> BookSheet:
             *columns(plain, "player", "club", "group"),
         ),
         rows=rows,
-        keys=3,
+        keys=3,  # number, seed and player
     )
 
 
@@ -62,7 +62,7 @@ def crosstables(scene: Scene, plain: Plain) -> Iterator[BookSheet]:
     for group in scene.groups:
         rows = scene.tables[group.name]
         players = [row.player for row in rows]
-        numbers = tuple(f"{number}" for number, _ in enumerate(players, 1))
+        numbers = tuple(f"{number}" for number in range(1, len(players) + 1))
         yield BookSheet(
             name=plain(say("workbook.crosstable", group=group.name)),
             columns=(

@@ -8,7 +8,10 @@ from bot.documents.tables.guard import guarded
 
 
 def csv_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    """Return comma-separated values in UTF-8, the header first."""
+    """Return comma-separated values in UTF-8, the header first.
+
+    There is no byte order mark, because programs read the table, this one among them.
+    """
     return (csv_lines([columns]) + csv_lines(rows)).encode()
 
 

@@ -26,7 +26,7 @@ class System(StrEnum):
         return TRAITS[self]
 
     def options(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """Return the options that affect the figures; the date of a list does not."""
+        """Return every option of the system with its chosen value, or else its default."""
         return {choice.name: choice.of(chosen) for choice in self.traits.choices}
 
 

@@ -25,7 +25,7 @@ SCORE = Column(say("cnis.column.score"), CENTRE)
 
 
 def figure(points: Decimal) -> Text:
-    """Return points as text: whole, or with two decimals."""
+    """Return points as text, without zeros at the end: 12, 12.5 or 12.25."""
     text = f"{points:f}"
     return say("cnis.figure", figure=text.rstrip("0").rstrip(".") if "." in text else text)
 

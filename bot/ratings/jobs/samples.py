@@ -93,11 +93,9 @@ Dan Luca,Impetus,141.5
 """,
     ),
 }
-"""The examples for systems that use another file in that role, by `system.role`."""
+"""The examples for systems or tasks with other columns in a role, by `system.role`."""
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """A sign by which spreadsheet programs recognise UTF-8."""
-
-
 _ROMANIAN_HEADINGS: Final = {"rating": "rating"}
 """The headings that players say otherwise than the first of `HEADINGS`."""
 _ROMANIAN_CELLS: Final = {"classic": "clasic", "free": "liber", "dean": "decan"}
@@ -105,7 +103,7 @@ _ROMANIAN_CELLS: Final = {"classic": "clasic", "free": "liber", "dean": "decan"}
 
 
 def sample_file(key: str, language: str) -> NamedFile:
-    """Return the example `system.role`, with headings in the language."""
+    """Return the example of a key such as `frs.players`, with headings in the language."""
     name, content = OWN_SAMPLES.get(key) or SAMPLES[FileRole(key.partition(".")[2])]
     if language == LANGUAGES[0]:
         content = _in_romanian(content)

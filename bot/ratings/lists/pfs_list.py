@@ -1,4 +1,4 @@
-"""PFS ratings: the list of a day, players waiting for it, temporary ratings; terms.
+"""PFS ratings: the list of a day, players waiting for it, temporary ratings; their calculation.
 
 JSON: {"listed": [{"place", "player", "rating", "exact", "games"}], "waiting": [the same, place
 null], "temporary": {player: rating}}. `rating` is rounded half up; `exact` is the nearest

@@ -11,7 +11,7 @@ from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions.competitions import must_list, undo_button
+from bot.texts.notices.competitions.competitions import list_again_line, undo_button
 from bot.texts.notices.competitions.own_lists import own_list
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, fill_place, replace_player, withdraw
@@ -41,7 +41,7 @@ async def withdraw_one(
         who=names_before[player],
         by=user_input.person.name,
         title=competition.title,
-        again=must_list(competition),
+        again=list_again_line(competition),
     )
     author = user_input.person.id
     next_offer = await freed_places.offer(recorder, competition)
@@ -73,7 +73,7 @@ async def fill_one(
         "comp.filled_told",
         title=competition.title,
         who=names[player],
-        again=must_list(competition),
+        again=list_again_line(competition),
     )
     undo = undo_button(competition, Liftable.FILLING, player)
     await recorder.notify_arbiters(competition, text, undo, but=user_input.person.id)

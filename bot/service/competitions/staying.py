@@ -17,7 +17,7 @@ from bot.service.service import Service
 from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.cases.of_person import left_out_row
-from bot.texts.notices.competitions.competitions import card_button, must_list
+from bot.texts.notices.competitions.competitions import card_button, list_again_line
 from engine.cases.leavers import Resumption, resumption
 from engine.cases.situation import Effect
 from engine.competitions.competition import Competition, CompetitionStage
@@ -115,7 +115,7 @@ async def _text(
         title=competition.title,
         rows=rows or None,
         left_out=[say("player.left_out"), *left_out] if left_out else None,
-        again=must_list(after),
+        again=list_again_line(after),
     )
 
 

@@ -18,7 +18,7 @@ from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Card, Param, Text, say
-from bot.texts.notices.competitions.competitions import must_list
+from bot.texts.notices.competitions.competitions import list_again_line
 from engine.competitions.competition import Competition
 from engine.competitions.entering import lift_act, lifted
 from engine.competitions.events import (
@@ -85,7 +85,7 @@ async def _text(readers: Readers, snapshot: CompetitionSnapshot, events: Events)
     facts: dict[str, Param] = {
         **_facts(competition, after, event, names),
         "idle": [say("taken_back.idle"), *rows] if rows else None,
-        "again": must_list(after),
+        "again": list_again_line(after),
     }
     return Text(f"taken_back.show.{event.act}", facts)
 

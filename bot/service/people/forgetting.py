@@ -14,6 +14,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.competitions import list_again_line
 from bot.texts.notices.people.links import match_places_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
@@ -65,13 +66,12 @@ async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person
         return
     competition = snapshot.competition
     names = await recorder.competitions.names(competition)
-    must_list = former.role is Role.ENTERED and competition.phase.groups
     text = say(
         "comp.forgotten_told",
         who=names[person],
         title=competition.title,
         what=_role_text(competition, former),
-        again=say("comp.list_again") if must_list else None,
+        again=list_again_line(competition) if former.role is Role.ENTERED else None,
     )
     next_offer = await freed_places.offer(recorder, competition)
     await recorder.notify_arbiters(competition, next_offer.below(text), next_offer.buttons)

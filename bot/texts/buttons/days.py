@@ -9,10 +9,11 @@ from engine.ids import PersonId
 
 
 class LeaveOf(NamedTuple):
-    """The player who goes on leave, in one competition or everywhere."""
+    """The player who goes on leave."""
 
     player: PersonId
-    competition: str = ""
+    place: str = ""
+    """The competition or match that is meant; empty for leave everywhere."""
 
 
 class AnnouncedLeave(NamedTuple):

@@ -31,7 +31,7 @@ class Judgement(NamedTuple):
     """The opponent's answer to a move."""
 
     game: GameId
-    seq: int
+    step: int
     """The step of the game (`bot.texts.notices.play.turn.step`) to which the button belongs."""
     which: str
     """The number of the word for which the move is returned, or `ACCEPTED`."""

@@ -69,9 +69,9 @@ class ChartLayout:
     days: tuple[tuple[int, str], ...]
     """The x and the text of each labelled day."""
     points: tuple[tuple[tuple[int, int], ...], ...]
-    """The points of each series."""
+    """The x and the y of each value, by series."""
     labels: tuple[Box, ...]
-    """The boxes of the names under the plot; the series with the highest last value is first."""
+    """The box of each name, in the order of the series; the highest last value has the top one."""
     height: int
     """Height of the whole picture."""
 
@@ -138,7 +138,7 @@ class _Span:
 
 
 def _labels(top: int, series: Sequence[RatingSeries]) -> tuple[Box, ...]:
-    """Return a box for each name, ordered by last value, highest first."""
+    """Return the box of each series' name; from top to bottom, their last values fall."""
     order = sorted(range(len(series)), key=lambda number: -series[number].points[-1][1])
     rows = {number: row for row, number in enumerate(order)}
     left = EDGE + SAMPLE

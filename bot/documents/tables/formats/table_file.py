@@ -51,14 +51,17 @@ class SheetTraits:
     hidden_columns: list[str] = field(default_factory=list)
     """The letters of hidden columns."""
     merged: dict[tuple[int, int], str] = field(default_factory=dict)
-    """The area of each merged cell without own content, by row and by column from 0."""
+    """The area of each merged cell without own content, by line from 1 and column from 0."""
     _merged_cells: int = 0
     """How many cells of areas were looked at, repeated ones included."""
 
     def merge(self, first: tuple[int, int], last: tuple[int, int]) -> None:
-        """Record an area of merged cells, between two corners, as far as the limit allows."""
+        """Record an area of merged cells as far as the limits allow.
+
+        `first` and `last` are its corners, each a line from 1 and a column from 0.
+        """
         area = f"{letter(first[1])}{first[0]}:{letter(last[1])}{last[0]}"
-        rows, width = range(first[0], last[0] + 1), min(last[1], MOST_COLUMNS) + 1
+        rows, width = range(first[0], last[0] + 1), min(last[1] + 1, MOST_COLUMNS)
         cells = ((row, column) for row in rows for column in range(first[1], width))
         for cell in islice(cells, _MOST_MERGED - self._merged_cells):
             self._merged_cells += 1
@@ -81,9 +84,11 @@ class SheetTraits:
             yield TableFault(
                 "hidden_columns", facts={"columns_hidden": shortened(self.hidden_columns)}
             )
-        inside = {area for (row, _), area in self.merged.items() if header < row}
+        inside = dict.fromkeys(
+            area for (row, _), area in sorted(self.merged.items()) if row > header
+        )
         if inside:
-            yield TableFault("merged_cells", facts={"areas": shortened(sorted(inside))})
+            yield TableFault("merged_cells", facts={"areas": shortened(tuple(inside))})
 
 
 def letter(position: int) -> str:

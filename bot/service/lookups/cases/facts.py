@@ -39,6 +39,7 @@ _SANCTIONS: Final = (
     RulingKind.PENALTY.value,
     RulingKind.LOSS.value,
 )
+"""The rulings that sanction a player (art. 10.3)."""
 _DELIVERIES_SHOWN: Final = 3
 """The most deliveries that the facts name, the latest ones."""
 
@@ -123,7 +124,7 @@ async def _state(readers: Readers, game: Game, participants: Participants) -> li
 
 
 async def _deliveries(readers: Readers, filed: _AsFiled, participants: Participants) -> list[Text]:
-    """Return when the player to move, or the one claimed against, last got the sheets (7.2).
+    """Return when the player claimed against, or else the one to move, last got the sheets (7.2).
 
     If the seat was freed, its former player counts, with a line that says so. No lines if that
     player was forgotten, because their chats were erased.

@@ -47,7 +47,7 @@ async def own_form(readers: Readers, person: PersonId) -> dict[str, Param]:
     """Return the facts that say how a move is written, with an example from the person's rack.
 
     The rack is that of the next game in which they are to move; without one, the example is the
-    usual.
+    usual one.
     """
     snapshot = None
     with leaving_out_damaged():

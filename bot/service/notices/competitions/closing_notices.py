@@ -80,7 +80,7 @@ async def _notify_once(  # noqa: PLR0913, PLR0917  (who gets which message about
     notice = Notice(
         to=member.address,
         text=member.addressed(card.text),
-        buttons=card.buttons,
+        buttons=card.buttons,  # they name the player, so a writer may press them, too
         about=about,
         dedup=f"closing:{where}:{kind}:{member.id}:{member.address}:{about}",
     )

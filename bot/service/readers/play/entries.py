@@ -107,7 +107,7 @@ class Entries:
         """Check that the person writes for the player to move.
 
         Raises:
-            GameStateError: the person does not write for that player.
+            GameStateError: `not_the_writer`, they do not, or the game is not running.
         """
         if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
             raise GameStateError(Fault("not_the_writer", "9.6"))
@@ -115,7 +115,8 @@ class Entries:
     async def grace(self, game: Game) -> datetime | None:
         """Return the end of the grace period for a move that waits for the arbiter, or None.
 
-        Rules: art. 7.1, the day of dispatch counts.
+        It waits for a confirmation, or for an answer to its writer's question about its words. Only
+        one sent by the last day has grace, because the day of dispatch counts (art. 7.1).
         """
         entered = await entries.of_game(self._tx, game.id)
         in_time = [entry for entry in entered if entry.sent <= last_day(game)]
@@ -131,7 +132,7 @@ class Entries:
 
 
 def stated_in(entry: MoveEntry) -> StatedMove:
-    """Return the data on the sheet.
+    """Return the move and its days as the sheet states them.
 
     Raises:
         NotationError: the move cannot be read.

@@ -4,6 +4,7 @@ Pure: from the situation before and the consequences to lines. The modules besid
 the days, the standings and the exclusions.
 """
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from bot.texts.messages import Param, Text, say
@@ -27,13 +28,11 @@ def effect_lines(
 ) -> list[Text]:
     """Return the ruling's effects in short: coefficients, the continued game, days, ranks."""
     after = consequences.after
-    known = match_coefficients(before.match)
-    lines = [
-        _coefficients_line(game, got, known.get(game), after.match, names)
-        for game, got in match_coefficients(after.match).items()
-        if got != known.get(game) or game == before.game.id
+    lines = board_lines(before.game, after.game)
+    lines += [
+        _coefficients_line(game, got, was, after.match, names)
+        for game, got, was in _games_to_name(before, after)
     ]
-    lines = [*board_lines(before.game, after.game), *lines]
     lines += _lost_anyway(before, after, names)
     lines += _penalties(before.match, after.match, names)
     if after.game.stage is Stage.RUNNING and consequences.here.game_events:
@@ -85,6 +84,19 @@ def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text
     return [say("effect.lost_anyway", who=names[after.game.side(loser).person])]
 
 
+def _games_to_name(
+    before: Situation, after: Situation
+) -> Iterator[tuple[GameId, Coefficients, Coefficients | None]]:
+    """Yield each finished game whose coefficients change; that of the case also if they do not.
+
+    Each comes with its coefficients after the ruling, and those before it, or None without any.
+    """
+    known = match_coefficients(before.match)
+    for game, got in match_coefficients(after.match).items():
+        if got != known.get(game) or game == before.game.id:
+            yield game, got, known.get(game)
+
+
 def _coefficients_line(
     game: GameId, got: Coefficients, was: Coefficients | None, match: Match, names: Names
 ) -> Text:
@@ -118,10 +130,7 @@ def full_effects(
     """Return all effects of the ruling: with articles, arithmetic, clock and other games."""
     after = consequences.after
     lines = board_lines(before.game, after.game)
-    for game, got in match_coefficients(after.match).items():
-        was = match_coefficients(before.match).get(game)
-        if got == was and game != before.game.id:
-            continue
+    for game, got, was in _games_to_name(before, after):
         lines.append(_coefficients_line(game, got, was, after.match, names))
         if got != was:
             lines.append(arithmetic(got))

@@ -15,7 +15,10 @@ def standing_lines(before: Situation, after: Situation, names: Names) -> list[Te
 
 
 def standing_line(was: StandingsRow | None, now: StandingsRow, names: Names) -> Text:
-    """Return a player's rank and sum before and after."""
+    """Return a player's rank and sum, with the earlier ones if they were others.
+
+    `was` is None for a player who had no row; without a rank they are out of the standings.
+    """
     who = names[now.player]
     if now.place is None:
         return say("effect.out", who=who)

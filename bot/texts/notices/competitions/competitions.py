@@ -65,8 +65,8 @@ def undo_button(
     return ((CARD.button(label, competition.code, CardStep.UNDO, kind.value, f"{player or 0}"),),)
 
 
-def must_list(competition: Competition) -> Text | None:
-    """Return that the matches must be listed again; None unless only the groups are drawn."""
+def list_again_line(competition: Competition) -> Text | None:
+    """Return that the matches must be listed again; None unless there are groups alone."""
     is_unlisted = competition.stage is CompetitionStage.GROUPED
     return say("comp.list_again") if is_unlisted else None
 
@@ -127,7 +127,7 @@ def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
 
 
 def dates_text(competition: Competition, phase: PhaseState, today: date) -> Text:
-    """Return a phase's first and last day; for an overdue phase, that a first day is missing."""
+    """Return a phase's first and last day; if its first day is past, that another must be set."""
     closing = phase.plan.closing.isoformat()
     if competition.is_late(phase, today):
         return say("comp.dates_late", closing=closing)

@@ -2,10 +2,9 @@
 
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import stage
-from bot.texts.notices.competitions.phase_lists import groups_lines, matches_lines
+from bot.texts.notices.competitions.phase_lists import Names, groups_lines, matches_lines
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
-from engine.ids import PersonId
 
 
 def sealed_text(competition: Competition) -> Text:
@@ -17,7 +16,7 @@ def sealed_text(competition: Competition) -> Text:
     )
 
 
-def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Text, Text]:
+def full_lists(competition: Competition, names: Names) -> tuple[Text, Text]:
     """Return the groups with all colours, and the matches."""
     phase = competition.phase
     return (

@@ -40,12 +40,13 @@ def silence_text(
     if seat is not None and (left := game.side(seat).left) is not None:
         who = participants.at(seat).name
         return Text("silence.comment_left", {"who": who, "on": left.isoformat()})
+    silent_days = days_silent(game, today)
     facts: dict[str, Param] = {
         "who": participants.at(game.turn).name,
-        "n": days_silent(game, today),
+        "n": silent_days,
         "what": _unanswered(game, participants),
     }
-    if not facts["n"]:
+    if not silent_days:
         return Text("silence.comment_not_yet", {"who": facts["who"], "what": facts["what"]})
     if is_sent and resent is None:
         return Text("silence.comment_once", facts)

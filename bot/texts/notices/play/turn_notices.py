@@ -1,4 +1,4 @@
-"""Recognise what a message does for a game's turn: it begins one, shows it, or has the sheets."""
+"""What a message is for a game: the beginning of a turn, a view of its board, or its sheets."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ def brings_turn(notice: Notice) -> bool:
 
 
 def shows_turn(notice: Notice) -> bool:
-    """Return whether the message shows the board to the player to move."""
+    """Return whether a new message, no change of an earlier one, shows a game's board."""
     return not notice.edits and shows_board(notice)
 
 

@@ -102,6 +102,18 @@ def test_repeated_areas_of_merged_cells_are_not_looked_at_endlessly() -> None:
     assert (20, 1) not in traits.merged
 
 
+def test_merged_areas_end_at_the_last_column_that_is_read_and_are_named_from_the_top() -> None:
+    """Cells beyond the limit of columns are in no area; row 2 is named before row 10."""
+    traits = SheetTraits()
+    traits.merge((10, 0), (11, 1))
+    traits.merge((2, MOST_COLUMNS - 2), (2, MOST_COLUMNS + 50))
+
+    [remark] = traits.remarks()
+
+    assert max(column for _, column in traits.merged) == MOST_COLUMNS - 1
+    assert remark.facts["areas"] == "IU2:KU2, A10:B11"
+
+
 def test_a_zip_bomb_is_not_unpacked() -> None:
     """An archive that declares too large a size is refused before it is unpacked."""
     bomb = repacked(xlsx(("a",)), SHEET, b"<sheetData>", b"<sheetData>" + b" " * 12_000_000)
