@@ -22,7 +22,7 @@ class OutcomeUnknown(ConnectionFailed):
 
 
 class Unreachable(DeliveryError):  # noqa: N818
-    """The person has blocked the bot, never pressed Start, or is gone."""
+    """The person has blocked the bot, never pressed Start, or is gone; or their mail is refused."""
 
 
 class GroupMigrated(DeliveryError):  # noqa: N818

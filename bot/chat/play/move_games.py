@@ -48,12 +48,12 @@ async def show_in_its_game(
 
 
 async def _game_of_code(service: Service, user_input: UserInput, code: str) -> GameSnapshot | None:
-    """Return the game of that code; None if it does not exist or is a word of four letters.
+    """Return the game of that code; None without a code, or for a word that is none.
 
     `pune H8 CASA` names no game; its first word is ignored.
 
     Raises:
-        GameStateError: the text has the form of a code, but none of their games has it.
+        GameStateError: none of their games has that code, and it is no word.
     """
     if not code:
         return None
@@ -117,10 +117,10 @@ async def _show_in_likeliest(
         await unreadable(service, user_input, error)
         return
     candidates = allowed or waiting
-    opened = await service.previews.last_opened(user_input)
-    meant = (
-        [row for row in candidates if row.game_id == opened] if len(candidates) > 1 else candidates
-    )
+    meant = candidates
+    if len(candidates) > 1:
+        opened = await service.previews.last_opened(user_input)
+        meant = [row for row in candidates if row.game_id == opened]
     if meant:
         snapshot = await service.games.of_row(meant[0])
         await show(service, user_input, snapshot, text, photo, is_one_of_several=True)

@@ -46,6 +46,9 @@ async def file_given(service: Service, user_input: UserInput, token: str) -> Non
         await service.questions.close(user_input)
         service.reply(user_input, say("rating.gone"))
         return
+    if job.work.stage == WorkStage.RATE:
+        service.reply(user_input, say("rating.busy"), ((cards.stop_button(token),),))
+        return
     if len(job.draft.sent) + len(job.draft.files) >= MOST_FILES:
         service.reply(
             user_input, say("rating.too_many", most=MOST_FILES), ((cards.stop_button(token),),)
@@ -58,7 +61,7 @@ async def file_given(service: Service, user_input: UserInput, token: str) -> Non
         job = await Jobs(service.unit).add_file(job, "tastat.csv", typed)
         await check(service, user_input, job, is_new_message=True)
         return
-    if sent is None or sent.is_photo or job.work.stage == WorkStage.RATE:
+    if sent is None or sent.is_photo:
         _answer_expected(service, user_input, job)
         return
     if sent.size > CHAT.size:
@@ -72,9 +75,6 @@ async def file_given(service: Service, user_input: UserInput, token: str) -> Non
 def _answer_expected(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Say what is expected, after a text, a photo, a voice note or a sticker."""
     stop = (cards.stop_button(job.token),)
-    if job.work.stage == WorkStage.RATE:
-        service.reply(user_input, say("rating.busy"), (stop,))
-        return
     is_typed = bool(user_input.args) and user_input.incoming.file is None
     text = say("rating.no_file" if is_typed else "rating.no_photo")
     service.reply(user_input, text, ((cards.sample_button(job.draft),), stop))

@@ -16,6 +16,8 @@ MOST_VALUE: Final = 10_000
 """The largest V, in either direction."""
 _DIGITS: Final = 5
 """The most digits of a number of participants."""
+_LABEL: Final = re.compile(r"\b[nv]\s*=", re.IGNORECASE)
+"""What may be in front of a number: `N=23 V=12`."""
 _PLACE: Final = re.compile(
     r"(?P<place>\d{1,4}) ?[.):;,\-–]? (?P<player>[^;,]+?) ?(?:[;,] ?(?P<rating>\d+(?:[.,]\d+)?))?"
 )
@@ -37,11 +39,12 @@ class ScaleQuery:
 def read_scale(text: str) -> ScaleQuery:
     """Return the scale of `23 12` (N and V) or `23 v162` (N and the game's value by rating).
 
+    A lone `v` is not read, because it may mean either number.
+
     Raises:
         NotationError: `cnis_scale_unread`.
     """
-    words = text.replace("=", " ").replace("−", "-").split()
-    words = [word for word in words if word.casefold() not in {"n", "v", "s"}]
+    words = _LABEL.sub(" ", text).replace("−", "-").split()
     if not 1 <= len(words) <= 2:
         raise _scale_unread()
     participants, typed_value = words[0], words[1] if len(words) == 2 else "0"

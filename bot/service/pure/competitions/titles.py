@@ -33,7 +33,7 @@ def usual_title(of_federation: str, year: int) -> str:
 def code_for(title: str) -> str:
     """Return a short code like the title: its initials, and the year if it contains one.
 
-    „Campionatul Național 2026" gives `CN26`. Another competition may have the same code. Nobody can
+    „Campionatul Național 2026” gives `CN26`. Another competition may have the same code. Nobody can
     type it as a move, so „Cupa 2026” gives `CU26`, not `C26`.
     """
     parts = re.findall(r"[A-Z]+|\d+", fold(title).upper())

@@ -9,6 +9,7 @@ the arbiter's card.
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from bot.runtime.damaged_logs import stored_events
 from bot.runtime.shared import UserInput
@@ -30,6 +31,9 @@ from storage.cases import case_rows, statements
 from storage.cases.case_rows import CaseRow
 from storage.cases.statements import StoredStatement
 from storage.streams import case_stream
+
+_LONGEST_QUOTED: Final = 20
+"""The most characters of a code in a refusal; no real one is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Cases:
         """
         stored = await stored_events(self._tx, self._damaged, case_stream(case))
         if not stored:
-            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
+            raise _no_such(case)
         return CaseSnapshot(replay_case(row.event for row in stored), stored[-1].seq)
 
     async def get(self, case: CaseId) -> Case:
@@ -74,7 +78,7 @@ class Cases:
         snapshot = await self.load(case)
         await self._games.visible(user_input, snapshot.case.game)
         if not await self.is_shown_to(user_input, snapshot.case):
-            raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
+            raise _no_such(case)
         return snapshot
 
     async def is_shown_to(self, user_input: UserInput, case: Case) -> bool:
@@ -168,6 +172,11 @@ class Cases:
         ]
         number = max(numbers, default=0) + 1
         return NewCase(case=CaseId(f"{snapshot.game.id}#{number}"), at=at, copy=snapshot.seq)
+
+
+def _no_such(case: CaseId) -> GameStateError:
+    """Return the refusal of a case; its code is cut, because anybody can type one."""
+    return GameStateError(Fault("no_such_case", facts={"case": case[:_LONGEST_QUOTED]}))
 
 
 def case_id(text: str) -> CaseId:

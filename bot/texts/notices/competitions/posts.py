@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions.phase_lists import advance_notes
+from bot.texts.notices.competitions.phase_lists import Names, advance_notes
 from bot.texts.notices.matches.headline import NOBODY, headline
 from bot.texts.notices.matches.legs import legs_of
 from bot.texts.phase_names import phase_name
@@ -20,7 +20,6 @@ from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultH
 from engine.ids import Leg, MatchCode, PersonId, game_id, match_of
 from engine.matches.match import Match
 
-Names = Mapping[PersonId, str]
 Result = ResultHomologated | ResultCorrected
 MOST_RESULTS: Final = 12
 """The most results named in one message; the table under it shows all of them."""

@@ -95,7 +95,9 @@ def test_a_scale_is_asked_for_in_a_line(text: str, wanted: tuple[int, Fraction])
     assert read_scale(text) == ScaleQuery(participants=wanted[0], value=wanted[1])
 
 
-@pytest.mark.parametrize("text", ["", "x", "0 1", "23 12 1", "23 x", "1001", "5 vx"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "0 1", "23 12 1", "23 x", "1001", "5 vx", "23 v 162", "23 v"]
+)
 def test_what_is_no_scale_is_said(text: str) -> None:
     """The answer shows the correct input."""
     with pytest.raises(NotationError):

@@ -1,15 +1,21 @@
-"""A job whose person is forgotten, or whose database fails, while its files are fetched."""
+"""A job that something else happens to: its person is forgotten or types, its database fails."""
 
+from dataclasses import replace
 from errno import ENOSPC
 
 import pytest
 from sqlalchemy import func, select
 
+from benchmarks.bench_move import shared
+from bot.chat.ratings.list_files import file_given
 from bot.ratings.jobs.draft import Draft, UnfetchedFile, draft_to_json
 from bot.ratings.jobs.runner import RatingRunner
 from bot.runtime.clock import FixedClock
+from bot.runtime.shared import UserInput
 from bot.runtime.unit import Runtime
+from bot.service.service import Service
 from bot.texts.delivery import Fetch
+from bot.texts.messages import Incoming, Sender, say
 from storage.db import Database
 from storage.people import people
 from storage.queues import outbox
@@ -65,3 +71,26 @@ async def test_a_full_disk_is_no_error_of_the_file(database: Database) -> None:
 
     async with database.reading() as tx:
         assert [work.attempts for work in await rating_work.wanted(tx)] == [1]
+
+
+async def test_places_typed_while_the_points_are_calculated_do_not_stop_that(
+    database: Database,
+) -> None:
+    """Like a file sent then, they are not taken: the person reads that the bot is at work."""
+    work = replace(
+        await asked(database),
+        stage=WorkStage.RATE,
+        draft=draft_to_json(Draft(system="cnis_points")),
+    )
+    incoming = Incoming(
+        update=1, sender=Sender(7, "Ana Pop"), chat=7, is_private=True, at=MAY_DAY, message=1
+    )
+    async with Runtime(database, FixedClock(MAY_DAY)).unit() as unit:
+        await rating_work.put(unit.tx, work)
+        person = await people.get(unit.tx, work.person)
+        typed = UserInput(incoming, person, "1. Ana Pop\n2. Ion Rus")
+
+        await file_given(Service(unit, shared()), typed, work.token)
+
+        assert [notice.text for notice in unit.notices] == [say("rating.busy")]
+        assert await rating_work.find(unit.tx, work.person) == work
