@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.damaged_logs import stored_events
 from bot.runtime.recent_states import RecentStates, StateCache
+from bot.texts.clean_text import cut_code
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition, replay_competition
 from engine.competitions.guards import check_in_force
@@ -190,6 +191,6 @@ def _existing(head: log.Head, fault: str, **facts: str) -> log.Head:
     The facts are what a person typed, so only their beginning is repeated to them.
     """
     if not head.seq:
-        short_facts = {name: typed[:20] for name, typed in facts.items()}
+        short_facts = {name: cut_code(typed) for name, typed in facts.items()}
         raise GameStateError(Fault(fault, facts=short_facts))
     return head

@@ -123,14 +123,14 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
 
     async def build() -> Files:
         public = await _public_view(source, contest, listed, begun)
-        proof = await proofs.of(contest, public.match, public.games) if public.match else None
+        own_proof = await proofs.of(contest, public.match, public.games) if public.match else None
 
         def view(texts: SiteTexts) -> View:
-            return {**_view(public, contest, number), **panel(proof, listed.code, texts)}
+            return {**_view(public, contest, number), **panel(own_proof, listed.code, texts)}
 
         files = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
-        if proof is not None:
-            files[paths.proof_path(listed.code)] = proof_file(proof)
+        if own_proof is not None:
+            files[paths.proof_path(listed.code)] = proof_file(own_proof)
         for game in public.games.values():
             files |= _replay_files(templates, contest, public, game, findings[game.id])
         return files

@@ -14,7 +14,7 @@ ARTICLES: Final = tuple(
     f"{chapter}.{number}" for chapter, most in CHAPTERS.items() for number in range(1, most + 1)
 )
 IN_FULL: Final = frozenset(ARTICLES) - {"1.2", "1.5", "3.2", "8.2", "8.3", "8.4", "10.1"}
-"""Articles that are too long to be shown with the others of their chapter."""
+"""Articles with more text than their summary (`article.more.…`), shown on their own cards."""
 READINGS: Final = frozenset(
     {"2.1", "3.1", "3.2", "4.2", "5.2", "5.3", "7.1", "7.2", "8.5", "9.1", "9.4", "10.1", "10.3"}
 )

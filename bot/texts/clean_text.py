@@ -12,6 +12,8 @@ _FIRST_MARK: Final = "\u0300"
 """The first combining mark; no lower code point is one."""
 NOTHING: Final = "—"
 """What is left of a text without a visible character."""
+_LONGEST_CODE: Final = 20
+"""The most characters of a code in a refusal; no real one is longer."""
 
 
 def clean(value: str, *, longest: int, lines: bool) -> str:
@@ -29,6 +31,11 @@ def clean(value: str, *, longest: int, lines: bool) -> str:
     if value and not tidy.strip():
         return NOTHING
     return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
+
+
+def cut_code(typed: str) -> str:
+    """Return a typed code or a button's argument for a refusal; cut, as anybody can send one."""
+    return typed[:_LONGEST_CODE]
 
 
 def is_blank(text: str) -> bool:

@@ -14,6 +14,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import View
+from bot.texts.clean_text import cut_code
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.cases.events import CaseId
@@ -64,7 +65,7 @@ async def _send_own(service: Service, user_input: UserInput) -> None:
 async def _send_case(service: Service, user_input: UserInput, code: str) -> None:
     """Send the case file of one claim, `K7QF/1#2`."""
     if await case_rows.case(service.unit.tx, code) is None:
-        raise GameStateError(Fault("no_such_case", facts={"case": code[:20]}))
+        raise GameStateError(Fault("no_such_case", facts={"case": cut_code(code)}))
     case = (await service.cases.visible(user_input, CaseId(code))).case
     await _send_file(service, user_input, case.id, [await service.games.load(case.game)])
 

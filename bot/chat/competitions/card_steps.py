@@ -4,7 +4,6 @@ A module of `/campionat` handles each step, and checks its press again.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -17,15 +16,6 @@ from engine.competitions.competition import Competition
 
 Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[None]]
 """Handles a button of the card, or a typed answer to the step's question."""
-
-
-_LONGEST_QUOTED: Final = 20
-"""The most characters of a button's argument in an error; no real one is longer."""
-
-
-def cut(argument: str) -> str:
-    """Return a button's argument for the text of an error, cut because anybody can send one."""
-    return argument[:_LONGEST_QUOTED]
 
 
 def may_set_up(user_input: UserInput) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, ask, cut, drop_question, step_button
+from bot.chat.competitions.card_steps import Step, ask, drop_question, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
 from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
@@ -13,6 +13,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
+from bot.texts.clean_text import cut_code
 from bot.texts.messages import Text, rows_of, say, turning
 from bot.texts.paging import page_at
 from engine.errors import Fault, GameStateError
@@ -71,7 +72,7 @@ async def _ask_result(
         None,
     )
     if stated_result is None:
-        raise GameStateError(Fault("result_ruled", "10.2", {"game": cut(step.what)}))
+        raise GameStateError(Fault("result_ruled", "10.2", {"game": cut_code(step.what)}))
     names = await service.competitions.names(competition)
     red, blue = stated_result.listed.seats(stated_result.leg)
     question = say(

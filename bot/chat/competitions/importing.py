@@ -186,7 +186,8 @@ async def _add_games(service: Service, user_input: UserInput, file: GcgFile) -> 
     question = await open_question(service, user_input, checked, resolutions, form)
     if question is not None:  # whom a name means may decide which result a file belongs to
         await pending_imports.keep(service, user_input, form)
-        service.reply(user_input, say("import.kept_beside", n=len(new_games)))
+        kept = say("import.kept_beside", n=len(new_games))
+        service.reply(user_input, games_beside(checked, unread) if unread else kept)
         service.reply(user_input, *question)
         return True
     result_of_file = {game.key: place for place, game in checked.season.of_result.items()}

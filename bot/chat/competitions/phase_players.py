@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.chat.competitions.card_steps import Step, cut, drop_question, step_button
+from bot.chat.competitions.card_steps import Step, drop_question, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PLAYERS
 from bot.runtime.shared import UserInput
@@ -18,6 +18,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YesNo, page_in
+from bot.texts.clean_text import cut_code
 from bot.texts.messages import Button, Text, rows_of, say, turning
 from bot.texts.notices.competitions.competitions import undo_button
 from bot.texts.notices.competitions.phase_lists import by_strength, players_lines
@@ -204,7 +205,7 @@ def entry_of(competition: Competition, number: str) -> Entry:
     for entry in competition.phase.entries:
         if str(entry.player) == number:
             return entry
-    raise GameStateError(Fault("not_entered", facts={"player": cut(number)}))
+    raise GameStateError(Fault("not_entered", facts={"player": cut_code(number)}))
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

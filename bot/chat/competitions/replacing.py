@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.chat.choosing import person_rows
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, ask, cut, step_button
+from bot.chat.competitions.card_steps import Step, ask, step_button
 from bot.chat.competitions.invitation_links import send_invitations
 from bot.chat.competitions.phase_players import entry_of
 from bot.chat.competitions.sent_lists import read_list
@@ -21,6 +21,7 @@ from bot.service.people.typed_names import check_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
+from bot.texts.clean_text import cut_code
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING, check_stage
@@ -76,7 +77,7 @@ async def _replace_by_reserve(
             return
     waiting_entry = await freed_places.who_waits(service, competition, entry.player, step.choice)
     if waiting_entry is None:
-        raise GameStateError(Fault("not_entered", facts={"player": cut(step.choice)}))
+        raise GameStateError(Fault("not_entered", facts={"player": cut_code(step.choice)}))
     names_before = await service.competitions.names(competition)
     snapshot = await sign_ups.call_instead(
         service, user_input, snapshot, entry.player, waiting_entry
@@ -185,7 +186,7 @@ async def _replace_by(  # noqa: PLR0913, PLR0917  (the seat, the typed player an
     """
     (resolved,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
     if choice not in {f"{resolved.person}", *resolved.possible_answers}:
-        raise GameStateError(Fault("not_entered", facts={"player": cut(choice)}))
+        raise GameStateError(Fault("not_entered", facts={"player": cut_code(choice)}))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     is_known = bool(resolved.doubts) or resolved.person is not None
     answers = {resolved.named.about: choice} if is_known else {}

@@ -164,8 +164,13 @@ def pdf_of(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
 
 
 def _filled_up(row: Sequence[Cell], width: int) -> Sequence[Cell]:
-    """Return a row with a cell for each heading; a row of one cell is a heading itself."""
-    return row if len(row) == 1 else (*row, *[None] * (width - len(row)))
+    """Return a row with a cell for each of `width` columns; a heading stays as it is."""
+    return row if _is_heading(row, width) else (*row, *[None] * (width - len(row)))
+
+
+def _is_heading(row: Sequence[object], width: int) -> bool:
+    """Return whether a row is a heading over the rows below: one cell for several columns."""
+    return len(row) == 1 < width
 
 
 def _format_for(columns: Sequence[_Column]) -> _Format:
@@ -208,8 +213,7 @@ def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], list_type: _Type) 
     """Return the widths of the columns: no word is broken, and long texts take several lines."""
     columns = []
     for place, heading in enumerate(sheet.columns):
-        # A row of one cell is a heading over all columns.
-        texts = {row[place] for row in rows if len(row) > 1}
+        texts = {row[place] for row in rows if not _is_heading(row, len(sheet.columns))}
         pieces = {piece[:_LONGEST_WORD] for text in texts for piece in text.split()}
         heads = {piece[:_LONGEST_WORD] for piece in heading.split()}
         sides = 2 * _PADDING + 1
@@ -270,7 +274,7 @@ def _stretched(columns: Sequence[_Column], room: float) -> dict[int, float]:
 
 
 def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _Type) -> LongTable:
-    """Return the table of these columns; a row of one cell is a heading over the rows below."""
+    """Return the table of these columns."""
     body, figure, head = list_type.body, list_type.figure, list_type.head
     room = _TIGHT if len(rows.cells) > _FEW else _ROOMY
     cells: list[list[Any]] = [[paragraph(sheet.columns[place], head) for place in widths]]
@@ -284,7 +288,7 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _
         ("BOTTOMPADDING", (0, 0), (-1, -1), room),
     ]
     for number, (row, texts) in enumerate(zip(rows.cells, rows.texts, strict=True), 1):
-        if len(row) == 1 < len(sheet.columns):
+        if _is_heading(row, len(sheet.columns)):
             cells.append([paragraph(texts[0], head), *[""] * (len(widths) - 1)])
             rules += [
                 ("SPAN", (0, number), (-1, number)),

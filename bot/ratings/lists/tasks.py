@@ -155,7 +155,8 @@ def _summary(
 ) -> Json:
     """Return what the files contain, with the names that may be one person's.
 
-    `earlier` is the history of the saved rating, and `listed` the players on a file's list.
+    `earlier` is the history of the saved rating, and `listed` the players on a file's list. `met`
+    has the players of each game, who are different people.
     """
     saved_players = {} if earlier is None else earlier.played
     new_lines = {

@@ -171,7 +171,7 @@ def counts_of(system: System, tournaments: Iterable[RatedTournament]) -> dict[st
 
 
 def _result_text(figures: Figures) -> str:
-    """Return a result as text to compare: the scores, then the worth of the game for each."""
+    """Return a result as text to compare: the scores, then the coefficients."""
     return f"{figures.red_score}:{figures.blue_score} {figures.red}:{figures.blue}"
 
 

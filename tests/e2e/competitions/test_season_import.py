@@ -476,6 +476,9 @@ async def test_a_game_sent_while_a_name_is_in_doubt_is_kept_for_after(recorded: 
     (*_, doubt) = await send(table, form((), results=rows, about={**ABOUT, "title": "Cupa 2"}))
     assert mentions(doubt, "resolve.ask", who="Dan Enne")
 
+    (refused, again) = await resend(table, b"no archive", "tur.zip")
+    assert mentions(refused, "import.zip_broken")
+    assert mentions(again, "resolve.ask", who="Dan Enne")
     (kept, again) = await resend(table, record(game), "tur.gcg")
 
     assert says(kept, "import.kept_beside")

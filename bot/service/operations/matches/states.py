@@ -13,6 +13,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.matches import STATES, TELL_STATE, StatesAction
+from bot.texts.clean_text import cut_code
 from bot.texts.messages import Button, Buttons, Card, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -40,7 +41,7 @@ def leg_of(game: str) -> Leg:
     """
     _, _, number = game.partition("/")
     if number not in {"1", "2"}:
-        raise GameStateError(Fault("no_such_game", facts={"game": game[:20]}))
+        raise GameStateError(Fault("no_such_game", facts={"game": cut_code(game)}))
     return Leg.HOME if number == "1" else Leg.RETURN
 
 

@@ -9,7 +9,6 @@ the arbiter's card.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from bot.runtime.damaged_logs import stored_events
 from bot.runtime.shared import UserInput
@@ -18,6 +17,7 @@ from bot.service.pure.rows import is_open
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.matches.match_snapshots import Matches
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from bot.texts.clean_text import cut_code
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case
 from engine.cases.events import CaseId, Digest
@@ -31,9 +31,6 @@ from storage.cases import case_rows, statements
 from storage.cases.case_rows import CaseRow
 from storage.cases.statements import StoredStatement
 from storage.streams import case_stream
-
-_LONGEST_QUOTED: Final = 20
-"""The most characters of a code in a refusal; no real one is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +172,8 @@ class Cases:
 
 
 def _no_such(case: CaseId) -> GameStateError:
-    """Return the refusal of a case; its code is cut, because anybody can type one."""
-    return GameStateError(Fault("no_such_case", facts={"case": case[:_LONGEST_QUOTED]}))
+    """Return the refusal of a case that the person cannot see."""
+    return GameStateError(Fault("no_such_case", facts={"case": cut_code(case)}))
 
 
 def case_id(text: str) -> CaseId:

@@ -21,7 +21,7 @@ from engine.games.commands import (
     ReturnPlacement,
 )
 from engine.games.game import Game
-from engine.ids import CompetitionCode, GameId, MatchCode
+from engine.ids import NO_COMPETITION, CompetitionCode, GameId, MatchCode
 from engine.matches.match import Match
 from engine.thinking_time import day_of
 from storage.play.game_rows import GameRow
@@ -76,7 +76,7 @@ class Closings:
 
         Those of a damaged competition are left out.
         """
-        closed: dict[str, frozenset[GameId]] = {"": frozenset()}  # "": outside competitions
+        closed: dict[str, frozenset[GameId]] = {NO_COMPETITION: frozenset()}
         open_games = []
         for row in rows:
             with leaving_out_damaged():

@@ -8,6 +8,7 @@ from bot.service.context import Context
 from bot.service.pure.rows import players_of
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from bot.texts.clean_text import cut_code
 from engine.competitions.competition import Competition
 from engine.embargo import (
     EmbargoedGame,
@@ -36,7 +37,7 @@ class Embargoes:
             GameStateError: no competition of theirs has such a game, or the game is still closed.
         """
         code = GameId(text.strip().upper())
-        unknown = GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
+        unknown = GameStateError(Fault("no_such_game", facts={"game": cut_code(code)}))
         row = await match_rows.match(self._tx, match_of(code))
         if row is None or not row.competition:
             raise unknown

@@ -7,6 +7,7 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
+from bot.texts.clean_text import cut_code
 from engine.correspondence import game_of
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
@@ -64,7 +65,7 @@ class NamedGames:
         """
         games = await self._seen(user_input, text)
         if not games:
-            raise GameStateError(Fault("no_such_game", facts={"game": _code(text)[:20]}))
+            raise GameStateError(Fault("no_such_game", facts={"game": cut_code(_code(text))}))
         return await self._games.visible(user_input, games[0])
 
     async def is_seen(self, user_input: UserInput, text: str) -> bool:

@@ -55,6 +55,13 @@ def test_a_page_keeps_every_name_and_figure(players: int) -> None:
     assert text.count("Nume și semnătură") == 1
 
 
+def test_a_list_of_one_column_is_as_wide_as_its_texts() -> None:
+    """Its rows are no headings over other columns, so a long name has one line."""
+    (text,) = pages(BookSheet(name="Lista", columns=("Nume",), rows=[(LONG,)]))
+
+    assert LONG in text.splitlines()
+
+
 def test_a_row_shorter_than_its_headings_is_printed() -> None:
     """Its last cells are empty, as in CSV and in a spreadsheet."""
     short = BookSheet(name="Lista", columns=("Nr.", "Nume", "Club"), rows=[(1, "Ana Pop")])
