@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -10,7 +10,6 @@ from bot.runtime.public_names import visibility_of
 from bot.texts.public_names import NameVisibility, labels
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Limits, SignUpState
-from engine.thinking_time import day_of
 from storage.competitions import publicity, sign_ups
 from storage.people import people
 
@@ -41,8 +40,7 @@ async def open_sign_up(tx: AsyncConnection, competition: Competition) -> OpenSig
     }
     names = labels(order, {applicant.person: applicant.name for applicant in seated}, visibility)
     return OpenSignUp(
-        # The closing instant is the midnight after the last day.
-        last_day=day_of(sign_up.closes_at - timedelta(seconds=1), competition.rules.time_zone),
+        last_day=sign_up.last_day(competition.rules.time_zone),
         limits=sign_up.limits,
         taken=len({*order, *competition.phase.players}),
         waiting=sum(applicant.state is SignUpState.WAITING for applicant in applicants),

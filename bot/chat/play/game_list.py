@@ -147,6 +147,7 @@ async def _game_line(
     names = {seat.partner: partner.name}  # the reader's own leave names nobody
     away = leave_lines(game, names, person, service.games.today(game))
     match = await service.matches.get(game.match)
+    # Only the opponent's seat can be free, under whichever number.
     free = free_seat_lines(match, dict.fromkeys(match.people, partner.name))
     lines = [*free, *away]
     return say("games.row_leave", row=row, leave=lines) if lines else row

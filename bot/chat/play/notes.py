@@ -12,7 +12,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTE, TextKind, View
-from bot.texts.clean_text import NOTHING, clean
+from bot.texts.clean_text import is_blank
 from bot.texts.messages import say
 from storage.play import notes
 
@@ -40,7 +40,7 @@ async def add_note(
         service.reply(user_input, say("note.too_long", n=len(text), most=LONGEST_NOTE))
     elif len(stored_notes) >= MOST_NOTES:
         service.reply(user_input, say("note.too_many", n=MOST_NOTES, game=game))
-    elif clean(text, longest=LONGEST_NOTE, lines=True) == NOTHING:
+    elif is_blank(text):
         service.reply(user_input, say("note.none", game=game))
     else:
         await notes.add(service.unit.tx, person, game, text, user_input.at.replace(microsecond=0))

@@ -21,11 +21,11 @@ _OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
 
 
 async def check_may_rule(readers: Readers, game: Game, ruling: Ruling, at: datetime) -> None:
-    """Refuse a no-show before the player has had the days for a first move.
+    """Refuse a ruling that is not possible now for a reason that only the bot knows.
 
     Raises:
-        GameStateError: `no_show_too_early`; or the ruling is about all games of the player, and the
-            log of one is damaged.
+        GameStateError: `no_show_too_early`, the player has not had the days for a first move; or
+            the ruling is about all games of the player, and the log of one is damaged.
     """
     seat = ruling.seat
     if ruling.kind in OF_PLAYER and seat is not None:
