@@ -121,8 +121,6 @@ async def _refuse(
             is_good = offer.invite.is_good(user_input.at)
             text = Text("join.arbiters" if is_good else "join.arbiters_void", facts)
             buttons = (_forward(service, offer),) if is_good else ()
-        case LinkStatus.CANCELLED:
-            text = Text("join.cancelled", facts)
         case _:
             text = Text(f"join.{status.name.lower()}", facts)
     service.answer(user_input, text, buttons)

@@ -42,4 +42,4 @@ class RatingJobSource:
 
     async def _run(self, work: RatingWork) -> None:
         """Run one job."""
-        await RatingRunner(self._runtime, self._fetch, self._operators).do(work)
+        await RatingRunner(self._runtime, self._fetch, self._operators).run(work)

@@ -59,7 +59,7 @@ class RatingRunner:
         self._fetch = fetch
         self._operators = operators
 
-    async def do(self, work: RatingWork) -> None:
+    async def run(self, work: RatingWork) -> None:
         """Run one job; on an error of the program, notify its person and do not raise it.
 
         Raises:

@@ -53,7 +53,7 @@ async def test_a_person_forgotten_during_a_fetch_leaves_no_file(database: Databa
             await rating_work.drop_work(tx, work.person)
         return b"name,rating\n"
 
-    await runner(database, fetch).do(work)
+    await runner(database, fetch).run(work)
 
     async with database.reading() as tx:
         assert (await tx.execute(select(func.count()).select_from(rating_files))).scalar_one() == 0
@@ -67,7 +67,7 @@ async def test_a_full_disk_is_no_error_of_the_file(database: Database) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
     with pytest.raises(OSError, match="No space"):
-        await runner(database, fetch).do(await asked(database))
+        await runner(database, fetch).run(await asked(database))
 
     async with database.reading() as tx:
         assert [work.attempts for work in await rating_work.wanted(tx)] == [1]
