@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
 from engine.notation import fold
+from engine.typed import single_spaced
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -71,6 +72,17 @@ def clubs_agree(club: str, other: str) -> bool:
     """Return whether the clubs may be of one person: equal, or one of them unknown."""
     keys = club_key(club), club_key(other)
     return "" in keys or keys[0] == keys[1]
+
+
+def keys_named(names: Mapping[_Key, str], typed: str) -> list[_Key]:
+    """Return the keys of exactly the typed name; of none, those of every name that contains it.
+
+    Capitals and diacritics do not matter.
+    """
+    sought = single_spaced(fold(typed)).casefold()
+    folded = {who: fold(name).casefold() for who, name in names.items()}
+    exact = [who for who, name in folded.items() if name == sought]
+    return exact or [who for who, name in folded.items() if sought in name]
 
 
 def told_apart(names: Mapping[_Key, str], clubs: Mapping[_Key, str]) -> dict[_Key, str]:

@@ -31,8 +31,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_silent, is_silent, silent_seat
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, PersonId, game_id
 from engine.matches.match import FINISHED, games_of
-from engine.notation import fold
-from engine.typed import single_spaced
+from engine.person_names import keys_named
 
 _MOST_OFFERED: Final = 12
 """The most people offered if several match the name."""
@@ -46,9 +45,7 @@ async def show(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("player.how"))
         return
     names = await _known_players(service, user_input)
-    sought = single_spaced(fold(user_input.args)).casefold()
-    exact = [who for who, name in names.items() if fold(name).casefold() == sought]
-    players = exact or [who for who, name in names.items() if sought in fold(name).casefold()]
+    players = keys_named(names, user_input.args)
     if len(players) == 1:
         await _show_card(service, user_input, players[0])
         return
@@ -169,7 +166,7 @@ async def _state_lines(
 
 
 async def _match_text(service: Service, snapshot: MatchSnapshot) -> Text:
-    """Return a match with the silence of its running game."""
+    """Return a match with the silences in its running games."""
     silences: list[Text] = []
     for leg in snapshot.match.all_running:
         game = await service.arrivals.for_time_decisions(

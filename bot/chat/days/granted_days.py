@@ -28,6 +28,7 @@ from bot.texts.messages import Button, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, MatchCode, Seat, game_id
 from engine.notation import fold
+from engine.person_names import keys_named
 from engine.typed import single_spaced
 from storage.competitions import competition_rows
 
@@ -220,7 +221,7 @@ async def _scope_of(service: Service, user_input: UserInput, code: str) -> str:
 async def _whom_of(service: Service, scope: str, text: str) -> str:
     """Return whom the words mean, as the data of a button: a colour, both, all, or a player.
 
-    A player is meant by a part of their name.
+    A player is meant by their name or a part of it.
 
     Raises:
         GameStateError: `nobody_meant` or `nobody_in_game`, no player or several match.
@@ -236,7 +237,7 @@ async def _whom_of(service: Service, scope: str, text: str) -> str:
         game = (await service.games.load(GameId(scope))).game
         people = {game.side(seat).person: seat.value for seat in Seat}
     names = await service.persons.names(people)
-    meant = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
+    meant = [people[person] for person in keys_named(names, text)]
     if len(meant) != 1 and choices.competition is None:
         first, second = names.values()
         raise GameStateError(Fault("nobody_in_game", "7.2", {"one": first, "other": second}))

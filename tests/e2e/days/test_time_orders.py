@@ -79,6 +79,15 @@ async def test_an_extension_in_one_line_is_undone_by_its_opposite(pair: Pair) ->
     assert mentions(refused, "fault.nobody_in_game", one="Ana Pop", other="Ion Rus")
 
 
+async def test_a_whole_name_gets_the_days_although_the_opponents_contains_it(table: Table) -> None:
+    """Ana Pop is meant by her name, and not also Ioana Pop."""
+    pair = await table.match(names=("Ana Pop", "Ioana Pop"))
+
+    (card,) = await table.say(table.arbiter, f"/prelungire {pair.id} ana pop 3 {REASON}")
+
+    assert mentions(card, "grant.given", game=pair.id, who="Ana Pop", n=3, left=33)
+
+
 @pytest.mark.article("7.2")
 async def test_a_decision_is_confirmed_once_and_only_by_its_arbiter(pair: Pair) -> None:
     """A second tap, a cancelled card and a forged press do nothing."""

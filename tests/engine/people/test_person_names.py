@@ -9,6 +9,7 @@ from engine.person_names import (
     NameIndex,
     are_alike,
     clubs_agree,
+    keys_named,
     likeness,
     name_key,
     told_apart,
@@ -118,3 +119,19 @@ def test_only_namesakes_are_shown_with_their_clubs() -> None:
     names = {1: "Ana Pop", 2: "ana pop", 3: "Ion Rus"}
 
     assert told_apart(names, {1: "Cluj", 2: "", 3: "Iași"}) == names | {1: "Ana Pop (Cluj)"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ana  POPA", ["one"]),
+        ("ana", ["one", "two"]),
+        ("ioana popa", ["two"]),
+        ("șerban", ["three"]),
+        ("Dan", []),
+    ],
+)
+def test_a_whole_name_means_nobody_whose_name_contains_it(typed: str, meant: list[str]) -> None:
+    """Ana Popa is meant by her name although Ioana Popa has it in hers; a part means both."""
+    names = {"one": "Ana Popa", "two": "Ioana Popa", "three": "Șerban Ene"}
+    assert keys_named(names, typed) == meant
