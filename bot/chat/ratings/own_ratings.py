@@ -29,7 +29,7 @@ from storage.ratings.rated_row import RatedRow
 _MOST_OFFERED: Final = 6
 """The most names offered for confirmation."""
 _STORED_AS: Final = "my_rating"
-"""The key under which the keys of the offered names are stored, one in a line."""
+"""The key under which the keys of the offered names wait, one in a line, with their message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,11 +143,12 @@ async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
                 say("button.my_rating_yes", player=names_by_key[key]),
                 OwnRatingAction.CONFIRM,
                 place,
+                f"{user_input.incoming.message}",
             ),
         )
         for place, key in enumerate(keys)
     ]
-    await service.dialogues.remember(user_input, _STORED_AS, "\n".join(keys))
+    await service.dialogues.keep_typed(user_input, _STORED_AS, "\n".join(keys))
     service.reply(user_input, _question(named, names_by_key), tuple(buttons))
 
 
@@ -161,21 +162,21 @@ def _question(named: NamedPlayer, names_by_key: dict[str, str]) -> Text:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: confirm an offered name, forget the name, or draw a chart."""
     # The number is a list's id for a chart, and a place among the offered names to confirm.
-    action, number = OWN.read(user_input.args)
+    action, number, message = OWN.read(user_input.args)
     if action is OwnRatingAction.UNLINK:
         await claimed_names.drop(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("my_rating.unlinked"))
     elif action is OwnRatingAction.CHART and number is not None:
         await _send_chart(service, user_input, list_id=number)
     elif action is OwnRatingAction.CONFIRM and number is not None:
-        await _confirm(service, user_input, place=number)
+        await _confirm(service, user_input, message, place=number)
     else:
         raise GameStateError(Fault("button_unknown"))
 
 
-async def _confirm(service: Service, user_input: UserInput, *, place: int) -> None:
-    """Link the person with the name at that place of those offered."""
-    stored_keys = await service.dialogues.recall(user_input, _STORED_AS)
+async def _confirm(service: Service, user_input: UserInput, message: str, *, place: int) -> None:
+    """Link the person with the name at that place of those offered after that message."""
+    stored_keys = await service.dialogues.take_tagged(user_input, _STORED_AS, message)
     keys = stored_keys.split("\n") if stored_keys else []
     names_by_key = await published_lists.names(service.unit.tx)
     if place >= len(keys) or keys[place] not in names_by_key:

@@ -102,6 +102,8 @@ class OwnRating(NamedTuple):
 
     what: OwnRatingAction
     number: int | None = None
+    message: str = ""
+    """The number of the message that asked for the names offered."""
 
 
 class ChampionshipAction(StrEnum):

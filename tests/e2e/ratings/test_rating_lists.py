@@ -243,6 +243,10 @@ async def test_ones_own_rating_under_the_name_one_confirms(
     near = await me.say("/ratingul_meu Gheorghe Ionesc")
     assert says(near, "my_rating.is_it") or says(near, "my_rating.which")
     assert near.labels == ("Da, sunt Gheorghe Ionescu",)
+    asked = await me.say("/ratingul_meu Stefania")
+    assert await me.press(near, "Da, sunt Gheorghe Ionescu") == []  # of a name asked before
+    (mine,) = await me.press(asked, "Da, sunt Ștefania Dragomir")
+    assert mine.text.startswith("Ștefania Dragomir")
     assert says(await me.say("/ratingul_meu Nimeni Altul"), "my_rating.unknown")
 
 
