@@ -148,7 +148,7 @@ async def _handle_wordless(service: Service, user_input: UserInput) -> None:
 async def _run_command(service: Service, user_input: UserInput, command: Command | None) -> None:
     """Run a command if the person may use it.
 
-    A command closes the open question, so the next text does not answer it.
+    A command that is run closes the open question, so the next text does not answer it.
     """
     if command is None:
         _answer_unknown(service, user_input)

@@ -28,6 +28,7 @@ from bot.service.operations.people.resolving import first_doubt, known_line
 from bot.service.pure.matches.import_check import is_past_season
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
+from bot.texts.buttons.verb import number_in
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind
@@ -216,8 +217,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case ImportAction.SHOW:
             service.toast(user_input)
             checked = await import_reading.check(service, user_input, form)
-            number = int(step.which) if step.which.isdecimal() else 1
-            show_game(service, user_input, form, checked, number)
+            show_game(service, user_input, form, checked, number_in(step.which) or 1)
         case ImportAction.WHO:
             await _person_chosen(service, user_input, form, step.which)
         case ImportAction.SETTLE:

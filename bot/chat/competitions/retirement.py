@@ -95,17 +95,14 @@ async def _give_up_return(
 async def _leavable(service: Service, user_input: UserInput) -> _Leavable:
     """Return everything that the person can withdraw from."""
     person = user_input.person.id
-    played = await service.competitions.all_played(person)
-    roles = [participation(snapshot.competition, person).role for snapshot in played]
-    return _Leavable(
-        [
-            snapshot
-            for snapshot, role in zip(played, roles, strict=True)
-            if role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING
-        ],
-        [snapshot for snapshot, role in zip(played, roles, strict=True) if role is Role.ENTERED],
-        await service.matches.in_stage(person, MatchStage.BETWEEN),
-    )
+    running, coming = list[CompetitionSnapshot](), list[CompetitionSnapshot]()
+    for snapshot in await service.competitions.all_played(person):
+        role = participation(snapshot.competition, person).role
+        if role is Role.ENTERED:
+            coming.append(snapshot)
+        elif role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
+            running.append(snapshot)
+    return _Leavable(running, coming, await service.matches.in_stage(person, MatchStage.BETWEEN))
 
 
 async def _ask_competition(

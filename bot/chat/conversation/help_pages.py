@@ -116,7 +116,7 @@ async def show_help(service: Service, user_input: UserInput) -> None:
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle a button of the help: `help:` (the first page), `help:more`, `help:SUBJECT`."""
+    """Handle its buttons: `help:` (the first page), `help:more`, `help:all`, `help:SUBJECT`."""
     pages: Mapping[str, Callable[[Service, UserInput], Awaitable[Card]]] = {
         "": _first_page,
         _MORE: _subjects_page,

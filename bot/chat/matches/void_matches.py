@@ -33,6 +33,7 @@ async def _lifted_by(
     )
     for row in rows:
         case = (await service.cases.load(row.case_id)).case
+        # A ruling and the disqualification that it records have the same instant.
         if any(ruling.at == excluded.at for ruling in case.rulings):
             return say("homologate.void_lifted", case=case.id)
     return None

@@ -19,7 +19,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import PICK
 from bot.texts.messages import Card, Relayed, Text, say
-from engine.errors import GameStateError, NotationError
+from engine.errors import NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.ids import MatchCode
 from engine.notation import PASS, format_placement, is_pass, readings
@@ -48,21 +48,17 @@ async def show_in_its_game(
 
 
 async def _game_of_code(service: Service, user_input: UserInput, code: str) -> GameSnapshot | None:
-    """Return the game of that code; None without a code, or for a word that is none.
+    """Return the game of that code; None without one, or for a word of four letters.
 
     `pune H8 CASA` names no game; its first word is ignored.
 
     Raises:
-        GameStateError: none of their games has that code, and it is no word.
+        GameStateError: a code with a digit is of none of their games, or the game's log is damaged.
     """
-    if not code:
+    is_word = code.isalpha() and not await service.named_games.is_seen(user_input, code)
+    if not code or is_word:
         return None
-    try:
-        return await service.named_games.of_code(user_input, code)
-    except GameStateError:
-        if code.isalpha():
-            return None
-        raise
+    return await service.named_games.of_code(user_input, code)
 
 
 async def to_move_in_or_closed(service: Service, user_input: UserInput) -> list[GameRow]:
@@ -86,10 +82,11 @@ async def _nowhere_to_move(
     elif games:
         service.reply(user_input, say("play.nothing_on_turn"))
     else:
-        none = await nothing_running(service, user_input.person.id, say("play.no_games"))
+        to_come = await nothing_running(service, user_input.person.id, say("play.no_games"))
         closed = await _last_phase_closed(service, user_input)
         service.reply(
-            user_input, none if closed is None else say("play.closed", phase=closed, now=none)
+            user_input,
+            to_come if closed is None else say("play.closed", phase=closed, now=to_come),
         )
 
 

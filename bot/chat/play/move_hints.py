@@ -71,7 +71,7 @@ def _similar(game: Game, placement: Placement) -> Iterator[Placement]:
         lead = laid.lead
         start = (row, column - lead) if axis is Axis.ACROSS else (row - lead, column)
         yield Placement(Square(*start), axis, laid.whole)
-    yield Placement(square, Axis.DOWN if axis is Axis.ACROSS else Axis.ACROSS, word)
+    yield Placement(square, axis.other, word)
     for down, right in _ADJACENT:
         row, column = square.row + down, square.column + right
         if 0 <= row < SIZE and 0 <= column < SIZE:

@@ -115,9 +115,8 @@ async def _ask_to_send(service: Service, user_input: UserInput, sent: Relayed) -
     elif question is not None:
         text, rows = question
     else:
-        none = say("play.no_games")
-        none = await nothing_running(service, user_input.person.id, none)
-        await reply_under(service, user_input, none)
+        to_come = await nothing_running(service, user_input.person.id, say("play.no_games"))
+        await reply_under(service, user_input, to_come)
         return
     await reply_under(service, user_input, text, (*evidence, *rows))
     others = [

@@ -198,7 +198,8 @@ async def _toggle_league(
     service: Service, user_input: UserInput, job: RatingJob, number: str
 ) -> None:
     """Turn tournaments of one name into a league, or back."""
-    draft = with_league(job.draft, int(number)) if number.isdecimal() else None
+    place = number_in(number)
+    draft = None if place is None else with_league(job.draft, place)
     if draft is None:
         raise GameStateError(Fault("button_unknown"))
     await check(service, user_input, replace(job, draft=draft))
