@@ -66,6 +66,22 @@ def set_browser_seats(competition: Competition, act: Act, *, allowed: bool) -> E
     return (BrowserSeatsSet(at=act.at, by=act.by, allowed=allowed),)
 
 
+def check_changeable(competition: Competition, act: Act, phase: Phase) -> None:
+    """Refuse a phase of whose plan nothing can change any more.
+
+    Raises:
+        GameStateError: the person is not an arbiter of it, it is closed, or the phase is over.
+    """
+    check_arbiter(competition, act, LIVING)
+    if phase in {past.plan.phase for past in competition.phases[: competition.number]}:
+        raise GameStateError(Fault("phase_over", facts={"phase": phase}))
+
+
+def may_only_close(competition: Competition, phase: Phase) -> bool:
+    """Return whether the phase is running, so that only its closing date can change."""
+    return competition.stage is CompetitionStage.RUNNING and phase is competition.phase.plan.phase
+
+
 def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     """Change a phase's dates and advancement, or add a phase.
 
@@ -77,13 +93,11 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
         GameStateError: the person is not an arbiter of it, the phase is over, or it is running
             and more than its closing date would change.
     """
-    check_arbiter(competition, act, LIVING)
+    check_changeable(competition, act, plan.phase)
     present_plans = [phase.plan for phase in competition.phases]
-    if plan.phase in {past.phase for past in present_plans[: competition.number]}:
-        raise GameStateError(Fault("phase_over", facts={"phase": plan.phase}))
     faults = []
     present = competition.phase.plan
-    if competition.stage is CompetitionStage.RUNNING and plan.phase is present.phase:
+    if may_only_close(competition, plan.phase):
         if replace(plan, closing=present.closing) != present:
             raise GameStateError(phase_running(competition))
         if plan.closing < day_of(act.at, competition.rules.time_zone):

@@ -19,8 +19,9 @@ from bot.texts.messages import Button, Param, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import plan_line, plan_lines, rules_line
 from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.competition import Competition
+from engine.competitions.guards import phase_running
 from engine.competitions.parts import PhasePlan
-from engine.competitions.planning import plan_phase
+from engine.competitions.planning import check_changeable, may_only_close, plan_phase
 from engine.dates import parse_date, parse_period
 from engine.errors import Fault, GameStateError
 
@@ -35,7 +36,8 @@ async def _show_plan(
         name = phase.plan.phase.value
         key = "dates_only" if has_one_phase(competition) else f"dates_{name}"
         buttons.append(step_button(competition, key, CardStep.DATES, name))
-        if phase.plan.advance or phase.plan.best_others:
+        has_qualifiers = phase.plan.advance or phase.plan.best_others
+        if has_qualifiers and not may_only_close(competition, phase.plan.phase):
             buttons.append(step_button(competition, "goes_on", CardStep.ADVANCING, name))
     text = say(
         "comp.plans",
@@ -51,6 +53,7 @@ async def _ask_dates(
 ) -> None:
     """Ask for the dates of a phase."""
     plan = _plan_of(snapshot.competition, step.what)
+    check_changeable(snapshot.competition, act(user_input), plan.phase)  # now, not after the dates
     facts: dict[str, Param] = {
         "phase": phase_name(snapshot.competition, plan.phase),
         "first": plan.start.isoformat(),
@@ -102,8 +105,15 @@ async def _close_today(
 async def _ask_advancing(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Ask how many players advance from a phase."""
-    _plan_of(snapshot.competition, step.what)  # refuses a phase that is not there
+    """Ask how many players advance from a phase.
+
+    Raises:
+        GameStateError: the number can no longer change; refused now, not after the answer.
+    """
+    competition, phase = snapshot.competition, _plan_of(snapshot.competition, step.what).phase
+    check_changeable(competition, act(user_input), phase)
+    if may_only_close(competition, phase):
+        raise GameStateError(phase_running(competition))
     question = say("comp.ask.advance_number")
     await ask(service, user_input, snapshot, CardStep.ADVANCING, question, step.what)
 

@@ -176,6 +176,25 @@ async def test_changed_dates_are_announced_to_everybody(entered: Championship) -
     assert told(ana.messages[seen:], "comp.plan_changed")
 
 
+async def test_who_advances_is_not_asked_once_the_phase_runs(entered: Championship) -> None:
+    """Nobody types a number that would be refused: no button asks, and an old one says why."""
+    championship = entered
+    await championship.press("button.comp.plan")
+    (number,) = [one.data for one in championship.card.buttons if ":adv:" in one.data]
+    await championship.press("button.comp.back")
+    await championship.draw()
+    start = (await championship.now()).phase.plan.start
+    await championship.table.travel_to(bucharest(f"{start}"))
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.plan")
+    assert not [one.data for one in championship.card.buttons if ":adv:" in one.data]
+
+    await championship.table.forge(championship.arbiter, championship.card, number)
+
+    assert mentions(championship.card, "fault.phase_running")
+
+
 async def test_both_dates_of_a_phase_change_although_its_last_day_is_today(
     entered: Championship,
 ) -> None:
