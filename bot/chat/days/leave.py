@@ -29,7 +29,7 @@ from engine.dates import take_period
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
 from engine.notation import fold
-from engine.thinking_time import LeavePeriod
+from engine.thinking_time import LeavePeriod, check_leave_withdrawal
 
 _ARROW: Final = re.compile(r"^[-=>→\s]+")
 """Matches the separator between the old days and the new ones."""
@@ -172,11 +172,16 @@ async def withdraw_pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def change_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER[:PLACE]`."""
+    """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER[:PLACE]`.
+
+    Raises:
+        RuleViolation: `leave_begun`; refused now, not after the new days.
+    """
     announced = pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, announced):
         service.answer_late(user_input, say("leave.gone"))
         return
+    check_leave_withdrawal(announced.period, today=service.today(), own=[announced.period])
     asked = await service.questions.ask(user_input, Topic.LEAVE, user_input.args)
     service.toast(user_input)
     service.reply(user_input, say("leave.new_days", **announced.period.facts), (asked.way_out,))

@@ -175,6 +175,15 @@ async def test_leave_can_be_taken_back_until_it_begins(pair: Pair) -> None:
     assert (await pair.game()).blue.leave
 
 
+async def test_nobody_is_asked_for_new_days_of_leave_that_has_begun(pair: Pair) -> None:
+    """The refusal comes at once, not after the typed days."""
+    (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
+    await pair.table.travel_to(bucharest(MAY_3))
+
+    assert await pair.table.press(pair.blue, noted, "button.change_leave") == []
+    assert mentions(noted, "fault.leave_begun")
+
+
 async def test_leave_needs_a_match(table: Table) -> None:
     """A person without games reads that leave needs a match."""
     user = table.sandbox.add_user("Curiosul", language_code="ro")
