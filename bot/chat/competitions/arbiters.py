@@ -14,9 +14,9 @@ from bot.service.competitions import signing_up
 from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CardStep, OfCard
-from bot.texts.buttons.verb import YES
-from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
+from bot.texts.buttons.verb import YES, page_in
+from bot.texts.messages import Button, Text, page_of_buttons, rows_of, say
 from engine.competitions.competition import Competition
 from engine.competitions.planning import set_arbiters
 from engine.errors import Fault, GameStateError
@@ -24,30 +24,33 @@ from engine.ids import PersonId
 from storage.people import people
 from storage.people.people import Person
 
-MOST_ARBITERS: Final = 20
-"""The most known arbiters to offer."""
+_ON_PAGE: Final = 20
+"""The most known arbiters offered at once."""
 
 
 async def _show_arbiters(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Show the arbiters, with buttons to add, remove and promote."""
+    """Show the arbiters, with buttons to remove and promote, and a page of those to add."""
     competition = snapshot.competition
     chief, *co_arbiters = competition.arbiters
     names = await service.competitions.names(competition)
     candidates = await _candidates(service, competition)
-    buttons: list[Button] = []
+    of_co_arbiters: list[Button] = []
     for arbiter in co_arbiters:
         number, who = f"{arbiter}", names[arbiter]
-        buttons += [
+        of_co_arbiters += [
             step_button(competition, "arbiter_main", CardStep.HAND_OVER, number, who=who),
             step_button(competition, "arbiter_off", CardStep.REMOVE_ARBITER, number, who=who),
         ]
-    for person in candidates[:MOST_ARBITERS]:
-        number, who = f"{person.id}", person.name
-        buttons.append(
-            step_button(competition, "arbiter_on", CardStep.ADD_ARBITER, number, who=who)
+    to_add = [
+        step_button(
+            competition, "arbiter_on", CardStep.ADD_ARBITER, f"{person.id}", who=person.name
         )
+        for person in candidates
+    ]
+    turns = CARD.turns(competition.code, CardStep.ARBITERS)
+    rows = page_of_buttons(to_add, page_in(step.what), _ON_PAGE, turns)
     others = [names[arbiter] for arbiter in co_arbiters]
     text = say(
         "comp.arbiters",
@@ -57,7 +60,7 @@ async def _show_arbiters(
         none=None if candidates or co_arbiters else say("comp.no_other_arbiters"),
     )
     back = step_button(competition, "back", CardStep.CARD)
-    service.edit(user_input, text, (*rows_of(buttons, 1), (back,)))
+    service.edit(user_input, text, (*rows_of(of_co_arbiters, 1), *rows, (back,)))
 
 
 async def _candidates(service: Service, competition: Competition) -> list[Person]:

@@ -16,14 +16,14 @@ from bot.service.matches.handovers import (
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK, HAND_OVER
-from bot.texts.messages import Card, say
+from bot.texts.messages import Card, page_of_buttons, say
 from engine.ids import MatchCode
 from engine.matches.arbiters import former_arbiter
 from engine.matches.match import FINISHED
 from storage.people.people import Person
 
-_MOST_OFFERED: Final = 20
-"""The most arbiters offered."""
+_ON_PAGE: Final = 20
+"""The most arbiters offered at once."""
 
 
 async def hand_over(service: Service, user_input: UserInput) -> None:
@@ -45,11 +45,14 @@ async def hand_over(service: Service, user_input: UserInput) -> None:
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the buttons `hand:MATCH`, `hand:MATCH:PERSON` and, as second tap, `…:yes`."""
-    code, arbiter_id, sure = HAND_OVER.read(user_input.args)
+    """Handle the buttons `hand:MATCH`, `hand:MATCH:PERSON` and, as second tap, `…:yes`.
+
+    `hand:MATCH:::PAGE` shows another page of arbiters.
+    """
+    code, arbiter_id, sure, page = HAND_OVER.read(user_input.args)
     snapshot = await match_to_hand_over(service, user_input, code)
     if arbiter_id is None:
-        service.edit(user_input, *await _arbiters_card(service, snapshot))
+        service.edit(user_input, *await _arbiters_card(service, snapshot, page))
         return
     arbiter = await possible_arbiter(service, snapshot.match, arbiter_id)
     if not sure:
@@ -66,7 +69,7 @@ async def ask_to_take_back(service: Service, user_input: UserInput) -> None:
     await ask_for_reason(service, user_input, KIND, code, usual=usual, beside=True)
 
 
-async def _arbiters_card(service: Service, snapshot: MatchSnapshot) -> Card:
+async def _arbiters_card(service: Service, snapshot: MatchSnapshot, page: int = 0) -> Card:
     """Return the arbiters to whom the match may go, and the button that takes a handover back."""
     match = snapshot.match
     arbiters = await candidates(service, match)
@@ -77,14 +80,15 @@ async def _arbiters_card(service: Service, snapshot: MatchSnapshot) -> Card:
         none=None if arbiters else say("comp.no_other_arbiters"),
     )
     buttons = [
-        (HAND_OVER.button(say("handover.to", who=person.name), match.code, person.id),)
-        for person in arbiters[:_MOST_OFFERED]
+        HAND_OVER.button(say("handover.to", who=person.name), match.code, person.id)
+        for person in arbiters
     ]
+    rows = page_of_buttons(buttons, page, _ON_PAGE, HAND_OVER.turns(match.code, None, sure=False))
     former = next((person for person in arbiters if person.id == former_arbiter(match)), None)
     if former is not None:
         label = say("button.handover.back", who=former.name)
-        buttons.append((HAND_BACK.button(label, match.code),))
-    return Card(text, tuple(buttons))
+        rows = (*rows, (HAND_BACK.button(label, match.code),))
+    return Card(text, rows)
 
 
 async def _confirmation(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> Card:

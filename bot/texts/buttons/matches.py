@@ -308,11 +308,12 @@ class OfPlaces(NamedTuple):
 
 
 class Handover(NamedTuple):
-    """A match, its new arbiter, and whether the handover is confirmed."""
+    """A match, its new arbiter, and whether the handover is confirmed; else a page of arbiters."""
 
     match: MatchCode
     arbiter: PersonId | None = None
     sure: bool = False
+    page: PageNumber = 0
 
 
 class RequestForArbiter(NamedTuple):

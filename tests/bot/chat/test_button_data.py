@@ -171,6 +171,7 @@ SENT: dict[str, tuple[Verb[..., Any], tuple[Any, ...]]] = {
     "would:K7QF/1": (matches.WOULD_PLAY, (GAME,)),
     "onclock:K7QF/1": (matches.CLAIM_ON_TIME, (GAME,)),
     "hand:K7QF": (matches.HAND_OVER, (MATCH,)),
+    "hand:K7QF:::1": (matches.HAND_OVER, (MATCH, None, False, 1)),
     "an:show:K7QF/1": (analysis.ANALYSIS, ("show", GAME)),
     "an:season": (analysis.ANALYSIS, ("season",)),
     "office:": (people.OFFICE, (None,)),

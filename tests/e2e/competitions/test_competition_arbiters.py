@@ -18,7 +18,12 @@ from tests.e2e.texts import facts_of, mentions, says, told
 @pytest_asyncio.fixture
 async def deputy(table: Table) -> SandboxUser:
     """Give a second arbiter."""
-    user = table.sandbox.add_user("Dora Arbitru", language_code="ro")
+    return await arbiter_joined(table, "Dora Arbitru")
+
+
+async def arbiter_joined(table: Table, name: str) -> SandboxUser:
+    """Have another arbiter accept the operator's link."""
+    user = table.sandbox.add_user(name, language_code="ro")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
     await table.join(user, link)
     return user
@@ -49,6 +54,21 @@ async def test_a_competition_is_handed_over_in_two_taps(
     assert mentions(refused, "fault.not_in_competition", title="Cupa Primăverii 2025")
     (listed,) = await championship.say("/campionat")
     assert says(listed, "comp.none")
+
+
+@pytest.mark.usefixtures("deputy")
+async def test_every_arbiter_can_be_added_however_many_there_are(
+    championship: Championship, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page offers the first, its button the others."""
+    monkeypatch.setattr("bot.chat.competitions.arbiters._ON_PAGE", 1)
+    await arbiter_joined(championship.table, "Vera Arbitru")
+    await championship.press("button.comp.arbiters")
+    assert championship.card.labels[0] == "➕ Dora Arbitru"
+
+    await championship.press("button.list_on")
+
+    assert championship.card.labels[0] == "➕ Vera Arbitru"
 
 
 async def test_who_is_no_arbiter_of_it_changes_nothing(

@@ -20,7 +20,12 @@ from tests.e2e.texts import facts_of, mentions, says, told, worded
 @pytest_asyncio.fixture
 async def dana(table: Table) -> SandboxUser:
     """Give a second arbiter without matches."""
-    user = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    return await arbiter_joined(table, "Dana Arbitru")
+
+
+async def arbiter_joined(table: Table, name: str) -> SandboxUser:
+    """Have another arbiter accept the operator's link."""
+    user = table.sandbox.add_user(name, language_code="ro")
     (link,) = await table.say(table.operator, "/arbitru")
     await table.join(user, facts_of(link, "arbiter.link")["link"])
     return user
@@ -52,6 +57,21 @@ async def test_a_match_is_handed_over_at_the_second_tap(
     for typed in ("/preda", "/preda Dana Arbitru"):
         (none,) = await table.say(arbiter, typed)
         assert says(none, "handover.none"), "a name is not taken for a match there is not"
+
+
+@pytest.mark.usefixtures("dana")
+async def test_every_arbiter_can_be_chosen_however_many_there_are(
+    table: Table, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page shows the first, its button the others."""
+    monkeypatch.setattr("bot.chat.matches.handing_over._ON_PAGE", 1)
+    await arbiter_joined(table, "Vera Arbitru")
+    (card,) = await table.say(table.arbiter, f"/preda {pair.code}")
+    assert card.labels[0] == "⚖️ Dana Arbitru"
+
+    await table.press(table.arbiter, card, "button.list_on")
+
+    assert card.labels[0] == "⚖️ Vera Arbitru"
 
 
 @pytest.mark.article("7.2", "9.7")
