@@ -71,7 +71,7 @@ class HeldSending:
             if self._is_new:
                 return await held_moves.games(tx)
             due = await held_moves.games_due(tx, now)
-            if not due or await inbox.is_empty(tx):
+            if not due or await inbox.are_players_served(tx):
                 return due
             return await held_moves.games_due(tx, now - BUSY)
 

@@ -156,7 +156,7 @@ class Sweep:
         await self._runtime.when_idle()
         for _ in range(_MOST_POLLS):
             async with self._runtime.database.reading_latest() as tx:
-                if await inbox.is_empty(tx):
+                if await inbox.are_players_served(tx):
                     return True
             await asyncio.sleep(_POLL_PAUSE)
         return False
@@ -165,12 +165,12 @@ class Sweep:
         """Return the first due rows; none while an update waits."""
         async with self._runtime.database.reading_latest() as tx:
             rows = await due.due_rows(tx, self._runtime.clock.now())
-            return rows if rows and await inbox.is_empty(tx) else []
+            return rows if rows and await inbox.are_players_served(tx) else []
 
     async def handle(self, row: due.DueRow) -> RowOutcome:
         """Handle the row, unless an update waits or another program has the row."""
         async with self._runtime.unit() as unit:
-            if not await inbox.is_empty(unit.tx):
+            if not await inbox.are_players_served(unit.tx):
                 return RowOutcome.HELD
             return await after_held_moves(unit, self._shared, partial(self._claimed, row))
 

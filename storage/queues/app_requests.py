@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once
-from storage.queues.inbox import UpdateSource, UpdateState
+from storage.queues.inbox import RowOrigin, UpdateState
 from storage.queues.inbox import behind as inbox_behind
 from storage.queues.precedence import Precedence
 from storage.schema import inbox
@@ -57,7 +57,7 @@ async def store(tx: AsyncConnection, request: Request, at: datetime) -> bool:
         "raw": request.raw,
         "received_at": at,
         "state": UpdateState.NEW,
-        "source": UpdateSource.WEB,
+        "source": RowOrigin.WEB,
         "key": request.key,
         "precedence": int(request.precedence),
         "behind": await inbox_behind(tx, request.chat, request.precedence),

@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Integer, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.queues.inbox import UpdateSource
+from storage.queues.inbox import RowOrigin
 from storage.queues.outbox import MessageState
 from storage.schema import inbox, outbox
 from storage.types import UtcDateTime
@@ -82,7 +82,7 @@ _CHANGED: Final = _VISIBLE.where(
 _MESSAGE: Final = _VISIBLE.where(outbox.c.id == bindparam("number", type_=BigInteger))
 _TYPED: Final = (
     select(inbox.c.id, inbox.c.raw, inbox.c.answer, inbox.c.received_at)
-    .where(inbox.c.chat == bindparam("address"), inbox.c.source == UpdateSource.WEB)
+    .where(inbox.c.chat == bindparam("address"), inbox.c.source == RowOrigin.WEB)
     .order_by(inbox.c.id)
 )
 _since = inbox.c.received_at >= bindparam("since", type_=UtcDateTime)

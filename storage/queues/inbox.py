@@ -6,7 +6,8 @@ if a chat sends an urgent update, all that wait become as urgent, also those tha
 
 A failed update is retried and, after its fifth failure, moves to dead letters. Meanwhile the later
 updates of its chat wait; other chats continue. The transaction that stores an update's effects also
-marks it as done. This module does not interpret the content of updates.
+marks it as done. This module does not interpret the content of updates; `claim` guards against
+a message that arrives in two of them.
 """
 
 from collections import Counter
@@ -42,7 +43,7 @@ class UpdateState(StrEnum):
     """It is a dead letter."""
 
 
-class UpdateSource(StrEnum):
+class RowOrigin(StrEnum):
     """Where a row of the inbox comes from."""
 
     TELEGRAM = "telegram"
@@ -77,7 +78,7 @@ class Pending:
     attempts: int
     """The number of failures so far."""
     precedence: Precedence = Precedence.ASKED
-    source: UpdateSource = UpdateSource.TELEGRAM
+    source: RowOrigin = RowOrigin.TELEGRAM
     is_only: bool = False
     """Whether no other update was unhandled, so that no other can be due after this one."""
 
@@ -240,7 +241,7 @@ async def take(
         return None
     typed = {
         "precedence": Precedence(row.precedence),
-        "source": UpdateSource(row.source),
+        "source": RowOrigin(row.source),
         "is_only": bool(row.is_only),
     }
     return Pending(**(row._asdict() | typed))
@@ -312,7 +313,7 @@ async def backlog(tx: AsyncConnection) -> int:
     return int((await tx.execute(_BACKLOG)).scalar_one())
 
 
-async def is_empty(tx: AsyncConnection) -> bool:
+async def are_players_served(tx: AsyncConnection) -> bool:
     """Return whether every update of participants is handled."""
     return (await tx.execute(_NEW_OF_PLAYERS)).first() is None
 

@@ -141,7 +141,7 @@ async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:
     """Statements of either kind report it, even if their caller continues without an answer."""
     file = played_database(tmp_path / "bot.sqlite")
     without_page(file, "ix_inbox_state_precedence_behind_id")
-    for ask in (inbox.is_empty, inbox.counts):
+    for ask in (inbox.are_players_served, inbox.counts):
         async with Database(f"sqlite:///{file}", create=False) as database:
             assert not database.damage.found.is_set()
             async with database.reading() as tx:

@@ -222,7 +222,7 @@ class Worker:
         """Pass one stored update to the dispatcher, and mark it as done."""
         self._has_moves |= pending.precedence is Precedence.MOVE
         with bound(update=pending.update_id):
-            if pending.source == inbox.UpdateSource.WEB:
+            if pending.source == inbox.RowOrigin.WEB:
                 await self._carry_out(pending, unit)
                 await inbox.mark_done(unit.tx, pending.id, unit.now)
                 return
@@ -259,7 +259,7 @@ class Worker:
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:
         """Return the person's action, or None for updates outside chats or of unused kinds."""
-        if pending.source == inbox.UpdateSource.WEB:
+        if pending.source == inbox.RowOrigin.WEB:
             return None
         try:
             raw = json.loads(pending.raw)

@@ -20,7 +20,7 @@ from bot.web.people.sessions import MOST_TOKENS
 from bot.web.play.events import MOST_STREAMS
 from engine.games.notebook import validate_position
 from sandbox.waiting import PATIENCE
-from storage.queues.inbox import UpdateSource
+from storage.queues.inbox import RowOrigin
 from storage.schema import inbox, web_sessions
 from tests.e2e.harness import Pair, Table, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
@@ -108,7 +108,7 @@ async def test_a_stranger_is_refused_before_the_body_arrives(
 
 async def _stored(at: Table) -> int:
     """Return the number of stored Mini App requests."""
-    query = select(func.count()).where(inbox.c.source == UpdateSource.WEB)
+    query = select(func.count()).where(inbox.c.source == RowOrigin.WEB)
     async with at.app.runtime.database.reading() as tx:
         return int((await tx.execute(query)).scalar_one())
 

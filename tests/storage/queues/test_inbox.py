@@ -65,13 +65,13 @@ async def test_strangers_hold_up_nothing(db: Database) -> None:
     async with db.transaction() as tx:
         await inbox.store(tx, [raw(number, 1, Precedence.STRANGER) for number in (1, 2)], AT)
     async with db.reading() as tx:
-        assert await inbox.is_empty(tx)
+        assert await inbox.are_players_served(tx)
         assert await inbox.oldest(tx) is None
     async with db.transaction() as tx:
         assert await inbox.take(tx, AT, Precedence.TOLD) is None
         await inbox.store(tx, [raw(3, 1)], AT + SECOND)
         first = await inbox.take(tx, AT, Precedence.TOLD)
-        assert not await inbox.is_empty(tx)
+        assert not await inbox.are_players_served(tx)
 
     assert first is not None
     assert first.update_id == 1

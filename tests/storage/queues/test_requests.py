@@ -35,7 +35,7 @@ async def test_a_request_is_stored_once_and_its_answer_is_kept(db: Database) -> 
         assert await app_requests.store(tx, Request(key="2:a", chat=None, raw="{}"), AT)
         first = await inbox.take(tx, AT)
         assert first is not None
-        assert (first.source, first.raw, first.update_id) == (inbox.UpdateSource.WEB, "{}", None)
+        assert (first.source, first.raw, first.update_id) == (inbox.RowOrigin.WEB, "{}", None)
         await app_requests.answer(tx, first.id, "done")
         await inbox.mark_done(tx, first.id, AT)
 
