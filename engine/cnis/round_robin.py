@@ -58,12 +58,15 @@ def round_robin(
     order: Sequence[RankedPlayer],
     history: Sequence[PlayedGame],
     number: int,
+    *,
+    apart: bool,
 ) -> tuple[tuple[Pair, ...], int]:
     """Return the pairs of that round, and the number of pairs without room in the rounds left.
 
     `players` are all participants in the order of the schedule, which must be the same before every
     round; `order` has those still playing. The schedule applies as long as all rounds followed it,
-    except for games of withdrawn players, whose opponents have byes.
+    except for games of withdrawn players, whose opponents have byes. Otherwise `completing` pairs the
+    rest, with clubmates kept apart if `apart`.
     """
     rounds = schedule(players)
     here = {each.player.name for each in order}
@@ -79,7 +82,7 @@ def round_robin(
     ):
         return tuple(pair for pair in rounds[number - 1] if pair <= here), 0
     left = len(rounds) - number + 1
-    return completing(order, history, left, apart=number in {1, len(rounds)})
+    return completing(order, history, left, apart=apart)
 
 
 def _circle_round(number: int, size: int) -> list[_Seats]:

@@ -77,7 +77,7 @@ def next_round(
         raise refused("too_few_players", players=len(order), fewest=2)
     if number <= form.all_play_all:
         seeded = [position.player for position in ranked_players(players, ())]
-        pairs, unmet = round_robin(seeded, order, before, number)
+        pairs, unmet = round_robin(seeded, order, before, number, apart=apart)
         return replace(numbered_round(number, pairs, order, before, apart=apart), unmet=unmet)
     if form.all_play_all:
         avoided = Avoided(repeats=False)
