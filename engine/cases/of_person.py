@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from math import inf
 
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.in_game import ordered
@@ -49,7 +50,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class PersonStates:
     """The states that a decision for one person may affect."""
 
     player: PersonId
@@ -77,50 +78,52 @@ class Effects:
 
     @property
     def moved(self) -> tuple[PersonId, ...]:
-        """The players whose row in the standings changes, in the order of their new ranks."""
+        """The players whose row in the standings changes, by their new ranks, unranked last."""
         found = [row for who, row in self.after.items() if row != self.before.get(who)]
-        return tuple(row.player for row in sorted(found, key=lambda row: row.place or len(found)))
+        return tuple(row.player for row in sorted(found, key=lambda row: row.place or inf))
 
 
-def effects_of(now: Record, order: Order, decision: Decision, until: date | None = None) -> Effects:
+def effects_of(
+    states: PersonStates, order: Order, decision: Decision, until: date | None = None
+) -> Effects:
     """Return the decision's effects under that order; `until` is the last day of a `WAIT`."""
     games: list[OnGame] = []
     figures: dict[GameId, Figures] = {}
-    for holding in now.holdings:
+    for holding in states.holdings:
         if decision is Decision.WAIT:
-            games += _waiting(holding, now.player, order, until)
+            games += _waiting(holding, states.player, order, until)
             continue
-        found, after = _ending(now, holding, order, decision)
+        found, after = _ending(states, holding, order, decision)
         games += found
-        if after.stage is not MatchStage.HOMOLOGATED:
+        if after.stage is not MatchStage.HOMOLOGATED:  # the table has official results already
             figures |= match_figures(after)
-    if now.competition is None:
+    if states.competition is None:
         return Effects(games=tuple(games))
-    phase, later = now.competition.phase, {**now.proposed, **figures}
+    phase = states.competition.phase
     return Effects(
         games=tuple(games),
-        before=phase.rows_beside(now.player, now.proposed),
-        after=phase.rows_beside(now.player, later),
+        before=phase.rows_beside(states.player, states.proposed),
+        after=phase.rows_beside(states.player, {**states.proposed, **figures}),
     )
 
 
 def _ending(
-    now: Record, holding: Holding, order: Order, decision: Decision
+    states: PersonStates, holding: Holding, order: Order, decision: Decision
 ) -> tuple[list[OnGame], Match]:
     """Return the effect on each game of the match, and the match after it."""
-    match, player = holding.match, now.player
+    match, player = holding.match, states.player
     partner, found = match.partner(player), list[OnGame]()
     if decision is Decision.NO_SHOW:
         for game in holding.running.values():
             ruling = Ruling(kind=RulingKind.NO_SHOW, seat=game.seat_of(player))
-            situation = Situation(game=game, match=match, competition=now.competition)
+            situation = Situation(game=game, match=match, competition=states.competition)
             try:
                 events = ordered(situation, order, ruling)
                 match = followed(game, match, order, events, ruling=ruling).match
             except EngineError as error:
                 found.append(OnGame(game=game.id, partner=partner, fault=error.faults[0]))
     elif match.stage in UNFINISHED:
-        excluded = now.competition.excluded if now.competition else frozenset[PersonId]()
+        excluded = states.competition.excluded if states.competition else frozenset[PersonId]()
         match = match_left(match, holding.running, player, order.at, excluded)
     for ended in results_since(holding.match, match, player):
         found.append(OnGame(game=ended.game, partner=partner, own=ended.own, other=ended.partner))

@@ -27,7 +27,7 @@ from bot.texts.messages import Buttons, Card, Text, rows_of, say
 from bot.texts.notices.cases.of_person import decision_text, match_row
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.events import CaseId, Ruling, RulingKind
-from engine.cases.of_person import Decision, Effects, Holding, Record, effects_of
+from engine.cases.of_person import Decision, Effects, Holding, PersonStates, effects_of
 from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
 from engine.games.game import Game, Stage
@@ -68,7 +68,7 @@ class _ReadDecision(NamedTuple):
     """A decision, and the states that it may affect."""
 
     decision: Decision
-    record: Record
+    states: PersonStates
 
 
 async def _read(readers: Readers, user_input: UserInput, about: str) -> _ReadDecision:
@@ -93,13 +93,13 @@ async def _read(readers: Readers, user_input: UserInput, about: str) -> _ReadDec
         for match_snapshot in await matches_with(readers, user_input, player, code)
         if decision is not Decision.WITHDRAWAL or _is_present(match_snapshot.match, snapshot)
     ]
-    record = Record(
+    states = PersonStates(
         player=player,
         holdings=holdings,
         competition=None if snapshot is None else snapshot.competition,
         proposed=await _proposed(readers, snapshot),
     )
-    return _ReadDecision(decision, record)
+    return _ReadDecision(decision, states)
 
 
 def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
@@ -144,7 +144,7 @@ class _Calculated:
     """A decision, the states that it meets, and its effects on them."""
 
     decision: Decision
-    record: Record
+    states: PersonStates
     effects: Effects
 
 
@@ -156,12 +156,12 @@ async def _calculated(
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, record = await _read(readers, user_input, about)
+    decision, states = await _read(readers, user_input, about)
     order = order_of(user_input, "9.1", reason)
-    effects = effects_of(record, order, decision, waiting.last_day(readers))
+    effects = effects_of(states, order, decision, waiting.last_day(readers))
     if not effects.changed and decision is not Decision.WITHDRAWAL:
         raise GameStateError(Fault("no_game_changes"))
-    return _Calculated(decision, record, effects)
+    return _Calculated(decision, states, effects)
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
@@ -173,14 +173,14 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     calculated = await _calculated(readers, user_input, about, reason)
     names = await _names(readers, calculated)
     return decision_text(
-        calculated.decision, calculated.record, calculated.effects, names, readers.today()
+        calculated.decision, calculated.states, calculated.effects, names, readers.today()
     )
 
 
 async def _names(readers: Readers, calculated: _Calculated) -> Names:
     """Return the names of the player, of the opponents, and of those whose rank changes."""
     people = {
-        calculated.record.player,
+        calculated.states.player,
         *calculated.effects.moved,
         *(effect.partner for effect in calculated.effects.games),
     }
@@ -190,7 +190,7 @@ async def _names(readers: Readers, calculated: _Calculated) -> Names:
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Carry the decision out in every game, and notify everyone concerned."""
     calculated = await _calculated(service, user_input, about, reason)
-    decision, record, effects = calculated.decision, calculated.record, calculated.effects
+    decision, states, effects = calculated.decision, calculated.states, calculated.effects
     names = await _names(service, calculated)
     cases: dict[GameId, CaseId] = {}
     if decision is Decision.NO_SHOW:
@@ -198,30 +198,30 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     elif decision is Decision.WAIT:
         games = [game_effect.game for game_effect in effects.changed]
         await waiting.wait_in(service, user_input, games, waiting.last_day(service))
-    elif record.competition is not None:
-        snapshot = await service.competitions.load(record.competition.code)
-        await retirement.withdraw_for(service, user_input, snapshot, record.player, reason)
+    elif states.competition is not None:
+        snapshot = await service.competitions.load(states.competition.code)
+        await retirement.withdraw_for(service, user_input, snapshot, states.player, reason)
     rows: list[Text] = []
     for game_effect in effects.changed:
-        rows.append(match_row(game_effect, names, record.player))
+        rows.append(match_row(game_effect, names, states.player))
         if game_effect.game in cases:
             rows.append(say("player.row_case", case=cases[game_effect.game]))
-    who, n = names[record.player], len(effects.changed)
+    who, n = names[states.player], len(effects.changed)
     text = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
     case_buttons = [
         CASE.button(say("cases.label", case=case), case, CaseAction.OPEN)
         for case in [*cases.values()][:MOST_OPENED]
     ]
-    return Card(text, (*_undo(decision, record, user_input.at), *rows_of(case_buttons, 2)))
+    return Card(text, (*_undo(decision, states, user_input.at), *rows_of(case_buttons, 2)))
 
 
-def _undo(decision: Decision, record: Record, at: datetime) -> Buttons:
+def _undo(decision: Decision, states: PersonStates, at: datetime) -> Buttons:
     """Return the button that takes the decision back; a wait needs none, as it binds nobody."""
-    code = NO_COMPETITION if record.competition is None else record.competition.code
+    code = NO_COMPETITION if states.competition is None else states.competition.code
     if decision is Decision.NO_SHOW:
-        return ((RESUME.button(say("button.undo"), code, at, record.player),),)
+        return ((RESUME.button(say("button.undo"), code, at, states.player),),)
     if decision is Decision.WITHDRAWAL:
-        about = staying.about_of(code, record.player)
+        about = staying.about_of(code, states.player)
         return ((LIFT.button(say("button.undo"), staying.KIND, about),),)
     return ()
 
@@ -230,13 +230,13 @@ async def _rule_no_shows(
     service: Service, user_input: UserInput, calculated: _Calculated, reason: str
 ) -> dict[GameId, CaseId]:
     """Rule in each game; the player reads all of it in one message. Return the case of each."""
-    record, effects = calculated.record, calculated.effects
+    states, effects = calculated.states, calculated.effects
     cases: dict[GameId, CaseId] = {}
     for game_effect in effects.changed:
         snapshot = await service.games.load(game_effect.game)
-        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=snapshot.game.seat_of(record.player))
+        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=snapshot.game.seat_of(states.player))
         ruled = await service.rulings.make_own(
-            user_input, snapshot, ruling, reason, but=record.player
+            user_input, snapshot, ruling, reason, but=states.player
         )
         cases[game_effect.game] = ruled.snapshot.case.id
     names = await _names(service, calculated)
@@ -250,7 +250,7 @@ async def _rule_no_shows(
         for game_effect in effects.changed
     ]
     text = say("player.told_no_show", by=user_input.person.name, reason=reason, rows=rows)
-    await service.notify_person(record.player, text, about=effects.changed[0].game)
+    await service.notify_person(states.player, text, about=effects.changed[0].game)
     return cases
 
 

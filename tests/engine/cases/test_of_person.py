@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from engine.cases.events import RulingKind
-from engine.cases.of_person import Decision, Holding, Record, effects_of
+from engine.cases.of_person import Decision, Holding, PersonStates, effects_of
 from engine.games.commands import Resign
 from engine.ids import Leg, Seat, game_id
 from engine.matches.match import MatchStage
@@ -23,12 +23,12 @@ from tests.engine.cases.bench import (
 )
 
 
-def _record(*moves: str, seat: Seat = Seat.RED) -> Record:
+def _record(*moves: str, seat: Seat = Seat.RED) -> PersonStates:
     """Return a player's game after these moves, and their other match without moves."""
     now = situation(*moves)
     player = seat_of(now, seat)
     match, game = other_game(now, player)
-    return Record(
+    return PersonStates(
         player=player,
         holdings=[
             Holding(match=now.match, running={Leg.HOME: now.game}),
@@ -73,7 +73,7 @@ def test_a_withdrawal_leaves_official_and_cancelled_matches() -> None:
     match = replace(match, joined=frozenset(match.people))
     official = Holding(match=now.match)
     both = (official, Holding(match=match, running={Leg.HOME: game}))
-    record = Record(player=player, holdings=both, competition=now.competition)
+    record = PersonStates(player=player, holdings=both, competition=now.competition)
 
     found = effects_of(record, order(), Decision.WITHDRAWAL)
     cancelled = Holding(match=replace(match, stage=MatchStage.CANCELLED))

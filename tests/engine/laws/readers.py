@@ -7,7 +7,7 @@ from datetime import date
 
 from engine.cases.choices import offered
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.of_person import Decision, Holding, Record, effects_of
+from engine.cases.of_person import Decision, Holding, PersonStates, effects_of
 from engine.coefficients import Coefficients
 from engine.games.deadlines import clocks
 from engine.games.game import Stage
@@ -117,7 +117,7 @@ def no_show_on_card(world: World, leg: Leg, person: PersonId) -> bool:
     """Return whether the player's card offers it, for all their games at once."""
     running = {one: world.games[one] for one in world.match.all_running}
     holding = Holding(match=world.match, running=running)
-    now = Record(player=person, holdings=(holding,))
+    now = PersonStates(player=person, holdings=(holding,))
     found = effects_of(now, world.order(), Decision.NO_SHOW)
     return world.games[leg].id in {one.game for one in found.changed}
 

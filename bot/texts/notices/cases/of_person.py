@@ -7,7 +7,7 @@ from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import Names
 from bot.texts.notices.cases.standing_effects import standing_line
-from engine.cases.of_person import Decision, Effects, Record
+from engine.cases.of_person import Decision, Effects, PersonStates
 from engine.cases.situation import OnGame
 from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
@@ -22,22 +22,22 @@ _SHORT = frozenset({"has_played", "not_on_turn", "not_silent"})
 
 
 def decision_text(
-    decision: Decision, now: Record, effects: Effects, names: Names, today: date
+    decision: Decision, states: PersonStates, effects: Effects, names: Names, today: date
 ) -> Text:
     """Return the preview of a decision: games that change, games that do not, and ranks."""
-    games = {game.id: game for holding in now.holdings for game in holding.running.values()}
+    games = {game.id: game for holding in states.holdings for game in holding.running.values()}
     rows = [
         line
         for game_effect in effects.changed
         for line in (
-            match_row(game_effect, names, now.player),
-            *coefficient_notes(game_effect, games, names, now.player, today),
+            match_row(game_effect, names, states.player),
+            *coefficient_notes(game_effect, games, names, states.player, today),
         )
     ]
     left_out = [left_out_row(game, names) for game in effects.games if game.fault is not None]
     return say(
         f"player.show.{decision.value}",
-        who=names[now.player],
+        who=names[states.player],
         n=len(effects.changed),
         rows=rows or None,
         left_out=[say("player.left_out"), *left_out] if left_out else None,
