@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.board import Board
 from engine.errors import Fault
-from engine.gcg.record import GameRecord, GcgEntry, GcgKind, record_fault
+from engine.gcg.record import TURNS, GameRecord, GcgEntry, GcgKind, record_fault
 from engine.placement import (
     Placement,
     Survey,
@@ -227,28 +227,22 @@ def sequence_in(record: GameRecord, tiles: TileSet) -> str | Fault:
     replay = replay_record(record, tiles)
     if replay.fault is not None:
         return replay.fault
-    turns, draws = _standing_turns(replay.checked), _Draws()
-    for turn in turns:
+    draws = _Draws(sum(tiles.counts.values()))
+    for turn in _standing_turns(replay.checked):
         if (fault := draws.note(turn)) is not None:
             return fault
-    # The replay compares racks of one moment; a player who passed may show another rack later.
-    left = Counter(tiles.counts)
-    left.subtract(draws.in_order)
-    short = min(left, key=lambda tile: left[tile])
-    if left[short] < 0:
-        has = tiles.counts[short]
-        n, line = has - left[short], turns[-1].entry.line
-        return record_fault("too_many", short, n=n, has=has, tiles=tiles.name, line=line)
+    # The replay has checked that board and racks together never have a tile too many.
+    left = Counter(tiles.counts) - Counter(draws.in_order)
     return draws.in_order + "".join(sorted(left.elements()))
 
 
 def _standing_turns(checked: Iterable[Checked]) -> list[Checked]:
-    """Return the plays and passes that were not taken back."""
+    """Return the turns that were not taken back."""
     turns: list[Checked] = []
     for one in checked:
         if one.entry.kind is GcgKind.WITHDRAWN:
             turns.pop()  # a play taken back is the last turn, and its player drew nothing for it
-        elif one.entry.kind in {GcgKind.PLAY, GcgKind.PASS}:
+        elif one.entry.kind in TURNS:
             turns.append(one)
     return turns
 
@@ -256,7 +250,9 @@ def _standing_turns(checked: Iterable[Checked]) -> list[Checked]:
 class _Draws:
     """The tiles of each draw of two players, as their racks show them turn by turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, tile_count: int) -> None:
+        self._bag = tile_count
+        """The tiles left after the draws so far; each is shown before a later one."""
         self._drawn: list[str] = ["", ""]
         """Both first racks, then the tiles drawn after each play."""
         self._hands: list[str | None] = [None, None]
@@ -272,20 +268,24 @@ class _Draws:
     def note(self, turn: Checked) -> Fault | None:
         """Add what the rack of a turn shows; return why it cannot be shown, or None."""
         player, rack, line = turn.entry.player, turn.entry.rack.upper(), turn.entry.line
+        if turn.entry.kind is GcgKind.EXCHANGE:
+            return record_fault("exchanged", line=line)
         if player >= len(self._hands):
             number, most = f"#player{player + 1}", len(self._hands)
             return record_fault("player_number", number, most=most, line=line)
         if not rack:
             return record_fault("no_rack", line=line)
         kept = self._hands[player]
+        if gone := Counter(kept or "") - Counter(rack):
+            missing = "".join(sorted(gone.elements()))
+            return record_fault("kept_tile", missing, rack=rack, line=line)
         if kept is None:
-            self._drawn[player] = rack
+            self._draw(player, rack)
         elif player in self._waiting:
-            if gone := Counter(kept) - Counter(rack):
-                missing = "".join(sorted(gone.elements()))
-                return record_fault("kept_tile", missing, rack=rack, line=line)
             new = Counter(rack) - Counter(kept)
-            self._drawn[self._waiting.pop(player)] = "".join(sorted(new.elements()))
+            self._draw(self._waiting.pop(player), "".join(sorted(new.elements())))
+        if len(rack) < OPEN_GAME.rack_size and self._bag > 0:
+            return record_fault("short_rack", rack, n=len(rack), line=line)
         self._hands[player] = rack
         if turn.placement is not None:
             used = Counter(map(as_held, survey(turn.before, turn.placement).new))
@@ -293,6 +293,10 @@ class _Draws:
             self._waiting[player] = len(self._drawn)
             self._drawn.append("")
         return None
+
+    def _draw(self, number: int, tiles: str) -> None:
+        self._drawn[number] = tiles
+        self._bag -= len(tiles)
 
 
 class _RackCheck:

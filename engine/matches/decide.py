@@ -62,7 +62,9 @@ def join(
 
 
 def change_access(match: Match, person: PersonId, via: str, at: datetime) -> tuple[MatchEvent, ...]:
-    """Record that a seated player continues in a browser or in Telegram; nothing if they do so.
+    """Record that a player continues in a browser or in Telegram.
+
+    Return no events if they do so already or have no seat, or if the match is over.
 
     Raises:
         GameStateError: `sheets_browser`, photographed sheets need Telegram.

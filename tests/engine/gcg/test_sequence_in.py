@@ -10,7 +10,7 @@ from engine.errors import Fault
 from engine.games.game import Game
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.reader import read_gcg
-from engine.gcg.record import GameRecord, GcgPlayer
+from engine.gcg.record import GameRecord, GcgKind, GcgPlayer
 from engine.gcg.replay import sequence_in
 from engine.gcg.writer import write_gcg
 from engine.ids import PersonId
@@ -67,6 +67,7 @@ def test_the_tiles_drawn_after_a_play_are_those_new_on_the_next_rack() -> None:
     [
         pytest.param("", 0, "gcg_no_rack", id="no rack"),
         pytest.param("TTIDNUR", 0, "gcg_kept_tile", id="a kept tile has vanished"),
+        pytest.param("ETNTI", 0, "gcg_short_rack", id="not the whole rack"),
         pytest.param("ETNEAAA", 0, "not_on_rack", id="a tile is laid that is not there"),
         pytest.param("ETNIJJJ", 0, "gcg_too_many", id="more tiles than the set has"),
         pytest.param("ETNTIDN", 2, "gcg_player_number", id="a third player"),
@@ -111,15 +112,26 @@ def test_a_pass_shows_a_rack_too(rack: str, start: str | None) -> None:
     assert (None if isinstance(found, Fault) else found[:14]) == start
 
 
-def test_a_tile_on_the_racks_of_both_players_in_turn_is_one_too_many() -> None:
-    """After a pass the rack shows other tiles, and the opponent shows one of the first."""
+def test_a_player_who_passed_still_has_the_same_rack() -> None:
+    """A later rack with other tiles is refused, because nobody draws for a pass."""
     builder = RecordBuilder(PLAYERS)
     builder.pass_turn(0, "JARETNI")
     builder.play(1, parse_placement("H7 CASA"), 8, "CASAETN")
     builder.pass_turn(0, "STIREAI")
-    builder.pass_turn(1, "ETNJAAA")
 
     found = sequence_in(builder.record(), TILES)
 
     assert isinstance(found, Fault)
-    assert (found.code, found.facts["n"], found.facts["has"]) == ("gcg_too_many", 2, 1)
+    assert (found.code, found.facts["text"]) == ("gcg_kept_tile", "JN")
+
+
+def test_a_record_with_an_exchange_has_no_sequence() -> None:
+    """The tiles put back would be drawn again, in an order that no rack shows."""
+    record = three_plays("ETNTIDN")
+    exchange = replace(record.entries[0], kind=GcgKind.EXCHANGE, placement=None, tiles="CA", line=3)
+    passed = replace(record.entries[1], kind=GcgKind.PASS, placement=None)
+
+    found = sequence_in(replace(record, entries=(exchange, passed, *record.entries)), TILES)
+
+    assert isinstance(found, Fault)
+    assert (found.code, found.facts["line"]) == ("gcg_exchanged", 3)
