@@ -65,8 +65,8 @@ def round_robin(
 
     `players` are all participants in the order of the schedule, which must be the same before every
     round; `order` has those still playing. The schedule applies as long as all rounds followed it,
-    except for games of withdrawn players, whose opponents have byes. Otherwise `completing` pairs the
-    rest, with clubmates kept apart if `apart`.
+    except for games of withdrawn players, whose opponents have byes. Otherwise `completing` pairs
+    the rest, with clubmates kept apart if `apart`.
     """
     rounds = schedule(players)
     here = {each.player.name for each in order}
