@@ -8,6 +8,7 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.closing_orders import KIND, order_for
 from bot.service.lookups.competitions.closing_cards import closing_card, game_question
 from bot.service.lookups.competitions.unfinished_games import unfinished_game, unfinished_in
+from bot.service.operations.matches.states import leg_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
@@ -15,7 +16,7 @@ from bot.texts.messages import Card, say
 from bot.texts.notices.competitions.closing_questions import forecast_card, question_card
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, Leg, PersonId, game_id, match_of
+from engine.ids import GameId, PersonId, match_of
 from engine.matches.closing import declare
 from engine.matches.events import Statement
 from engine.thinking_time import day_of
@@ -28,9 +29,7 @@ async def record_statement(service: Service, user_input: UserInput) -> None:
     """
     game, statement, named_player = STATE.read(user_input.args)
     player = named_player or user_input.person.id
-    leg = next((leg for leg in Leg if game_id(match_of(game), leg) == game), None)
-    if leg is None:
-        raise GameStateError(Fault("button_unknown"))
+    leg = leg_of(game)
     snapshot = await service.matches.spoken_for(user_input, match_of(game), player)
     competition_snapshot = await service.competitions.of_match(snapshot.match)
     if competition_snapshot is None:
