@@ -82,6 +82,12 @@ def command_hint(
     return None if meant is None else _hint(meant, language)
 
 
+def hint_instead_of(command: Command, language: str | None) -> Text | None:
+    """Return „did you mean …?” for another role's command whose name players may mean otherwise."""
+    meant = COMMAND_OF_TYPED.get(command.romanian)
+    return None if meant is None else _hint(BY_NAME[meant], language)
+
+
 def spoken_hint(text: str, language: str | None) -> Text | None:
     """Return „did you mean …?” for a sentence that asks for a command's result.
 

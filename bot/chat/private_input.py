@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from bot.chat import free_input
-from bot.chat.command_hints import command_hint
+from bot.chat.command_hints import command_hint, hint_instead_of
 from bot.chat.commands import BY_NAME, command_named
 from bot.chat.conversation import forwarded, how_to_play, lessons, opponent_messages, replies
 from bot.chat.handling import Command, CommandRole
@@ -163,7 +163,8 @@ async def _run_command(service: Service, user_input: UserInput, command: Command
         await COMMANDS[command.romanian](service, user_input)
     else:
         role = say(f"role.{command.role.value}")
-        service.reply(user_input, say("command.not_for_you", role=role))
+        hint = hint_instead_of(command, user_input.person.language)
+        service.reply(user_input, say("command.not_for_you", role=role, hint=hint))
 
 
 def _linked_command(code: str) -> Command | None:

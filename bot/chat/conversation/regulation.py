@@ -1,5 +1,6 @@
 """`/regulament`: the regulation summarised, by article."""
 
+import re
 from typing import Final
 
 from bot.runtime.shared import UserInput
@@ -15,13 +16,15 @@ _SHORTEST_SEARCH: Final = 3
 """The fewest letters of a search word."""
 _MOST_FOUND: Final = 6
 """The most articles in an answer to a search."""
+_ARTICLE: Final = re.compile(r"^art(?:icolul|icol|icle)?(?![^\W\d_])")
+"""The word before an article's number; „articulat” is a word to search."""
 _BACK: Final = (REGULATION.button(say("button.contents"), ""),)
 """The row with the button to the contents."""
 
 
 async def show(service: Service, user_input: UserInput) -> None:
     """Handle `/regulament [ARTICLE, CHAPTER or word]`: `7.2`, `art. 7.2`, `7`, or the contents."""
-    wanted = user_input.args.lower().removeprefix("art").strip(" .")
+    wanted = _ARTICLE.sub("", user_input.args.lower(), count=1).strip(" .")
     if (card := _card_of(wanted)) is not None:
         service.reply(user_input, *card)
     elif matching := _articles_with(user_input.args, user_input.person.language):

@@ -51,9 +51,9 @@ async def test_the_regulation_is_read_chapter_by_chapter(pair: Pair) -> None:
 
 @reading
 async def test_an_article_is_found_by_its_number(pair: Pair) -> None:
-    """`7.2`, `art. 7.2` and a chapter work; for an unknown article the contents are shown."""
+    """`7.2`, `articolul 7.2` and a chapter work; for an unknown article the contents are shown."""
     table = pair.table
-    for typed in ("7.2", "art. 7.2", "Art.7.2"):
+    for typed in ("7.2", "art. 7.2", "Art.7.2", "articolul 7.2"):
         (answer,) = await table.say(pair.red, f"/regulament {typed}")
         assert mentions(answer, "article.7.2")
     (chapter,) = await table.say(pair.red, "/regulament 9")
@@ -102,8 +102,9 @@ async def test_articles_are_found_by_a_word(pair: Pair) -> None:
         pair.red.press(answer, "9.3")
         await table.settle()
         assert mentions(answer, "article.more.9.3")
-    (none,) = await table.say(pair.red, "/regulament rocada")
-    assert says(none, "regulation.none", asked="rocada")
+    for typed in ("rocada", "artificii"):
+        (none,) = await table.say(pair.red, f"/regulament {typed}")
+        assert says(none, "regulation.none", asked=typed)
 
 
 @reading

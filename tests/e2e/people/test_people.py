@@ -60,6 +60,9 @@ async def test_a_players_rights_end_where_the_arbiters_begin(pair: Pair) -> None
         (answer,) = await pair.table.say(pair.red, command)
 
         assert says(answer, "command.not_for_you"), command
+    (answer,) = await pair.table.say(pair.red, "/arhiva")
+    assert mentions(answer, "command.not_for_you")
+    assert mentions(answer, "hint.command", command="/arhiva_mea"), "a player's own archive"
 
 
 async def test_another_arbiter_has_no_say_in_the_match(table: Table, pair: Pair) -> None:
