@@ -7,6 +7,7 @@ seeds once they have been used.
 from bot.chat.choosing import MOST_BUTTONS
 from bot.chat.play.coming_games import nothing_running, without_game
 from bot.chat.play.one_game import about_one
+from bot.runtime.damaged_logs import is_of_damage
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
@@ -110,10 +111,15 @@ async def _sealed_match(service: Service, user_input: UserInput, code: str) -> T
     """Return the commitment to the match's tiles; None unless the person plays or rules it.
 
     In a competition the draws of the competition have decided them.
+
+    Raises:
+        GameStateError: a log of it is damaged.
     """
     try:
         match = (await service.matches.load(MatchCode(code))).match
-    except GameStateError:
+    except GameStateError as error:
+        if is_of_damage(error):
+            raise
         return None
     if user_input.person.id not in {*match.people, *await service.competitions.arbiters(match)}:
         return None
@@ -126,10 +132,15 @@ async def _sealed_draws(service: Service, user_input: UserInput, code: str) -> T
     """Return the commitments of the competition's draws.
 
     None if nothing is drawn, or the person neither plays nor rules in it.
+
+    Raises:
+        GameStateError: its log is damaged.
     """
     try:
         competition = (await service.competitions.load(CompetitionCode(code))).competition
-    except GameStateError:
+    except GameStateError as error:
+        if is_of_damage(error):
+            raise
         return None
     if not _takes_part(user_input, competition) or not has_sealed(competition):
         return None

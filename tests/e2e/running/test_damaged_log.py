@@ -56,8 +56,9 @@ async def test_a_falsified_competition_leaves_the_lists(table: Table, season: Se
             (listed,) = await table.say(user, command)
             assert not mentions(listed, "fault.damaged_log", code=season.code)
             assert season.code not in listed.text
-    (refused,) = await table.say(season.players["Ana Pop"], "/uita_ma")
-    assert mentions(refused, "fault.damaged_log", code=season.code)
+    for command in ("/uita_ma", f"/verifica {season.code}"):
+        (refused,) = await table.say(season.players["Ana Pop"], command)
+        assert mentions(refused, "fault.damaged_log", code=season.code)
     await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
 
 
