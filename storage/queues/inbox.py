@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from sqlalchemy import Integer, bindparam, delete, func, null, select, union_all, update
+from sqlalchemy import Integer, and_, bindparam, delete, func, null, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once
@@ -343,8 +343,10 @@ async def claim(tx: AsyncConnection, chat: int, message: int, at: datetime) -> b
 async def prune(tx: AsyncConnection, before: datetime) -> int:
     """Delete updates that were done, and claims made, before that instant.
 
-    Return how many updates. Dead letters stay until an operator has read them.
+    Return how many updates. Dead letters stay until an operator has read them, and the last update
+    stays, so that the numbers of later ones go on and `storage.high_water_mark` sees no loss.
     """
     await tx.execute(delete(handled).where(handled.c.at < before))
-    statement = delete(inbox).where(inbox.c.state == UpdateState.DONE, inbox.c.done_at < before)
-    return (await tx.execute(statement)).rowcount
+    is_old = and_(inbox.c.state == UpdateState.DONE, inbox.c.done_at < before)
+    last = select(func.max(inbox.c.id)).scalar_subquery()
+    return (await tx.execute(delete(inbox).where(is_old, inbox.c.id < last))).rowcount

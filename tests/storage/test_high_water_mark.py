@@ -3,7 +3,7 @@
 import json
 import stat
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from storage import log
@@ -66,6 +66,20 @@ def test_a_mark_of_a_later_version_is_read(tmp_path: Path) -> None:
     marker.file.write_text(f"{body}\n{marker._signature(body)}\n", encoding="utf-8")
 
     assert marker.read() == mark
+
+
+async def test_old_updates_that_were_deleted_are_no_loss(tmp_path: Path) -> None:
+    """After a month without updates the last one still shows that nothing is lost."""
+    file = empty_database(tmp_path / "bot.sqlite")
+    async with Database(f"sqlite:///{file}") as database:
+        await written(database, 11, ANA)
+        await written(database, 12, ION)
+        mark = await marked(database, MarkFile(file, "1:token"))
+        async with database.transaction() as tx:
+            await inbox.mark_done(tx, 1, AT)
+            await inbox.mark_done(tx, 2, AT)
+            assert await inbox.prune(tx, AT + timedelta(days=1)) == 1
+            assert await lost(tx, mark) is None
 
 
 async def test_an_event_that_is_not_there_is_a_loss_though_updates_went_on(tmp_path: Path) -> None:
