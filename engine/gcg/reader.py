@@ -254,7 +254,7 @@ class _Reader:
             note=tidy_text("\n".join(self._notes)),
             incomplete=self._incomplete is not None,
             incomplete_rack=self._incomplete or "",
-            racks=tuple(racks) if self._racks else (),
+            racks=tuple(racks) if any(racks) else (),
             pragmas=tuple(
                 replace(pragma, text=tidy_text("\n".join(lines))) for pragma, lines in self._others
             ),

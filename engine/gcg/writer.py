@@ -14,7 +14,10 @@ def write_gcg(record: GameRecord) -> bytes:
 
 
 def format_gcg(record: GameRecord) -> str:
-    """Return the record as GCG; `parse_gcg` returns an equal record.
+    """Return the record as GCG; of a record that was read, `parse_gcg` returns an equal one.
+
+    One made otherwise may say what a file cannot, such as an exchange of no tiles, an empty name,
+    or racks of too few players.
 
     Raises:
         ValueError: the record contradicts itself or cannot be written in GCG, such as a

@@ -12,6 +12,7 @@ from engine.board import Axis, Square
 from engine.errors import NotationError
 from engine.gcg.reader import parse_gcg, read_gcg, read_legible
 from engine.gcg.record import GameRecord, GcgEntry, GcgKind, GcgPlayer, Pragma
+from engine.gcg.writer import format_gcg
 from engine.notation import format_placement
 from engine.placement import Placement
 
@@ -226,6 +227,14 @@ def test_our_cap_note_gives_the_points_before_the_cap() -> None:
     assert (entry.uncapped, entry.note) == (26, "Well played.")
     other = one(">ann: AB 8G AB +11 11\n#note capped: 10 of 26")
     assert (other.uncapped, other.note) == (None, "capped: 10 of 26")
+
+
+def test_racks_that_are_stated_empty_are_none() -> None:
+    """A file that states only empty racks is written and read again as the same record."""
+    record = parse_gcg("#player1 ana\n#player2 ion\n#rack2")
+
+    assert record.racks == ()
+    assert parse_gcg(format_gcg(record)) == record
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
