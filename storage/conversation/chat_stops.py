@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import and_, delete, select
+from sqlalchemy import and_, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, MatchCode, PersonId, match_of
@@ -93,6 +93,16 @@ async def unblock(
     )
     await tx.execute(delete(chat_stops).where(came_with_it))
     await tx.execute(delete(chat_stops).where(is_the_block))
+
+
+async def reassign_blocks(tx: AsyncConnection, gone: PersonId, kept: PersonId) -> None:
+    """Let the blocks of a person count for the number that they have since a merge."""
+    of_gone = and_(_is_block, chat_stops.c.scope == scope_of(gone))
+    of_kept = and_(_is_block, chat_stops.c.scope == scope_of(kept))
+    block_kept = select(chat_stops.c.person).where(of_kept)
+    await tx.execute(delete(chat_stops).where(of_gone, chat_stops.c.person.in_(block_kept)))
+    await tx.execute(update(chat_stops).where(of_gone).values(scope=scope_of(kept)))
+    await tx.execute(delete(chat_stops).where(of_kept, chat_stops.c.person == kept))  # themselves
 
 
 async def stops_of(tx: AsyncConnection, game: GameId) -> list[ChatStop]:

@@ -27,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
+from storage.conversation import chat_stops
 from storage.people import people
 from storage.people.invitations import InviteRole
 from storage.people.people import Person
@@ -75,6 +76,7 @@ async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) ->
     for name, personal in KEPT.items():
         if personal.person and name != "persons" and name not in DERIVED:
             await _move(tx, metadata.tables[name], personal.person, gone.id, kept.id)
+    await chat_stops.reassign_blocks(tx, gone.id, kept.id)
     joined: dict[str, Any] = {"club": kept.club or gone.club, "minor": kept.minor or gone.minor}
     joined["public_name"] = max(kept.public_name, gone.public_name, key=_PUBLIC_FORMS.index)
     if kept.account is None:

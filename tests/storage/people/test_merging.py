@@ -6,6 +6,8 @@ from engine.competitions.sign_up import SignUpState
 from engine.ids import CompetitionCode, PersonId
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp
+from storage.conversation import chat_stops
+from storage.conversation.chat_stops import ChatStop, StopKind
 from storage.db import Database
 from storage.people import invitations, people
 from storage.people.invitations import InviteRole
@@ -62,6 +64,23 @@ async def test_where_both_have_a_row_theirs_stays(db: Database) -> None:
 
         (one,) = await sign_ups.people_of(tx, CUP)
         assert (one.person, one.club) == (ana, "Cluj")
+
+
+async def test_a_block_counts_for_the_number_that_stays(db: Database) -> None:
+    """Nobody plays with somebody they have blocked because that person has another number."""
+    async with db.transaction() as tx:
+        ana, other = await a_person(tx, "Ana Pop", 4711), await a_person(tx, "Ana Ionescu", 4812)
+        ion, dan = await a_person(tx, "Ion Rus", 4913), await a_person(tx, "Dan Ilie", 5014)
+        for author, blocked in ((ion, other), (dan, other), (dan, ana), (other, ana)):
+            scope = chat_stops.scope_of(blocked)
+            block = ChatStop(scope=scope, kind=StopKind.PERSON, person=author, at=AT)
+            await chat_stops.stop(tx, block)
+
+        await join(tx, await people.get(tx, ana), await people.get(tx, other), AT)
+
+        assert await chat_stops.blocked_by(tx, ion) == [ana]
+        assert await chat_stops.blocked_by(tx, dan) == [ana]
+        assert await chat_stops.apart_from(tx, ana) == {ion, dan}
 
 
 async def test_the_account_moves_to_a_person_without_one(db: Database) -> None:
