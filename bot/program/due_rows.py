@@ -45,11 +45,9 @@ async def handle(service: Service, row: due.DueRow) -> None:
 
 
 def _handler_of(row: due.DueRow) -> Handler:
-    """Return the handler of a row, by its stream or, in a stream with several, by its kind."""
+    """Return the handler of a row: of its kind if there is one, or else of its stream."""
     by_stream = (handler for begin, handler in _BY_STREAM.items() if row.stream.startswith(begin))
     by_kind = (handler for begin, handler in _BY_KIND.items() if row.kind.startswith(begin))
-    if row.stream.startswith((GAMES, COMPETITIONS)):
-        return next(by_stream)
     return next(chain(by_kind, by_stream), _match)
 
 

@@ -30,7 +30,7 @@ class RepeatedJob:
     every: timedelta = timedelta(minutes=1)
     """The time between two runs, unless the job runs once a day."""
     daily_at: time | None = None
-    """The time of the only run of each day, in the schedule's zone."""
+    """The time of each day's run, in the schedule's zone; in autumn one hour runs twice."""
 
 
 class Schedule:

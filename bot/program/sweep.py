@@ -101,7 +101,7 @@ class Sweep:
     async def _handle_rows(self, rows: list[due.DueRow]) -> bool:
         """Handle these rows, updates first; return False if this sweep should end.
 
-        It ends if another program has all the rows, or if updates arrive faster than they are
+        It ends if none of the rows could be handled here, or if updates arrive faster than they are
         handled. The next sweep continues.
         """
         are_ours = False

@@ -25,7 +25,7 @@ class Counts:
     deadlines: Counter[str] = field(default_factory=Counter)
     """Due rows by outcome: `rung`, `failed` (will be retried)."""
     heard: datetime | None = None
-    """When Telegram last answered a poll; None: never, or another program polls."""
+    """When Telegram last answered a poll, or polling began; None: this program does not poll."""
     held: datetime | None = None
     """Since when Telegram holds updates that are not stored; None if it holds none."""
     rival: datetime | None = None

@@ -80,6 +80,8 @@ class Poller:
         self.up_to_date.clear()
         self._offset = None
         self._absence.begin()
+        # Otherwise a program that Telegram has never answered would count as well for ever.
+        self._runtime.counts.heard = self._runtime.clock.now()
         try:
             while True:
                 try:

@@ -90,6 +90,7 @@ class Receiver:
         Raises:
             TokenRejected: the token is not accepted.
         """
+        self._runtime.counts.heard = self._runtime.clock.now()  # as the poller
         await self._until_done(self._register)
         while True:
             await self._until_done(self._query_held)

@@ -34,7 +34,7 @@ log = get_logger()
 AT_ONCE: Final = 6
 """The most messages composed and sent at once."""
 COMPOSE_TRIES: Final = 3
-"""Failures after which a message is sent without its pictures and files."""
+"""Retries after which a message is sent without its pictures and files, or given up."""
 
 
 class Directory(ChatDirectory, Protocol):

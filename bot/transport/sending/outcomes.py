@@ -208,15 +208,13 @@ class Outcomes:
             log.error("what follows from a message could not be noted", exc_info=error)
             note.write, note.least, note.faults = note.least, None, 0
         else:
-            self._unstored.remove(note)
-            if note.row is not None:
-                self._receipts.drop(note.row)
             if not note.noted.done():
                 note.noted.set_exception(error)
                 note.noted.exception()  # a cancelled task does not read it
+            self._release([note])
 
     def _release(self, notes: Sequence[_Note]) -> None:
-        """Release the senders that wait for these outcomes to be recorded."""
+        """Forget the first notes, and release their senders; sending continues if it was paused."""
         del self._unstored[: len(notes)]
         for note in notes:
             if note.row is not None:

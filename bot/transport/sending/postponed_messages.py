@@ -60,7 +60,7 @@ class PostponedMessages:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _prepare(self, row: int, notice: Notice) -> None:
-        """Draw the pictures of a postponed message, and make it due."""
+        """Make the picture of a postponed message ready, and the message due."""
         try:
             await self._composer.prepare(notice)
             async with self._runtime.database.transaction() as tx:

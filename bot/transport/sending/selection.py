@@ -41,21 +41,21 @@ class MessageSelection:
         self._waiting: dict[int, Precedence] = {}
         """Lane → the precedence with which it waits."""
         self._ends = dict.fromkeys(Precedence, FIRST)
-        """By precedence, the chat after which the next stretch begins."""
+        """By precedence, the lane after which the next stretch begins."""
         self.has_more = True
         """Whether the outbox may have messages to send that the last query did not select."""
 
-    def add_waiting(self, chat: int, precedence: Precedence) -> Precedence:
-        """Add the lane to those that wait; return its precedence, raised if it was urged."""
-        return self._waiting.setdefault(chat, precedence)
+    def add_waiting(self, lane: int, precedence: Precedence) -> Precedence:
+        """Add the lane unless it waits already; return its precedence, which may be raised."""
+        return self._waiting.setdefault(lane, precedence)
 
     def has_plenty(self, precedence: Precedence) -> bool:
         """Return whether so many lanes of that precedence wait that no query is needed yet."""
         return self._room(precedence) < PLENTY // 2
 
-    def remove_waiting(self, chat: int) -> None:
+    def remove_waiting(self, lane: int) -> None:
         """Remove the lane from those that wait."""
-        self._waiting.pop(chat, None)
+        self._waiting.pop(lane, None)
 
     async def next(
         self, tx: AsyncConnection, now: datetime, busy: Mapping[int, int]
@@ -122,10 +122,10 @@ class MessageSelection:
                 return free
         return []
 
-    def _urge(self, chat: int, precedence: Precedence) -> None:
-        """Raise the precedence of a waiting chat to this one."""
+    def _urge(self, lane: int, precedence: Precedence) -> None:
+        """Raise the precedence of a waiting lane to this one."""
         if precedence in REQUESTED:
-            self._on_reader_waiting(chat)
-        if self._waiting.get(chat, precedence) > precedence:
-            self._waiting[chat] = precedence
-            self._rate_limiter.hurry(chat, precedence)
+            self._on_reader_waiting(lane)
+        if self._waiting.get(lane, precedence) > precedence:
+            self._waiting[lane] = precedence
+            self._rate_limiter.hurry(lane, precedence)

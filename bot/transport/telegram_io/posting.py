@@ -84,7 +84,7 @@ class Posting:
                 raise
 
     async def offer(self, offered: Choices) -> None:
-        """Answer an inline query, the same for every person; ignore one that is too old."""
+        """Answer an inline query, for its author alone; ignore one that is too old."""
         results = [
             InlineQueryResultArticle(
                 choice.key,

@@ -1,6 +1,8 @@
 """Monitoring of the bot: its health and its metrics."""
 
+import asyncio
 import re
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from httpx import ASGITransport, AsyncClient
 from prometheus_client import generate_latest
 from structlog.testing import capture_logs
 
-from bot.program.health import LONGEST_WAIT, health_of
+from bot.program.health import LONGEST_SILENCE, LONGEST_WAIT, health_of
 from bot.program.metrics import Metrics
 from bot.program.status import HEALTH, status_app
 from bot.runtime.clock import FixedClock
@@ -17,6 +19,7 @@ from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import WebhookBacklog
+from bot.texts.delivery_errors import ConnectionFailed
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import LOG_EVERY, Receiver
 from sandbox import SandboxUser
@@ -162,6 +165,36 @@ async def test_an_address_that_telegram_cannot_reach_is_logged_and_not_well(
     assert {line["log_level"] for line in written} == {"warning"}
     assert (state.is_well, later.is_well) == (True, False)
     assert (await health_of(post)()).is_well
+
+
+class Silent:
+    """A Telegram that never answers."""
+
+    async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, object]]:
+        """Fail."""
+        raise ConnectionFailed(f"no answer to {offset} in {wait} s")
+
+    async def drop_webhook(self) -> None:
+        """Do nothing."""
+
+
+async def test_a_program_that_telegram_has_never_answered_is_not_well(database: Database) -> None:
+    """Its silence counts from the start of polling."""
+    clock, has_failed = ShiftedClock(FixedClock(MAY_DAY)), asyncio.Event()
+    post = Runtime(database, clock)
+
+    async def pause(_: float) -> None:
+        has_failed.set()
+        await asyncio.Event().wait()
+
+    polling = asyncio.create_task(Poller(Silent(), post, sleep=pause).run())
+    await has_failed.wait()
+    before = await health_of(post)()
+    clock.travel(LONGEST_SILENCE)
+    later = await health_of(post)()
+    polling.cancel()
+
+    assert (before.is_well, later.is_well) == (True, False)
 
 
 async def test_a_fault_of_ours_is_logged_with_its_traceback(database: Database) -> None:

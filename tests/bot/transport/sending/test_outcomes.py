@@ -2,17 +2,20 @@
 
 import asyncio
 from datetime import timedelta
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.program.health import health_of
+from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Button, Notice, say
 from bot.texts.pictures import BoardShown, Picture
 from bot.transport.sending import outcomes
 from bot.transport.sending.outcomes import Outcomes
 from sandbox import SandboxUser
+from sandbox.waiting import PATIENCE
 from storage.queues import outbox, outbox_due
 from storage.queues.receipts import Receipt, Receipts, fingerprint
 from storage.schema import outbox as outbox_table
@@ -163,6 +166,22 @@ async def test_a_faulty_note_costs_nobody_else(post: PostOffice, ana: SandboxUse
     async with post.runtime.database.reading() as tx:
         found = await outbox.deliveries(tx, GAME)
     assert [each.message_ids for each in found] == [(1,), (), (2,)]
+
+
+async def test_a_note_that_is_given_up_keeps_no_message_back(post: PostOffice) -> None:
+    """After a full disk the only record fails by an error of ours, and sending continues."""
+    failures = [OSError(ENOSPC, "No space left on device"), *[ValueError("ours")] * 5]
+    writing = Outcomes(post.runtime)
+
+    async def write(_: UnitOfWork) -> None:
+        raise failures.pop(0)
+
+    with pytest.raises(ValueError, match="ours"):
+        await writing.keep(write)
+    async with asyncio.timeout(PATIENCE):
+        await writing.until_stored()
+
+    assert post.runtime.counts.unnoted == 0
 
 
 class CutPress(PlainPress):
