@@ -94,8 +94,7 @@ LONGEST = frozenset(
     f"test_{name}.py"
     for name in (
         *("board", "browser_match", "browser_twin", "closing", "endings", "fleet", "kill"),
-        *("kill_browsers", "law_of_cards", "nightly_lists", "pages", "plans"),
-        *("recipes", "torture", "vocabulary"),
+        *("law_of_cards", "nightly_lists", "pages", "plans", "recipes", "torture", "vocabulary"),
     )
 )
 """Modules that take ten seconds of processor time, and others that would run last alone."""

@@ -1,6 +1,7 @@
 """A game of a browser against Telegram whose bot is killed and restarted."""
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -8,6 +9,8 @@ from typing import Any
 from uuid import uuid4
 
 import httpx
+import pytest
+from _pytest.mark import ParameterSet
 
 from engine.games.game import Game
 from engine.ids import Seat
@@ -21,6 +24,11 @@ from tests.smtp import PostBox
 
 ANA = "ana.pop@example.org"
 _KEYS = ("sheets.follow", "sheets.caption")
+
+
+def steps(*kept: str, soak: Iterable[str]) -> list[str | ParameterSet]:
+    """Return the steps that every run tries, and those that only `make soak` tries."""
+    return [*kept, *(pytest.param(step, marks=pytest.mark.campaign) for step in soak)]
 
 
 @dataclass(frozen=True, slots=True)

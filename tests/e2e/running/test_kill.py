@@ -2,6 +2,9 @@
 
 One match continues through all these tests, in any order; each continues from the state that the
 last one left.
+
+`make test` tries the steps at which a kill finds a fault of its own: before and after the record,
+after sending, and after Telegram's answer. `make soak` tries the other steps too.
 """
 
 import asyncio
@@ -24,11 +27,12 @@ from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from storage.matches import match_rows
 from tests.e2e.harness import PATIENCE, button
-from tests.e2e.killable import ASKED, COMMITTED, DECIDED, RECEIVED, SENT, STEPS, STORED
+from tests.e2e.killable import ANSWERED, ASKED, COMMITTED, DECIDED, RECEIVED, SENT, STORED
 from tests.e2e.matches.importing_shared import filled, played
 from tests.e2e.mini_app import API, of
 from tests.e2e.plays import best
 from tests.e2e.process import MOMENT, Process, process
+from tests.e2e.running.mortal_shared import steps
 from tests.e2e.texts import facts_of, mentions, says, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -69,7 +73,7 @@ def albums(user: SandboxUser, game: str, version: int) -> list[Message]:
     return [m for key in keys for m in told(user.messages, key, game=game, version=version)]
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", steps(DECIDED, COMMITTED, SENT, ANSWERED, soak=[RECEIVED, STORED]))
 async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
@@ -97,7 +101,7 @@ async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
     assert await mortal.bot.stored.findings() == ()
 
 
-@pytest.mark.parametrize("step", [DECIDED, COMMITTED])
+@pytest.mark.parametrize("step", steps(COMMITTED, soak=[DECIDED]))
 async def test_killed_after_a_practice_move_it_has_exactly_one_answer(
     mortal: Mortal, step: str
 ) -> None:
@@ -121,7 +125,7 @@ async def test_killed_after_a_practice_move_it_has_exactly_one_answer(
     assert await bot.stored.findings() == ()
 
 
-@pytest.mark.parametrize("step", [STORED, DECIDED, COMMITTED])
+@pytest.mark.parametrize("step", steps(DECIDED, soak=[STORED, COMMITTED]))
 async def test_killed_while_an_import_is_recorded_it_is_there_once(
     mortal: Mortal, step: str
 ) -> None:
@@ -158,7 +162,7 @@ async def ruled(bot: Process, arbiter: SandboxUser) -> set[str]:
         return {row.match_id for row in await match_rows.matches_of(tx, person.id)}
 
 
-@pytest.mark.parametrize("step", [ASKED, *(step for step in STEPS if step != RECEIVED)])
+@pytest.mark.parametrize("step", steps(ASKED, DECIDED, COMMITTED, soak=[STORED, SENT, ANSWERED]))
 async def test_killed_while_a_move_is_made_in_the_mini_app_it_counts_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
@@ -212,7 +216,7 @@ async def test_killed_while_a_move_may_be_taken_back_it_is_sent_at_once_and_once
         assert await bot.stored.findings() == ()
 
 
-@pytest.mark.parametrize("step", [ASKED, STORED, DECIDED])
+@pytest.mark.parametrize("step", steps(DECIDED, soak=[ASKED, STORED]))
 async def test_killed_while_a_notebook_is_written_it_is_written_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
@@ -252,7 +256,7 @@ async def _until_answered(
             await asyncio.sleep(MOMENT)
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", steps(RECEIVED, DECIDED, soak=[STORED, COMMITTED, SENT, ANSWERED]))
 async def test_killed_while_a_placement_is_shown_it_is_shown_all_the_same(
     mortal: Mortal, step: str
 ) -> None:

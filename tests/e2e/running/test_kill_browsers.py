@@ -1,6 +1,9 @@
 """SIGKILL beside a player in a browser: the page is complete, and nothing takes effect twice.
 
 One match continues through all these tests; a player in a browser plays against one in Telegram.
+
+`make test` tries the steps at which a kill finds a fault of a page: before and after the record,
+and when a message is on the page but not recorded. `make soak` tries the other steps too.
 """
 
 from collections import Counter
@@ -16,14 +19,11 @@ import pytest_asyncio
 from engine.games.events import PlacementMade
 from engine.ids import Seat
 from tests.e2e.browser_user import BrowserUser, seat_of
-from tests.e2e.killable import ASKED, COMMITTED, DECIDED, RECEIVED, SENT, SHOWN, STEPS, STORED
+from tests.e2e.killable import ANSWERED, ASKED, COMMITTED, DECIDED, RECEIVED, SENT, SHOWN, STORED
 from tests.e2e.process import process
-from tests.e2e.running.mortal_shared import Address, Mortal, send_of
+from tests.e2e.running.mortal_shared import Address, Mortal, send_of, steps
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-OF_A_PAGE = (ASKED, *(step for step in STEPS if step != RECEIVED), SHOWN)
-"""Where a request of the page may be interrupted."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -39,7 +39,9 @@ async def mortal(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mort
         yield Mortal(bot, f"{code}/1", ana, ion, arbiter)
 
 
-@pytest.mark.parametrize("step", OF_A_PAGE)
+@pytest.mark.parametrize(
+    "step", steps(DECIDED, COMMITTED, SHOWN, soak=[ASKED, STORED, SENT, ANSWERED])
+)
 async def test_killed_while_a_browser_sends_a_move_it_counts_exactly_once(
     mortal: Mortal, step: str
 ) -> None:
@@ -73,7 +75,10 @@ async def test_killed_while_a_browser_sends_a_move_it_counts_exactly_once(
     assert await mortal.bot.stored.findings() == ()
 
 
-@pytest.mark.parametrize("step", [*STEPS, SHOWN])
+@pytest.mark.parametrize(
+    "step",
+    steps(COMMITTED, SHOWN, soak=[RECEIVED, STORED, DECIDED, SENT, ANSWERED]),
+)
 async def test_killed_while_a_browser_is_told_of_a_move_its_page_shows_it_once(
     mortal: Mortal, step: str
 ) -> None:
@@ -101,7 +106,7 @@ async def test_killed_while_a_browser_is_told_of_a_move_its_page_shows_it_once(
     assert await mortal.bot.stored.findings() == ()
 
 
-@pytest.mark.parametrize("step", [ASKED, STORED, DECIDED, COMMITTED, SHOWN])
+@pytest.mark.parametrize("step", steps(ASKED, soak=[STORED, DECIDED, COMMITTED, SHOWN]))
 async def test_killed_while_a_browser_types_its_text_and_the_answer_are_there_once(
     mortal: Mortal, step: str
 ) -> None:
