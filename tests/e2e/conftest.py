@@ -56,7 +56,16 @@ ALONE_IN_BROWSERS_TOO: Final = {
             "test_an_opponent_is_muted_unmuted_and_shown_to_the_arbiter",
             "test_lines_make_no_sound_in_quiet_hours",
         }
-    )
+    ),
+    "play.test_turn": frozenset(
+        {
+            "test_a_pass_is_announced_from_the_board_and_counts_when_it_is_sent",
+            "test_the_board_leads_to_the_sheets_the_time_and_a_claim",
+            "test_the_board_leads_to_the_notebook_at_no_further_row",
+            "test_a_line_to_the_opponent_is_written_from_the_board",
+            "test_a_question_is_dropped_by_the_next_command",
+        }
+    ),
 }
 """The tests of such a module that depend on what a browser does; `make soak` runs the rest there.
 """

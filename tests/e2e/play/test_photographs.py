@@ -23,25 +23,27 @@ async def photograph(
 
 @pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
-@pytest.mark.parametrize("typed", ["H8 CASA", "PAS"])
-async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(
-    pair: Pair, typed: str
-) -> None:
-    """Opponent and arbiter then get it with its caption, and nobody before."""
-    preview = await pair.type(pair.red, typed)
-    heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
+async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(pair: Pair) -> None:
+    """Opponent and arbiter then get it with its caption, and nobody before; a pass has one too."""
+    arbiter = pair.table.arbiter
+    for author, partner, name, typed in (
+        (pair.red, pair.blue, "Ion Rus", "H8 CASA"),
+        (pair.blue, pair.red, "Ana Pop", "PAS"),
+    ):
+        preview = await pair.type(author, typed)
+        heard = len(partner.messages), len(arbiter.messages)
 
-    answer = await photograph(pair.table, pair.red, "turul meu")
+        answer = await photograph(pair.table, author, "turul meu")
 
-    assert says(answer, "relayed.joined", move=typed, game=pair.id, partner="Ion Rus")
-    assert not answer.buttons
-    assert (len(pair.blue.messages), len(pair.table.arbiter.messages)) == heard
-    await pair.table.press(pair.red, preview, "button.send")
-    assert says(preview, "play.sent", placement=typed)
-    for reader in (pair.blue, pair.table.arbiter):
-        (passed_on,) = told(reader.messages, "relayed.sheet", game=pair.id)
-        assert passed_on.photo is not None
-        assert mentions(passed_on, "relayed.sheet", note=f"{typed}. turul meu")
+        assert says(answer, "relayed.joined", move=typed, game=pair.id, partner=name)
+        assert not answer.buttons, typed
+        assert (len(partner.messages), len(arbiter.messages)) == heard, typed
+        await pair.table.press(author, preview, "button.send")
+        assert says(preview, "play.sent", placement=typed)
+        for reader, seen in zip((partner, arbiter), heard, strict=True):
+            (passed_on,) = told(reader.messages[seen:], "relayed.sheet", game=pair.id)
+            assert passed_on.photo is not None, typed
+            assert mentions(passed_on, "relayed.sheet", note=f"{typed}. turul meu")
 
 
 @pytest.mark.only_telegram("sends a photograph")

@@ -45,8 +45,13 @@ async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")
-async def test_a_falsified_competition_leaves_the_lists(table: Table, season: Season) -> None:
-    """Its arbiter's and players' lists of competitions still open, without it."""
+async def test_lists_site_calendars_and_ratings_go_on_without_a_falsified_competition(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """They leave it out, and are not kept from everything else; nobody in it is erased."""
+    person = await table.stored.person(season.players["Ana Pop"].id)
+    async with table.stored.database.transaction() as tx:
+        await calendar_addresses.keep(tx, SECRET, person.id, table.app.runtime.clock.now())
     await exchanged(table, competition_stream(season.code), "Cupa", "Cupe")
     await table.stop_bot()
     await table.start_bot()
@@ -59,21 +64,6 @@ async def test_a_falsified_competition_leaves_the_lists(table: Table, season: Se
     for command in ("/uita_ma", f"/verifica {season.code}"):
         (refused,) = await table.say(season.players["Ana Pop"], command)
         assert mentions(refused, "fault.damaged_log", code=season.code)
-    await exchanged(table, competition_stream(season.code), "Cupe", "Cupa")
-
-
-@pytest.mark.cup("Ana Pop", "Ion Rus")
-async def test_site_calendars_and_ratings_go_on_without_a_falsified_competition(
-    table: Table, season: Season, tmp_path: Path
-) -> None:
-    """They leave it out, and are not kept from everything else."""
-    person = await table.stored.person(season.players["Ana Pop"].id)
-    async with table.stored.database.transaction() as tx:
-        await calendar_addresses.keep(tx, SECRET, person.id, table.app.runtime.clock.now())
-    await exchanged(table, competition_stream(season.code), "Cupa", "Cupe")
-    await table.stop_bot()
-    await table.start_bot()
-
     async with served(table, tmp_path / "site", is_built=True) as client:
         assert season.code.lower() not in (await client.get("/")).text
         assert (await client.get(f"/calendar/{SECRET}.ics")).status_code == HTTPStatus.OK
