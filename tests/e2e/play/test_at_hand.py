@@ -1,16 +1,16 @@
-"""What a player has at hand on the board's page: the last word, the rack in order, the end."""
+"""What a player has at hand on the board's page: the last word, the rack in order."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Route, expect
+from playwright.async_api import Browser, FloatRect, Route, expect
 
 from tests.chromium import FAULTS
 from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import phone
+from tests.e2e.phone import Phone, phone
 from tests.e2e.play.board_shared import drag, faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -72,24 +72,51 @@ async def test_the_partners_last_word_is_named_with_its_points(
         assert await faults(own, FAULTS) == []
 
 
-async def test_the_whole_board_is_above_the_rack_on_every_screen(
+async def test_board_and_rack_are_whole_on_every_screen(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """A player sees all squares and their rack at once, on a telephone and on a desktop."""
+    """A player sees all squares and their rack at once, on a telephone and on a desktop.
+
+    Wherever the zoomed board is scrolled, its labels cover the whole gutter. 360 by 355, as with a
+    keyboard open, is too narrow for a board beside the rack.
+    """
     await pair.place(pair.red, "H8 CASA")
     async with phone(browser, web, pair.blue, pair.id) as own:
+        await own.page.get_by_role("button", name="Mărește").tap()
+        view = own.page.locator(".view.zoomed")
+        for left, top in ((0, 0), (40, 55), (133, 101)):
+            await view.evaluate("(view, to) => view.scrollTo(...to)", [left, top])
+            await own.page.evaluate(TWO_FRAMES)
+            assert await own.page.evaluate(PEEKING) == []
+        await own.page.get_by_role("button", name="Toată tabla").tap()
+        await expect(view).to_have_count(0)
+
         for width, height in (*SIZES, (1280, 640), (1920, 1080)):
             await own.resize(width, height)
-            board = await own.page.locator(".board").bounding_box()
-            foot = await own.page.locator(".foot").bounding_box()
-            assert board is not None
-            assert foot is not None
+            board, foot = await box_of(own, ".board"), await box_of(own, ".foot")
             is_beside = foot["x"] >= board["x"] + board["width"]
+            end = height if is_beside else foot["y"]
             assert board["y"] >= 0, (width, height)
-            assert board["y"] + board["height"] <= (height if is_beside else foot["y"]) + 1, (
-                width,
-                height,
-            )
+            assert board["y"] + board["height"] <= end + 1, (width, height)
+
+        await own.resize(360, 355)
+        for key in await own.page.locator(".rack .key").all():
+            box = await key.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+        assert await own.cut_off() == []
+        await own.resize(640, 360)
+        board, rack = await box_of(own, ".board"), await box_of(own, ".rack")
+        assert board["x"] + board["width"] <= rack["x"]
+        assert await own.cut_off() == []
+
+
+async def box_of(own: Phone, name: str) -> FloatRect:
+    """Return the place of a part of the page."""
+    box = await own.page.locator(name).bounding_box()
+    assert box is not None
+    return box
 
 
 async def test_the_rack_is_put_in_order_by_the_finger(
@@ -110,40 +137,6 @@ async def test_the_rack_is_put_in_order_by_the_finger(
         assert await own.rack() == order
 
 
-async def test_all_letters_are_seen_on_a_low_and_narrow_page(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """360 by 355, as with a keyboard open, is too narrow for a board beside the rack."""
-    async with phone(browser, web, pair.red, pair.id, size=(360, 355)) as own:
-        for key in await own.page.locator(".rack .key").all():
-            box = await key.bounding_box()
-            assert box is not None
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 360
-        assert await own.cut_off() == []
-        await own.resize(640, 360)
-        board = await own.page.locator(".board").bounding_box()
-        rack = await own.page.locator(".rack").bounding_box()
-        assert board is not None
-        assert rack is not None
-        assert board["x"] + board["width"] <= rack["x"]
-        assert await own.cut_off() == []
-
-
-async def test_no_piece_of_a_square_shows_beside_the_labels_of_a_zoomed_board(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """Wherever the zoomed board is scrolled, its labels cover the whole gutter."""
-    await pair.place(pair.red, "H8 CASA")
-    async with phone(browser, web, pair.blue, pair.id) as own:
-        await own.page.get_by_role("button", name="Mărește").tap()
-        view = own.page.locator(".view.zoomed")
-        for left, top in ((0, 0), (40, 55), (133, 101)):
-            await view.evaluate("(view, to) => view.scrollTo(...to)", [left, top])
-            await own.page.evaluate(TWO_FRAMES)
-            assert await own.page.evaluate(PEEKING) == []
-
-
 async def test_messages_show_no_error_where_none_happened(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
@@ -159,18 +152,3 @@ async def test_messages_show_no_error_where_none_happened(
             await own.page.get_by_role("tab", name="Mesaje").tap()
         await expect(own.page.get_by_text("Salut!")).to_be_visible()
         await expect(own.page.locator(".news")).to_be_empty()
-
-
-async def test_the_end_is_one_sentence_and_the_next_step_below_it(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """Who won comes first; what a coefficient is opens on a tap; another match is a tap away."""
-    async with phone(browser, web, pair.red, f"{pair.code}/1") as own:
-        await pair.give_up_both()
-        over = own.page.locator(".over")
-        await expect(over.locator("p").first).to_contain_text("După coeficienții propuși")
-        await own.page.get_by_text("Ce este un coeficient?").tap()
-        await expect(over).to_contain_text("Câștigătorul primește 1 + P")
-        assert await faults(own, FAULTS) == []
-        await own.page.get_by_role("button", name="Joacă cu altcineva").tap()
-        await expect(own.page.get_by_role("heading", name="Cine vrea să joace")).to_be_visible()

@@ -237,16 +237,25 @@ async def test_who_sees_tiles_racks_and_conditional_moves(
 async def test_a_game_that_is_over_says_who_won_and_leads_to_the_other(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """If it ends while open, winner and coefficients appear, and one tap opens the return game."""
+    """If it ends while open, winner and coefficients appear, and one tap opens the return game.
+
+    The winner comes first; what a coefficient is opens on a tap; another match is a tap away.
+    """
     async with phone(browser, web, pair.red, pair.id) as own:
         await pair.give_up_both()
         over = own.page.locator(".over")
+        await expect(over.locator("p").first).to_contain_text("După coeficienții propuși")
         await expect(over).to_contain_text("Ion Rus a abandonat")
         await expect(over).to_contain_text("A câștigat Ana Pop")
         await expect(over).to_contain_text("1,5300")
+        await own.page.get_by_text("Ce este un coeficient?").tap()
+        await expect(over).to_contain_text("Câștigătorul primește 1 + P")
+        assert await faults(own) == []
         await own.page.get_by_role("button", name=f"Cealaltă partidă: {pair.code}/2").tap()
         await expect(own.page.get_by_role("heading")).to_contain_text(f"{pair.code}/2")
         await expect(over).to_contain_text("A câștigat Ion Rus")
+        await own.page.get_by_role("button", name="Joacă cu altcineva").tap()
+        await expect(own.page.get_by_role("heading", name="Cine vrea să joace")).to_be_visible()
 
 
 async def test_without_network_letters_stay_and_nothing_goes_by_itself(
