@@ -86,21 +86,21 @@ def test_no_test_module_is_a_library() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_a_page_names_files_that_exist(page: Path) -> None:
+def test_a_page_names_files_that_exist() -> None:
     """Every file or folder of ours that a page names exists."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    named = re.findall(r"`((?:bot|engine|storage|tests|tools|benchmarks)/[\w/]*(?:\.\w+)?)`", text)
-    assert [path for path in named if not (ROOT / path).exists()] == []
+    ours = re.compile(r"`((?:bot|engine|storage|tests|tools|benchmarks)/[\w/]*(?:\.\w+)?)`")
+    for page in PAGES:
+        named = ours.findall((ROOT / page).read_text(encoding="utf-8"))
+        assert [path for path in named if not (ROOT / path).exists()] == [], page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_links_between_pages_lead_somewhere(page: Path) -> None:
+def test_links_between_pages_lead_somewhere() -> None:
     """Every link from a page to a file of ours names an existing file."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
-    ours = [link for link in links if "://" not in link]
-    assert [link for link in ours if not (ROOT / page.parent / link).exists()] == []
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
+        ours = [link for link in links if "://" not in link]
+        assert [link for link in ours if not (ROOT / page.parent / link).exists()] == [], page
 
 
 def test_every_decision_is_in_the_index() -> None:
@@ -195,17 +195,17 @@ def test_what_is_pinned_installs_on_the_oldest_python() -> None:
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("step", re.findall(r"^\d+\. .*$", ARCHITECTURE, re.MULTILINE))
-def test_a_step_of_a_trip_names_modules_and_functions_that_exist(step: str) -> None:
+def test_a_step_of_a_trip_names_modules_and_functions_that_exist() -> None:
     """A module named in a step of docs/architecture.md exists and has the functions named there."""
-    named = re.findall(r"`([\w./]+)`", step)
-    modules_named = [name for name in named if "/" in name or name.endswith(".py")]
-    found = {name: _files(name) for name in modules_named}
-    assert [name for name, files in found.items() if not files] == []
-    sources = "\n".join(file.read_text("utf-8") for files in found.values() for file in files)
-    functions = [name.rpartition(".")[2] for name in named if name not in modules_named]
-    defined = set(re.findall(r"\b(?:def|class) (\w+)", sources))
-    assert [name for name in functions if name not in defined] == []
+    for step in re.findall(r"^\d+\. .*$", ARCHITECTURE, re.MULTILINE):
+        named = re.findall(r"`([\w./]+)`", step)
+        modules_named = [name for name in named if "/" in name or name.endswith(".py")]
+        found = {name: _files(name) for name in modules_named}
+        assert [name for name, files in found.items() if not files] == [], step
+        sources = "\n".join(file.read_text("utf-8") for files in found.values() for file in files)
+        functions = [name.rpartition(".")[2] for name in named if name not in modules_named]
+        defined = set(re.findall(r"\b(?:def|class) (\w+)", sources))
+        assert [name for name in functions if name not in defined] == [], step
 
 
 def _files(name: str) -> list[Path]:

@@ -241,15 +241,12 @@ def test_results_are_proposed_only_when_both_games_are_over() -> None:
 
 
 @pytest.mark.article("10.3")
-@pytest.mark.parametrize("hundredths", range(10, 101))
-def test_any_penalty_from_a_tenth_to_a_whole_point_can_be_given(hundredths: int) -> None:
+def test_any_penalty_from_a_tenth_to_a_whole_point_can_be_given() -> None:
     """Every penalty from 0.10 to 1.00 in steps of 0.01 is accepted."""
     match, _ = over(Leg.HOME)
-    points = D(hundredths) / 100
-
-    (given,) = set_penalty(match, ORDER, ANA, Leg.HOME, points)
-
-    assert after(match, given).penalties == {(ANA, Leg.HOME): points}
+    for points in (D(hundredths) / 100 for hundredths in range(10, 101)):
+        (given,) = set_penalty(match, ORDER, ANA, Leg.HOME, points)
+        assert after(match, given).penalties == {(ANA, Leg.HOME): points}
 
 
 @pytest.mark.article("10.3")

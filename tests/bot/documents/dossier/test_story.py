@@ -25,10 +25,10 @@ TOLD = {*games.TELLERS, *matches.TELLERS, *case_events.TELLERS, CaseRuled}
 """The classes of events that have a sentence; that of a ruling is made elsewhere."""
 
 
-@pytest.mark.parametrize("name", [*EVENTS, *MATCH_EVENTS, *CASE_EVENTS])
-def test_no_event_is_without_words(name: str) -> None:
+def test_no_event_is_without_words() -> None:
     """Every event of a game or match has a sentence for the case file."""
-    assert {**EVENTS, **MATCH_EVENTS, **CASE_EVENTS}[name] in TOLD
+    events = {*EVENTS.values(), *MATCH_EVENTS.values(), *CASE_EVENTS.values()}
+    assert events - TOLD == set()
 
 
 def _kind_alone(ruled: CaseRuled) -> Text:
