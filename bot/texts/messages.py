@@ -162,6 +162,11 @@ class Notice:
     expires: datetime | None = None
     """When the message is dropped if it is not sent yet; None for never."""
 
+    @property
+    def is_message(self) -> bool:
+        """Return whether it is a message, new or changed: no answer, menu or reaction."""
+        return not (self.answers or self.menu or self.reaction)
+
 
 class FileWanted(Exception):  # noqa: N818  (no error, but a demand for an earlier step)
     """Raised if a handler needs a file; the handler starts again once the file is fetched."""

@@ -68,7 +68,7 @@ async def shown_before(service: Service, notice: Notice) -> list[Notice]:
 
 def is_change(notice: Notice) -> bool:
     """Return whether the notice is no new message: it changes or answers something."""
-    return bool(notice.edits or notice.answers or notice.menu or notice.reaction)
+    return bool(notice.edits) or not notice.is_message
 
 
 async def occasion(service: Service, person: Person, notice: Notice) -> Occasion | None:

@@ -60,7 +60,7 @@ class OwnPage:
         which it no longer has, is delivered now: its reader relied on the mail.
         """
         del begun, bare
-        is_message = not (notice.answers or notice.menu or notice.reaction or notice.edits)
+        is_new = notice.is_message and not notice.edits
         at = max(row.created_at, notice.not_before or row.created_at)
         was_tried = bool(row.attempts or row.parts)
-        return Delivered((row.id,) if is_message else (), None if was_tried else at)
+        return Delivered((row.id,) if is_new else (), None if was_tried else at)

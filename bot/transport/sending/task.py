@@ -43,10 +43,11 @@ def addressed(row: QueuedMessage) -> Notice | Exception:
 
 
 def weight(notice: Notice | Exception) -> int:
-    """Return the number of messages that Telegram counts for the first call."""
-    if isinstance(notice, Exception) or notice.answers or notice.menu or notice.reaction:
-        return 0
-    if is_browser(notice.to):
+    """Return the number of messages that Telegram counts for the first call.
+
+    0 for an unreadable notice, which is moved to dead letters without a call.
+    """
+    if isinstance(notice, Exception) or not notice.is_message or is_browser(notice.to):
         return 0
     return min(ALBUM, max(1, len(notice.pictures)))
 
