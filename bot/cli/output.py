@@ -41,9 +41,14 @@ def in_columns(rows: Sequence[Sequence[str]], to_the_right: Container[int] = ())
 
 def print_json(value: object) -> None:
     """Print the value as one line of JSON, with control characters escaped."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    click.echo(
-        "".join(json.dumps(sign)[1:-1] if category(sign) in _CONTROLS else sign for sign in text)
+    click.echo(escaped_json(json.dumps(value, ensure_ascii=False, separators=(",", ":"))))
+
+
+def escaped_json(text: str) -> str:
+    """Return the JSON with control characters escaped; a line break is only layout, and stays."""
+    return "".join(
+        json.dumps(sign)[1:-1] if category(sign) in _CONTROLS and sign != "\n" else sign
+        for sign in text
     )
 
 
@@ -59,7 +64,7 @@ def complain(message: str) -> None:
 
 
 def printable(text: object) -> str:
-    """Return the text with control characters escaped, because names of files may have some."""
+    """Return the text with control characters escaped, because names may have some."""
     return "".join(
         sign.encode("unicode_escape").decode() if category(sign) in _CONTROLS else sign
         for sign in str(text)

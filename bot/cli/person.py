@@ -10,7 +10,15 @@ import click
 
 from bot.cli.opening import address_of, database_at
 from bot.cli.options import ROW_NUMBER, Commands, config_option, database_option, json_option
-from bot.cli.output import answer_no, complain, counted, print_json, printable, refuse
+from bot.cli.output import (
+    answer_no,
+    complain,
+    counted,
+    escaped_json,
+    print_json,
+    printable,
+    refuse,
+)
 from bot.cli.paths import FilePath
 from bot.cli.written_files import write_private
 
@@ -57,7 +65,8 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
     else:
         for person in people:
             account = "" if person.account is not None else "(no account)"
-            click.echo("\t".join(filter(None, [str(person.id), person.name, person.club, account])))
+            cells = (str(person.id), person.name, person.club, account)
+            click.echo("\t".join(printable(cell) for cell in cells if cell))
     if not people:
         if not as_json:
             click.echo(f"Nobody's name contains {printable(name)}.", err=True)
@@ -82,7 +91,7 @@ def export(
     data = _run(_stored_data(address_of(url, config_file), number))
     text = json.dumps(data, ensure_ascii=False, indent=None if as_json else 1, default=str)
     if out is None:
-        click.echo(text)
+        click.echo(escaped_json(text))
         return
     write_private(out, f"{text}\n".encode())
     rows = sum(map(len, data.values()))
@@ -132,7 +141,9 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     name, obligations = _run(_known(address, number))
     if not obstacles(obligations):
         if not is_sure:
-            click.confirm(f"Forget {name} (number {number}) for good?", abort=True, err=True)
+            click.confirm(
+                f"Forget {printable(name)} (number {number}) for good?", abort=True, err=True
+            )
         obligations, counts = _run(_forget(address, number, obstacles))
     if as_json:
         unruled = [*obligations.leading, *obligations.alone]
@@ -260,6 +271,7 @@ async def _forget(
             erasure = await erasures.erasure_of(tx, person)
             counts = await forgetting.forget(tx, person, SystemClock().now(), name, searched)
             if not database.shared:
+                # Before the commit: a crash in between must not lose what a restored copy needs.
                 erasures.remember(database.file, erasure)
         try:
             await wipe(database)

@@ -8,7 +8,7 @@ import click
 
 from bot.cli.opening import address_of, database_at
 from bot.cli.options import ROW_NUMBER, config_option, database_option, json_option
-from bot.cli.output import answer_no, counted, print_json, refuse
+from bot.cli.output import answer_no, counted, print_json, printable, refuse
 
 if TYPE_CHECKING:
     from storage.queues.inbox import DeadLetter
@@ -58,7 +58,7 @@ def command(
         for number in unknown:
             click.echo(f"{number}: no dead letter has this number.", err=True)
         for dead_letter in dead:
-            click.echo("\t".join(str(value) for value in _row(dead_letter).values()))
+            click.echo("\t".join(map(printable, _row(dead_letter).values())))
         if not dead and not again and not revived:
             click.echo("No update is among the dead letters.", err=True)
         if revived:
@@ -81,7 +81,7 @@ def _row(dead_letter: "DeadLetter") -> dict[str, object]:
 async def _dead_letters(
     address: str, again: Sequence[int], *, all_again: bool
 ) -> "tuple[list[DeadLetter], list[int]]":
-    """Return the remaining dead letters, and the numbers of those queued again, if any were."""
+    """Return the remaining dead letters, and the numbers of those that were queued again."""
     from storage.queues import inbox
 
     async with database_at(address) as database:

@@ -91,6 +91,22 @@ def test_everything_is_exported_and_the_file_is_private(url: str, tmp_path: Path
     assert file.stat().st_mode & 0o777 == 0o600
 
 
+def test_stored_text_cannot_reverse_or_control_the_terminal(url: str) -> None:
+    """The characters of a name and a note that reverse text or control a terminal are escaped."""
+
+    async def write() -> None:
+        async with Database(url) as database, database.transaction() as tx:
+            dan = await people.create(tx, "Dan\u202e Pop", HABITS, account=13, address=13)
+            await notes.add(tx, dan.id, GameId("AAAA/1"), "un\x9b rând", AT)
+
+    asyncio.run(write())
+    assert run("find", "dan", "--database", url).output == "3\tDan\\u202e Pop\n"
+    for options in ([], ["--json"]):
+        exported = run("export", "3", "--database", url, *options).output
+        assert not {"\u202e", "\x9b"} & set(exported)
+        assert json.loads(exported)["notes"][0]["text"] == "un\x9b rând"
+
+
 def test_an_anonymised_person_is_gone_and_it_is_logged(url: str) -> None:
     """Name, account and note are deleted, verification passes, and a second run does nothing."""
     unsure = run("anonymise", "1", "--database", url, typed="n\n")

@@ -57,6 +57,9 @@ from engine.matches.result_events import (
 )
 from engine.sequences.sequence import commitment
 
+_DIGEST_SHOWN: Final = 12
+"""How many digits of a letter's digest are shown: enough to find it in the log."""
+
 
 def _arranged(event: MatchArranged, people: EventNames) -> Text:
     """Return the sentence about an arranged or imported match."""
@@ -252,7 +255,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
         "story.letter_from_player" if event.author == event.player else "story.letter_to_player",
         who=people.name(event.author),
         to=people.name(event.player),
-        digest=event.statement[:12],
+        digest=event.statement[:_DIGEST_SHOWN],
     ),
     LetterRead: lambda event, people: say(
         "story.letter_read", arbiter=people.name(event.arbiter), who=people.name(event.player)

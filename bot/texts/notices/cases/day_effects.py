@@ -13,7 +13,7 @@ from engine.ids import Seat
 
 
 def days_again_lines(before: Game, after: Game, names: Names, at: datetime) -> list[Text]:
-    """Return the players whose days before a reversed ruling count again (art. 7.1)."""
+    """Return a line for each player with more charged stops than before the ruling (art. 7.1)."""
     today = after.day_of(at)
     return [
         say(
@@ -27,7 +27,7 @@ def days_again_lines(before: Game, after: Game, names: Names, at: datetime) -> l
 
 
 def days_lines(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
-    """Return the days left that day to each player who gains or loses some (art. 7.2)."""
+    """Return a line for each player whose allowance changed: the days left (art. 7.2)."""
     game = after.game
     return [
         say(
@@ -52,7 +52,10 @@ def _until(after: Situation, seat: Seat) -> Text | None:
 
 
 def continued_lines(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
-    """Return how the game continues: score, turn, and the days left to both players today."""
+    """Return how the game continues.
+
+    The score, the days that count again, those gained or lost, the turn, the days left to both.
+    """
     game = after.game
     red, blue = (names[game.side(seat).person] for seat in Seat)
     today = game.day_of(at)

@@ -188,7 +188,7 @@ def next_button(tasks: TaskList) -> Buttons:
 
 
 def _bulk(tasks: TaskList) -> Buttons:
-    """Return the button that decides several silences at once, where there are some."""
+    """Return the button that decides silences and exceeded times at once, if there are several."""
     number = sum(item.is_silence for item in tasks.items)
     if number < FEWEST_BULK:
         return ()
