@@ -69,12 +69,9 @@ def own_list(competition: Competition, player: PersonId, names: Names, today: da
         name = phase_name(competition, phase.plan.phase)
         return say("comp.own_absent", title=competition.title, phase=name, why=out)
     draw = draw_of(phase, player)
-    rows = (
-        []
-        if draw is None
-        else [_partner(competition, match, player, names) for match in draw.matches]
-    )
-    red = sum(match.red == player for match in draw.matches) if draw else 0
+    matches = draw.matches if draw else ()
+    rows = [_partner(competition, match, player, names) for match in matches]
+    red = sum(match.red == player for match in matches)
     return say(
         "comp.own",
         title=competition.title,
