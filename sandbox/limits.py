@@ -1,7 +1,10 @@
-"""Telegram's limits on single messages, buttons, files and menus; `pace` has those on speed."""
+"""Telegram's limits on single messages, buttons, files and menus; `pace` has those on speed.
+
+Lengths count after parsing; UTF-16 units are stricter than characters.
+"""
 
 TEXT = 4096
-"""The most UTF-16 units of a text, counted after parsing, which is the stricter way."""
+"""The most UTF-16 units of a text."""
 CAPTION = 1024
 """The most UTF-16 units of a caption."""
 CALLBACK_DATA = 64

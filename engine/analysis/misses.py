@@ -49,10 +49,10 @@ def kind_of(board: Board, placement: Placement) -> Miss:
         if max(run.before + run.after for run in words) > 1:
             return Miss.EXTENSION
         return Miss.FRONT_HOOK if any(run.before for run in words) else Miss.HOOK
-    if len(placed.crosses) >= _NEIGHBOURS and len(placed.new) > 1:
+    if len(placed.crosses) >= _NEIGHBOURS:
         return Miss.PARALLEL
     joined = Miss.THROUGH if runs or placed.crosses else Miss.OPENING
-    return _hooked(placed) or joined
+    return _on_adjacent(placed) or joined
 
 
 class _Run(NamedTuple):
@@ -65,9 +65,11 @@ class _Run(NamedTuple):
     """The letters of the main word after them."""
 
 
-def _hooked(placed: Survey) -> Miss | None:
-    """Return the kind of hook on an adjacent word; None if there is no hook."""
+def _on_adjacent(placed: Survey) -> Miss | None:
+    """Return the kind of play on an adjacent word; None if there is only a single letter."""
     crosses = [(len(front), len(back)) for _, front, _, back in placed.crosses]
+    if any(front and back and max(front, back) >= _WORD for front, back in crosses):
+        return Miss.EXTENSION  # the tile joins a word to what follows it
     if any(not front and back >= _WORD for front, back in crosses):
         return Miss.FRONT_HOOK
     if any(front >= _WORD and not back for front, back in crosses):

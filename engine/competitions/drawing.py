@@ -77,14 +77,13 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
 
     Raises:
         ValueError: the number of codes is not the number of matches, or some codes are in use.
-        RuleViolation: `group_too_small`, if a player has withdrawn and the seat is still free.
+        RuleViolation: `group_of_one`, if a player has withdrawn and the seat is still free.
     """
     check_arbiter(competition, act, GROUPED)
     phase, scope = competition.phase, competition.rules.sequence_scope
-    smallest = min(len(group.players) for group in phase.groups)
-    if smallest < 2:
-        facts = {"players": len(phase.entries), "groups": len(phase.groups)}
-        raise RuleViolation(Fault("group_too_small", facts=facts))
+    alone = [group.name for group in phase.groups if len(group.players) < 2]
+    if alone:
+        raise RuleViolation(Fault("group_of_one", facts={"group": alone[0]}))
     taken = {match.code for past in competition.phases for match in past.matches}
     if len(set(codes) - taken) != len(codes) or len(codes) != matches_needed(phase.groups):
         raise ValueError(f"codes in use, twice, or of another number than the matches: {codes}")

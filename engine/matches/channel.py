@@ -92,6 +92,7 @@ def propose_channel(
     """
     check_unfinished(match, "6.1")
     check_photographs(settings, match.in_browser.intersection(match.people))
+    settings = _as_spelt(match, settings)
     if settings == match.channel_settings:
         raise GameStateError(Fault("means_hold", "6.1"))
     if match.proposed_channel == (person, settings):
@@ -99,6 +100,15 @@ def propose_channel(
     if match.proposed_channel == (match.partner(person), settings):
         return (ChannelSet(at=at, by=person, means=settings, origin=Origin.AGREED),)
     return (ChannelProposed(at=at, person=person, means=settings),)
+
+
+def _as_spelt(match: Match, settings: ChannelSettings) -> ChannelSettings:
+    """Return the settings with the channel's name as the match has it: `Discord` is `discord`."""
+    known = [match.channel_settings.channel]
+    if match.proposed_channel is not None:
+        known.append(match.proposed_channel[1].channel)
+    same = (name for name in known if name.casefold() == settings.channel.casefold())
+    return replace(settings, channel=next(same, settings.channel))
 
 
 def accept_channel(

@@ -181,9 +181,8 @@ def _guide_button(service: Service, user_input: UserInput, use: _Use) -> tuple[B
     """Return the button to the person's guide; empty without a public site."""
     if not service.shared.public_site:
         return ()
-    guide = "player"
-    if use.arbiter or use.operator:
-        guide = "arbiter" if use.arbiter else "organiser"
+    offices = {"arbiter": use.arbiter, "organiser": use.operator, "ratings": use.keeper}
+    guide = next((name for name, has_it in offices.items() if has_it), "player")
     folder = "en/" if user_input.person.language == "en" else ""
     address = f"{service.shared.public_url}/{folder}{GUIDES[guide]}"
     return (Button(say("button.guide"), url=address),)

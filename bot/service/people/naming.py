@@ -14,7 +14,7 @@ from bot.texts.messages import Text
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
-from engine.person_names import Likeness, given_name_first, likeness
+from engine.person_names import Likeness, likeness
 from storage.people import invitations
 
 SHORTEST_NAME = 2
@@ -22,14 +22,13 @@ SHORTEST_NAME = 2
 
 
 async def corrected(readers: Readers, where: SeatContext, typed: str) -> str:
-    """Return a name that is typed for a seat, in its stored form.
+    """Return a name that is typed for a seat, in its stored form: without telephone and club.
 
     Raises:
         NotationError: `name_unreadable`, `typed_*`, or `name_of_another`, because two people would
             share it.
     """
-    typed_name(typed)  # only for its errors: what no reader of tables takes
-    name = readable_name(given_name_first(typed))
+    name = readable_name(typed_name(typed).name)
     if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(
             Fault("name_unreadable", facts={"text": typed.strip()[:LONGEST_QUOTED]})

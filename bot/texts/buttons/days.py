@@ -39,7 +39,7 @@ class ReplacedLeave(NamedTuple):
 
 
 class ExtensionOf(NamedTuple):
-    """The choices of an extension so far (`bot.service.operations.days.grants`)."""
+    """The choices of an extension so far (`bot.service.operations.days.extensions`)."""
 
     scope: str
     whom: str = ""

@@ -9,7 +9,6 @@ stored, even if no task waits for them. A sender calls `until_stored` before eac
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -159,11 +158,10 @@ class Outcomes:
 
     async def close(self) -> None:
         """Leave unrecorded messages to the next start, which finds the receipts."""
-        for task in (self._writer, self._alarming):
-            if task is not None:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+        tasks = [task for task in (self._writer, self._alarming) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._unstored:
             log.error("sent, and not noted yet", messages=len(self._unstored))
         self._receipts.close()

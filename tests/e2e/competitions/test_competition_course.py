@@ -269,7 +269,7 @@ async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
         assert mentions(note, "comp.free_place")
         await championship.say(f"/campionat {championship.code}")
         await championship.press("button.comp.list")
-        assert mentions(championship.card, "fault.group_too_small")
+        assert mentions(championship.card, "fault.group_of_one", group="A")
         await championship.press("button.comp.fill")
         await championship.press("button.comp.list")
         assert (await championship.now()).stage is CompetitionStage.LISTED

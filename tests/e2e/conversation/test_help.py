@@ -15,6 +15,7 @@ from bot.site.options import SiteOptions
 from bot.site.source import BuildCaches
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, button, match_begun, table
+from tests.e2e.rating_talk import keeper
 from tests.e2e.texts import mentions, worded
 
 ON_A_LINE = 44
@@ -86,6 +87,7 @@ async def test_help_leads_to_the_guide_that_the_site_serves(tmp_path: Path) -> N
             reader = laid.sandbox.add_user("Dan", language_code=language)
             shown[language] = await open_help(laid, reader)
         operators = await open_help(laid, laid.operator)
+        officers = await open_help(laid, (await keeper(laid)).user)
         await make_site(laid.app.runtime.database, BuildCaches(), SiteOptions(), site)
 
     for language, page in (("ro", "ghid-jucator.html"), ("en", "en/ghid-jucator.html")):
@@ -93,6 +95,7 @@ async def test_help_leads_to_the_guide_that_the_site_serves(tmp_path: Path) -> N
         assert url == f"https://scrabble.example.org/{page}"
         assert "H8 CASA" in (site / page).read_text("utf-8")
     assert (button(operators, "button.guide").url or "").endswith("/ghid-organizator.html")
+    assert (button(officers, "button.guide").url or "").endswith("/ghid-rating.html")
 
 
 @reading

@@ -27,6 +27,7 @@ from tests.engine.tried import GRAPHS
         (("H8 CASA",), "7F BRA", Miss.FRONT_HOOK),
         (("H8 CASA",), "I8 ARE", Miss.PARALLEL),
         (("H8 CASA",), "9F STA", Miss.THROUGH),
+        (("8H CA", "8K TE"), "J8 ROMI", Miss.EXTENSION),
     ],
 )
 def test_each_kind_is_known_by_how_it_lies(lying: tuple[str, ...], missed: str, kind: Miss) -> None:

@@ -265,7 +265,7 @@ def test_a_player_left_alone_in_a_group_is_not_listed() -> None:
     desk.does(withdraw, ION)
     with pytest.raises(RuleViolation) as alone:
         desk.does(list_matches, desk.new_codes())
-    assert codes(alone) == ["group_too_small"]
+    assert codes(alone) == ["group_of_one"]
     desk.does(annul_draw, "one is missing")
     desk.draws()
     assert desk.now.phase.groups[0].players == (ANA, DAN, PersonId(4))

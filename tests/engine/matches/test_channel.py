@@ -64,6 +64,18 @@ def test_no_means_hold_that_only_one_of_them_wants(
 
 
 @pytest.mark.article("6.1")
+def test_two_spellings_of_one_name_are_one_channel() -> None:
+    """Whoever answers `Discord` with `discord` has agreed, and cannot propose it again."""
+    small, capital = ChannelSettings(channel="discord"), ChannelSettings(channel="Discord")
+    match = after(new_match(), *propose_channel(new_match(), ANA, capital, noon()))
+    match = after(match, *propose_channel(match, ION, small, noon()))
+    assert match.channel_settings == capital
+    with pytest.raises(GameStateError) as again:
+        propose_channel(match, ANA, small, noon())
+    assert again.value.faults[0].code == "means_hold"
+
+
+@pytest.mark.article("6.1")
 def test_a_proposal_is_accepted_by_the_opponent_alone_and_as_it_stands() -> None:
     """A proposal cannot be accepted by its author, or after it was replaced or withdrawn."""
     viber, skype = ChannelSettings(channel="viber"), ChannelSettings(channel="skype")
