@@ -22,13 +22,16 @@ SHORTEST_NAME = 2
 
 
 async def corrected(readers: Readers, where: SeatContext, typed: str) -> str:
-    """Return a name that is typed for a seat, in its stored form: without telephone and club.
+    """Return a name that is typed for a seat, in its stored form.
+
+    What tells namesakes apart stays in brackets: `Ion Rus (Iași)`.
 
     Raises:
         NotationError: `name_unreadable`, `typed_*`, or `name_of_another`, because two people would
             share it.
     """
-    name = readable_name(typed_name(typed).name)
+    plain = typed_name(typed)
+    name = readable_name(f"{plain.name} ({plain.club})" if plain.club else plain.name)
     if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(
             Fault("name_unreadable", facts={"text": typed.strip()[:LONGEST_QUOTED]})
