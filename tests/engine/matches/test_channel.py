@@ -65,7 +65,7 @@ def test_no_means_hold_that_only_one_of_them_wants(
 
 @pytest.mark.article("6.1")
 def test_two_spellings_of_one_name_are_one_channel() -> None:
-    """Whoever answers `Discord` with `discord` has agreed, and cannot propose it again."""
+    """A player who answers `Discord` with `discord` has agreed, and cannot propose it again."""
     small, capital = ChannelSettings(channel="discord"), ChannelSettings(channel="Discord")
     match = after(new_match(), *propose_channel(new_match(), ANA, capital, noon()))
     match = after(match, *propose_channel(match, ION, small, noon()))
