@@ -179,7 +179,7 @@ def rule_channel(match: Match, order: Order, channel: str) -> tuple[ChannelEvent
             ruled as it is, unless it is the bot.
     """
     check_unfinished(match, "6.1")
-    settings = replace(match.channel_settings, channel=channel)
+    settings = _as_spelt(match, replace(match.channel_settings, channel=channel))
     if settings == match.channel_settings and (match.channel_is_ruled or not channel):
         raise GameStateError(Fault("means_hold", "6.1"))
     ruled = ChannelSet(

@@ -73,6 +73,9 @@ def test_two_spellings_of_one_name_are_one_channel() -> None:
     with pytest.raises(GameStateError) as again:
         propose_channel(match, ANA, small, noon())
     assert again.value.faults[0].code == "means_hold"
+    (ruled,) = rule_channel(match, ORDER, "discord")
+    assert isinstance(ruled, ChannelSet)
+    assert ruled.means == capital
 
 
 @pytest.mark.article("6.1")
