@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from packaging.specifiers import SpecifierSet
 
 from bot.__main__ import main
-from tools import columns, commands, guides, inverses, modules, pictures, states
+from tools import commands, guides, inverses, modules, pictures, states
 from tools.lock import LOCKS, differences, pins, wanted
 
 ROOT = Path(__file__).parent.parent
@@ -36,11 +36,6 @@ def test_the_inverses_are_those_of_the_code() -> None:
 def test_the_maps_are_those_of_the_imports() -> None:
     """docs/architecture.md shows the present imports; `make map` writes it again."""
     assert modules.PAGE.read_text(encoding="utf-8") == modules.page_with_maps()
-
-
-def test_the_columns_are_those_of_the_readers() -> None:
-    """docs/tables.md lists the present columns; `make columns` writes it again."""
-    assert columns.PAGE.read_text(encoding="utf-8") == columns.page()
 
 
 @pytest.mark.parametrize("name", guides.FORMAL)

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 import networkx as nx
 
+from tools.statements import statements
+
 ROOT: Final = Path(__file__).parent.parent
 PART: Final = "bot"
 FOLLOWED: Final = {"can_be_reached": "storage.people.people:Person.can_be_reached"}
@@ -87,7 +89,7 @@ def _defined_names(statement: ast.stmt) -> Iterator[str]:
 def _imported(tree: ast.Module) -> dict[str, str]:
     """Return the node of each imported name; for a module its path with a colon, `bot.x:`."""
     names = {}
-    for statement in ast.walk(tree):
+    for statement in statements(tree):
         if isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
             for alias in statement.names:
                 name = f"{statement.module}.{alias.name}"
@@ -108,22 +110,29 @@ def _is_module(name: str) -> bool:
 def _references(node: str, statement: ast.AST, known: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield an edge to each function, class and constant that the statement names."""
     for part in _without_types(statement):
-        match part:
-            case ast.Name(id=name) if not known.get(name, ":").endswith(":"):
-                yield node, known[name]
-            case ast.Attribute(attr=name) if name in FOLLOWED:
-                yield node, FOLLOWED[name]
-            case ast.Attribute(value=ast.Name(id=module), attr=name):
-                if known.get(module, "").endswith(":"):
-                    yield node, f"{known[module]}{name}"
+        if isinstance(part, ast.Name):
+            if not known.get(part.id, ":").endswith(":"):
+                yield node, known[part.id]
+        elif part.attr in FOLLOWED:
+            yield node, FOLLOWED[part.attr]
+        elif isinstance(part.value, ast.Name) and known.get(part.value.id, "").endswith(":"):
+            yield node, f"{known[part.value.id]}{part.attr}"
 
 
-def _without_types(statement: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statement's nodes except annotations, which call nothing."""
-    yield statement
-    for name, value in ast.iter_fields(statement):
-        if name in {"annotation", "returns"}:
+def _without_types(statement: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
+    """Yield the statement's names and attributes except in annotations, which call nothing."""
+    waiting = [statement]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Name):
+            yield part
             continue
-        for part in value if isinstance(value, list) else [value]:
-            if isinstance(part, ast.AST):
-                yield from _without_types(part)
+        if isinstance(part, ast.Attribute):
+            yield part
+        for field, value in part.__dict__.items():
+            if field in {"annotation", "returns"}:
+                continue
+            if isinstance(value, list):
+                waiting += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                waiting.append(value)

@@ -1,7 +1,7 @@
 """The bot's messaging at a sandbox over real HTTP: poller, worker and courier on a database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+import structlog
 from PIL import Image
 
 from bot.chat.input_kinds import is_of_move
@@ -37,6 +38,11 @@ from tools.postgres import PostgresServer
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
 OPERATOR = "Olga"
+PLAIN = (
+    structlog.contextvars.merge_contextvars,
+    structlog.processors.add_log_level,
+    structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+)
 
 
 class PlainPress:
@@ -214,6 +220,14 @@ async def _running(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
 async def nothing(incoming: Incoming, unit: UnitOfWork) -> None:
     """Ignore an update."""
     del incoming, unit
+
+
+@pytest.fixture(autouse=True)
+def _plain_log() -> Iterator[None]:
+    """Log tracebacks without the values of variables, whose layout takes a second each."""
+    structlog.configure(processors=list(PLAIN))
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture
