@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
+
 from bot.__main__ import main
 
 ROOT = Path(__file__).parents[3]
@@ -28,6 +30,8 @@ class Forks:
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
+        self.running = 0
+        """The id of the latest command's process."""
 
     async def run(
         self, folder: Path, arguments: Sequence[str], environment: Mapping[str, str]
@@ -42,6 +46,7 @@ class Forks:
         assert process.stdout is not None
         process.stdin.write(f"{asked}\n")
         process.stdin.flush()
+        self.running = json.loads(process.stdout.readline())
         status, out, err = json.loads(process.stdout.readline())
         return status, out, err
 
@@ -60,7 +65,7 @@ def forks() -> Iterator[Forks]:
 
 
 def serve() -> None:
-    """Read commands from stdin, one a line, run each in a fork, and print its result."""
+    """Read commands from stdin, one a line, run each in a fork; print its id, then its result."""
     for name in LOADED:
         __import__(name)
     gc.freeze()
@@ -70,12 +75,25 @@ def serve() -> None:
         child = os.fork()
         if not child:
             _become(asked["folder"], asked["environment"], outputs)
-            main(asked["arguments"], prog_name="turretur")
+            _end(main, asked["arguments"])
+        print(child, flush=True)  # noqa: T201
         _, status = os.waitpid(child, 0)
         texts = [os.pread(each, os.fstat(each).st_size, 0).decode() for each in outputs]
         for each in outputs:
             os.close(each)
         print(json.dumps([os.waitstatus_to_exitcode(status), *texts]), flush=True)  # noqa: T201
+
+
+def _end(command: click.Command, arguments: Sequence[str]) -> None:
+    """Run the command and end with its status at once: to take down all that was loaded is dear."""
+    try:
+        command(arguments, prog_name="turretur")
+    except SystemExit as end:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        if isinstance(end.code, int):
+            os._exit(end.code)
+        raise
 
 
 def _become(folder: str, environment: dict[str, str], outputs: list[int]) -> None:

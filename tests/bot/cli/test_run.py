@@ -3,9 +3,9 @@
 import asyncio
 import json
 import os
+import signal
 import socket
 import sqlite3
-import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -223,29 +223,23 @@ async def test_what_keeps_a_second_program_out_and_what_cannot_be_written(
     assert line.endswith("cannot be written to: database or disk is full")
 
 
-async def test_a_start_says_what_is_at_work_and_what_is_missing(tmp_path: Path) -> None:
+async def test_a_start_says_what_is_at_work_and_what_is_missing(
+    tmp_path: Path, forking: Forks
+) -> None:
     """The log names version, bot and database, a missing operator, and missing copies."""
     sandbox = Sandbox()
     empty_database(tmp_path / "tur-retur.sqlite")
     async with serve(sandbox) as url:
-        child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "run", "--json"),
-            cwd=tmp_path,
-            env=environment()
-            | {
-                "PYTHONPATH": str(Path(__file__).parents[3]),
-                "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
-                "TURRETUR_TELEGRAM_BASE_URL": url,
-            },
-            stderr=asyncio.subprocess.PIPE,
-        )
+        telegram = {"TURRETUR_TELEGRAM_TOKEN": sandbox.token, "TURRETUR_TELEGRAM_BASE_URL": url}
+        run = forking.run(tmp_path, ["run", "--json"], environment() | telegram)
+        ending = asyncio.create_task(run)
         await sandbox.wait_for(lambda: sandbox.updates.is_polling, seconds=PATIENCE)
-        child.terminate()
-        _, written = await child.communicate()
-    lines = [json.loads(line) for line in written.decode().splitlines()]
+        os.kill(forking.running, signal.SIGTERM)
+        status, _, written = await ending
+    lines = [json.loads(line) for line in written.splitlines()]
     at_work = next(line for line in lines if line["event"] == "at work")
 
-    assert child.returncode == 0
+    assert status == 0
     assert (at_work["bot"], at_work["mode"]) == (sandbox.username, "polling")
     assert at_work["database"].endswith("tur-retur.sqlite")
     events = [line["event"].partition(" is empty")[0] for line in lines]

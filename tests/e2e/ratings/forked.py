@@ -2,7 +2,7 @@
 
 Most of a job's time is otherwise the start of its process, which is mostly imports. The pipes,
 limits, environment and status of a job are those of a started process. `test_rating_work` and
-`tests/bot/ratings/jobs` start processes as the program does.
+`tests/bot/ratings/jobs/test_runner.py` start processes as the program does.
 """
 
 import asyncio

@@ -13,7 +13,14 @@ from bot.ratings.jobs.calculating import check, rate
 from bot.ratings.jobs.process import TaskFailed, ignore_stage, work
 from bot.runtime import processes
 from tests.bot.ratings.lists.given import task_of
+from tests.e2e.ratings import forked
 from tests.rating_files import GAMES, STARTS, absp_example, csv_of, free_games
+
+
+@pytest.fixture
+def forked_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork the process, for what does not depend on its start."""
+    monkeypatch.setattr(processes, "start", forked.start)
 
 
 def children() -> set[str]:
@@ -22,14 +29,12 @@ def children() -> set[str]:
 
 
 async def test_what_the_process_does_is_what_would_be_done_here() -> None:
-    """The process gives the same check and rating as a call in this process."""
+    """The process gives the same rating as a call in this process."""
     stages: list[str] = []
 
     async def report(stage: str) -> None:
         stages.append(stage)
 
-    task, files = task_of("absp", *absp_example())
-    assert await work(task, files, report) == check(task, files)
     task, files = task_of("absp", *absp_example(), action=TaskAction.RATE)
     assert await work(task, files, report) == rate(task, files, ignored)
     assert stages == ["reading", "rating", "writing"]
@@ -81,6 +86,7 @@ async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
     assert children() == before
 
 
+@pytest.mark.usefixtures("forked_jobs")
 async def test_a_fault_of_ours_is_reported_with_its_reason() -> None:
     """The process writes the reason to its error stream."""
     task, files = task_of("no such system", b"a,b\n")
@@ -90,13 +96,13 @@ async def test_a_fault_of_ours_is_reported_with_its_reason() -> None:
     assert not failure.value.hit_limit
 
 
-@pytest.mark.parametrize("length", [1 << 10, 100_000, 1 << 17, 300_000])
-async def test_the_end_of_a_long_reason_is_kept(length: int) -> None:
+@pytest.mark.usefixtures("forked_jobs")
+async def test_the_end_of_a_long_reason_is_kept() -> None:
     """The person who waits for the list gets the usual answer, and the log names the error."""
-    task, files = task_of("x" * length + "TAIL", b"a,b\n")
-
-    with pytest.raises(TaskFailed, match="TAIL"):
-        await work(task, files, ignore_stage)
+    for length in (1 << 10, 100_000, 1 << 17, 300_000):
+        task, files = task_of("x" * length + "TAIL", b"a,b\n")
+        with pytest.raises(TaskFailed, match="TAIL"):
+            await work(task, files, ignore_stage)
 
 
 async def test_a_task_without_memory_is_told_from_an_error(
@@ -137,9 +143,9 @@ async def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> N
 async def test_no_module_is_taken_from_the_folder_that_the_bot_runs_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No module in that folder is used to read people's files."""
+    """No module in that folder is used to read people's files, which are checked as ever."""
     for name in ("json", "csv", "xlrd"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     task, files = task_of("absp", *absp_example())
-    assert await work(task, files, ignore_stage)
+    assert await work(task, files, ignore_stage) == check(task, files)

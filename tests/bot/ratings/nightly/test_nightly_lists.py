@@ -1,6 +1,7 @@
 """The nightly lists, made night by night, equal one calculation of all results."""
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -14,6 +15,7 @@ from bot.ratings.calculation.task_results import unpack
 from bot.ratings.lists.inputs import read_results
 from bot.ratings.nightly.lists import NightlyList, in_one_list, publish_next
 from bot.ratings.nightly.tables import digest_of, table_of
+from bot.runtime import processes
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from engine.ids import GameId
@@ -26,7 +28,17 @@ from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.lists.given import table_file
 from tests.bot.ratings.nightly.played import Played, Season, plain_list, tournaments_of
 from tests.builders import noon
+from tests.e2e.ratings import forked
 from tests.examples import HALF
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forked_jobs() -> Iterator[None]:
+    """Fork the processes that calculate lists."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "start", forked.start)
+        yield
+
 
 ZONE = "Europe/Bucharest"
 SYSTEMS = (System.FRS, System.ABSP)
