@@ -52,7 +52,7 @@ def begun(stage: str) -> Situation:
 @cache
 def possible_there(stage: str, kind: RulingKind) -> tuple[tuple[Ruling, Consequences], ...]:
     """Return the possible rulings of that kind in that stage, with their effects."""
-    return tuple(possible(kind, begun(stage), on(), 1, 8, 13, 31))
+    return tuple(possible(kind, begun(stage), on(), 1, 31))
 
 
 @pytest.mark.article("8.5", "10.1", "10.3")
@@ -89,7 +89,7 @@ def _then(kind: RulingKind, now: Situation) -> Iterator[tuple[Ruling, Consequenc
     """Yield the possible next rulings of the case: of the same kind, and the reversal."""
     by = on(RULED + 1)
     for following in (kind, K.REINSTATED, K.LEVEL):
-        yield from possible(following, now, by, 1, 31)
+        yield from possible(following, now, by, 8)
     back = Ruling(kind=K.LIFTED, placed=on(RULED).at)
     if kind not in {K.EXCLUSION, K.REINSTATED}:
         yield back, consequences(now, by, back)
