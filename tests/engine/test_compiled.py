@@ -72,7 +72,7 @@ def test_it_finds_what_the_plain_search_finds_in_the_same_order(
     )
 
 
-@pytest.mark.parametrize("rack", ["AEIRST?", "CAMNOT?", "BDEORU?", "AET??"])
+@pytest.mark.parametrize("rack", ["BDEORU?", "AET??"])
 def test_with_the_whole_list_too(rack: str) -> None:
     """Both searches agree on the full list of 845,000 words."""
     graph = open_lexicon().graph

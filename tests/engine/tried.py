@@ -46,12 +46,17 @@ def tried(board: Board, rack: str, words: frozenset[str], tiles: TileSet) -> set
     near = {square for occupied, _ in board.tiles() for square in neighbours(occupied)} or {CENTRE}
     letters = {tile.upper() for _, tile in board.tiles()} | set(rack)
     jokers = rack.count(JOKER)
-    formed = [word for word in words if sum(one not in letters for one in word) <= jokers]
+    formed = [
+        (word, set(word)) for word in words if sum(one not in letters for one in word) <= jokers
+    ]
     for (start, axis), squares in LINES.items():
         shortest = next((n for n, each in enumerate(squares, 1) if each in near), SIZE + 1)
+        if shortest > len(squares):
+            continue
         lying = [board[square] for square in squares]
-        for word in formed:
-            if shortest <= len(word) <= len(squares):
+        letters = {*rack, *map(str.upper, lying)}
+        for word, needed in formed:
+            if shortest <= len(word) <= len(squares) and len(needed - letters) <= jokers:
                 for typed in readings(lying, word, rack):
                     found |= legal_play(board, Placement(start, axis, typed), rack, words, tiles)
     return found
@@ -88,10 +93,10 @@ def legal_play(
 ) -> set[Play]:
     """Return the play in a set, or an empty set if rules or word list forbid it."""
     laid = survey(board, placement)
-    if not set(laid.word) <= tiles.values.keys():
+    if not set(laid.word) <= tiles.values.keys() or unknown_words(laid, words):
         return set()
     points = score(laid, tiles, NATIONAL_2025)
-    if technical_faults(board, placement, laid, rack, points) or unknown_words(laid, words):
+    if technical_faults(board, placement, laid, rack, points):
         return set()
     position = placement.square.position(placement.axis)
     return {Play(position, laid.word, points, laid.words)}

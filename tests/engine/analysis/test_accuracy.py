@@ -35,7 +35,7 @@ def test_what_was_taken_and_what_was_lost_make_what_was_possible() -> None:
 
 def test_looking_further_ahead_changes_nothing_of_it() -> None:
     """Three plies and proofs give a turn's cost, not the number of possible points."""
-    assert accuracy(verdicts(3, deep=True)) == accuracy(verdicts(3, deep=False))
+    assert accuracy(verdicts(4, deep=True)) == accuracy(verdicts(4, deep=False))
 
 
 def test_two_games_are_added_by_points_and_not_by_shares() -> None:

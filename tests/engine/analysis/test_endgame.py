@@ -59,7 +59,7 @@ def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> N
         assert best.value == worth
 
 
-@pytest.mark.parametrize("seed", [0, 1, 4, 5, 6])
+@pytest.mark.parametrize("seed", [4, 7, 10, 20])  # every end bonus, two to four passes
 def test_the_compiled_search_proves_what_the_plain_one_proves(seed: int) -> None:
     """Both searches prove the same values, also with more tiles and other tile values."""
     chance = random.Random(seed)
@@ -101,11 +101,10 @@ def test_the_compiled_search_proves_what_the_plain_one_proves(seed: int) -> None
                 assert answers == {value >= wanted}
 
 
-@pytest.mark.parametrize("seed", [0, 1, 3])
-def test_results_by_other_rules_are_never_reused(seed: int) -> None:
+def test_results_by_other_rules_are_never_reused() -> None:
     """One search asked by two rule sets in turn proves what a new search for each one proves."""
-    chance = random.Random(seed)
-    board = played_out(seed + 80, "ro", 4)
+    chance = random.Random(3)
+    board = played_out(83, "ro", 4)
     mine, theirs = hand(chance, RO, 3), hand(chance, RO, 3)
     every_rule = [replace(OPEN_GAME, end_bonus=bonus) for bonus in EndBonus]
     values = [
