@@ -1,7 +1,9 @@
 """What `test_migrate` and other tests share."""
 
 import asyncio
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from alembic import command
 from click.testing import CliRunner, Result
@@ -10,6 +12,7 @@ from sqlalchemy import Connection
 from bot.__main__ import main
 from storage.db import Database
 from storage.migrations import config
+from tests.databases import empty_database
 
 
 def migrate(*args: str) -> Result:
@@ -19,17 +22,24 @@ def migrate(*args: str) -> Result:
 
 def older(tmp_path: Path) -> str:
     """Return the address of a database that lacks the last step."""
-    url = f"sqlite:///{tmp_path}/tur.db"
-    migrate("--url", url)
+    (tmp_path / "tur.db").write_bytes(_older())
+    return f"sqlite:///{tmp_path}/tur.db"
+
+
+@cache
+def _older() -> bytes:
+    """Return the content of such a database, whose last step is taken back once."""
 
     def down(connection: Connection) -> None:
         made = config()
         made.attributes["connection"] = connection
         command.downgrade(made, "-1")
 
-    async def take_back() -> None:
-        async with Database(url) as db, db.migration() as tx:
+    async def take_back(file: Path) -> None:
+        async with Database(f"sqlite:///{file}") as db, db.migration() as tx:
             await tx.run_sync(down)
 
-    asyncio.run(take_back())
-    return url
+    with TemporaryDirectory() as folder:
+        file = empty_database(Path(folder) / "tur.db")
+        asyncio.run(take_back(file))
+        return file.read_bytes()

@@ -45,7 +45,7 @@ def test_a_given_address_needs_no_configuration(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "config.toml").write_text("[storage]\nunknown = 1\n", encoding="utf-8")
 
-    assert migrate("--url", f"sqlite:///{tmp_path}/tur.db").exit_code == 0
+    assert migrate("--url", older(tmp_path)).exit_code == 0
     assert migrate().exit_code == 2
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
+from tests.databases import empty_database
 
 
 def backup(tmp_path: Path, *args: str) -> Result:
@@ -17,7 +18,7 @@ def backup(tmp_path: Path, *args: str) -> Result:
 
 def test_a_copy_is_made_and_verified(tmp_path: Path) -> None:
     """The answer names the file and what was checked in it."""
-    CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{tmp_path}/tur.db"])
+    empty_database(tmp_path / "tur.db")
     done = backup(tmp_path, "--to", str(tmp_path / "copies"), "--json")
     answer = json.loads(done.stdout)
 
@@ -32,7 +33,7 @@ def test_what_is_missing_is_one_clear_line(tmp_path: Path) -> None:
     no_folder = backup(tmp_path)
     no_database = backup(tmp_path, "--to", str(tmp_path / "copies"))
     (tmp_path / "file").touch()
-    CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{tmp_path}/tur.db"])
+    empty_database(tmp_path / "tur.db")
     no_right = backup(tmp_path, "--to", str(tmp_path / "file" / "copies"))
 
     assert [each.exit_code for each in (no_folder, no_database, no_right)] == [2, 2, 2]

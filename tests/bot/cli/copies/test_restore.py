@@ -23,6 +23,7 @@ from storage.queues import inbox, outbox
 from storage.queues.inbox import RawUpdate
 from storage.queues.outbox import Outgoing
 from tests.bot.cli.migrate_shared import older
+from tests.databases import empty_database
 
 AT = datetime(2025, 5, 1, 8, tzinfo=UTC)
 
@@ -31,8 +32,7 @@ AT = datetime(2025, 5, 1, 8, tzinfo=UTC)
 def database(tmp_path: Path) -> Path:
     """Return an empty database in use, with the configuration that names it."""
     (tmp_path / "tur.toml").write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
-    CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{tmp_path}/tur.db"])
-    return tmp_path / "tur.db"
+    return empty_database(tmp_path / "tur.db")
 
 
 def restore(database: Path, copy: Path, *args: str) -> Result:
@@ -147,24 +147,19 @@ def test_a_broken_copy_replaces_nothing(database: Path) -> None:
     assert updates(database) == [1]
 
 
-@pytest.mark.parametrize("name", ["missing.sqlite", "tur.db", "text", "torn", "empty"])
-def test_what_is_no_copy_is_refused_in_one_line(database: Path, name: str) -> None:
+def test_what_is_no_copy_is_refused_in_one_line(database: Path) -> None:
     """A missing file, the database itself, a text and a torn copy leave everything in place."""
     asyncio.run(_receive(database, 1))
-    copy = database.with_name(name)
-    if name == "text":
-        copy.write_text("my notes " * 200, encoding="utf-8")
-    elif name == "empty":
-        copy.touch()
-    elif name == "torn":
-        whole = copied(database).read_bytes()
-        copy.write_bytes(whole[: len(whole) // 2])
-    done = restore(database, copy)
-
-    assert done.exit_code in {1, 2}
-    assert "Traceback" not in done.output
-    assert not [*database.parent.glob("tur.db.replaced-*")]
-    assert updates(database) == [1]
+    whole = copied(database).read_bytes()
+    database.with_name("text").write_text("my notes " * 200, encoding="utf-8")
+    database.with_name("empty").touch()
+    database.with_name("torn").write_bytes(whole[: len(whole) // 2])
+    for name in ("missing.sqlite", "tur.db", "text", "torn", "empty"):
+        done = restore(database, database.with_name(name))
+        assert done.exit_code in {1, 2}, name
+        assert "Traceback" not in done.output, name
+        assert not [*database.parent.glob("tur.db.replaced-*")], name
+        assert updates(database) == [1], name
 
 
 def test_a_copy_of_an_earlier_version_is_checked_and_stays_as_it_was(tmp_path: Path) -> None:
@@ -173,7 +168,7 @@ def test_a_copy_of_an_earlier_version_is_checked_and_stays_as_it_was(tmp_path: P
     before = tmp_path / "tur.db.before-migration"
     shutil.move(tmp_path / "tur.db", before)
     (tmp_path / "tur.toml").write_text('[storage]\nurl = "sqlite:///tur.db"\n', encoding="utf-8")
-    CliRunner().invoke(main, ["migrate", "--url", f"sqlite:///{tmp_path}/tur.db"])
+    empty_database(tmp_path / "tur.db")
     with closing(sqlite3.connect(before)) as opened:
         (earlier,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
     done = restore(tmp_path / "tur.db", before)
