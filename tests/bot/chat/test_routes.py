@@ -1,10 +1,5 @@
 """The tables of routes: every command has a handler, and every verb and topic one subject."""
 
-import subprocess
-import sys
-from pkgutil import walk_packages
-
-import bot.chat
 from bot.chat import routes
 from bot.chat.analysis import routes as analysis
 from bot.chat.cases import routes as cases
@@ -18,22 +13,6 @@ from bot.chat.play import routes as play
 from bot.chat.ratings import routes as ratings
 
 SUBJECTS = (analysis, cases, competitions, conversation, days, matches, people, play, ratings)
-LISTING = """
-import sys
-import bot.chat.dispatch, bot.program.answering
-print(*sys.modules)
-"""
-
-
-def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:
-    """With every handler loaded and no practice game, the bot has no generator and no analysis."""
-    run = subprocess.run(
-        [sys.executable, "-c", LISTING], capture_output=True, text=True, check=True
-    )
-    loaded = set(run.stdout.split())
-    assert {one.name for one in walk_packages(bot.chat.__path__, "bot.chat.")} <= loaded
-    analysing = ("engine.analysis", "engine.generator", "engine.plain")
-    assert [name for name in loaded if name.startswith(analysing)] == []
 
 
 def test_every_command_has_a_handler_and_every_handler_a_command() -> None:

@@ -29,7 +29,10 @@ class Forks:
     """The process that forks, and one command at a time."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
         self._process = process
+        self.loaded = frozenset(json.loads(process.stdout.readline()))
+        """The modules that the process has loaded."""
         self.running = 0
         """The id of the latest command's process."""
 
@@ -65,9 +68,13 @@ def forks() -> Iterator[Forks]:
 
 
 def serve() -> None:
-    """Read commands from stdin, one a line, run each in a fork; print its id, then its result."""
+    """Load the program, and print the names of all modules.
+
+    Then read commands from stdin, one a line, run each in a fork; print its id, then its result.
+    """
     for name in LOADED:
         __import__(name)
+    print(json.dumps([*sys.modules]), flush=True)  # noqa: T201
     gc.freeze()
     for line in sys.stdin:
         asked = json.loads(line)

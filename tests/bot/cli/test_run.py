@@ -8,9 +8,11 @@ import socket
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
+import bot.chat
 from bot.cli.output import BAD_INPUT
 from sandbox import Sandbox, faults
 from sandbox.server import serve
@@ -57,6 +59,14 @@ def environment() -> dict[str, str]:
 def held(folder: Path) -> list[str]:
     """Return the contents of the folder."""
     return sorted(file.name for file in folder.iterdir())
+
+
+def test_nothing_of_the_running_bot_reaches_an_analysis(forking: Forks) -> None:
+    """With every handler loaded and no practice game, the bot has no generator and no analysis."""
+    handlers = {one.name for one in walk_packages(bot.chat.__path__, "bot.chat.")}
+    assert handlers <= forking.loaded
+    analysing = ("engine.analysis", "engine.generator", "engine.plain")
+    assert [name for name in forking.loaded if name.startswith(analysing)] == []
 
 
 async def test_without_a_token_nothing_is_touched(tmp_path: Path, run: Run) -> None:

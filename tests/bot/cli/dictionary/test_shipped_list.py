@@ -16,7 +16,7 @@ from spylls.hunspell.data.aff import Suffix
 from bot.cli.dictionary.rospell import expand, read_excluded
 from engine.words.lexicon import Lexicon, find_edition, open_lexicon
 
-STEP = int(os.environ.get("ENTRY_STEP", "10"))
+STEP = int(os.environ.get("ENTRY_STEP", "20"))
 """One pair of first letters of this many is read, with all its entries; `make soak` reads all.
 
 Entries that exclude a form of each other begin alike.

@@ -4,7 +4,7 @@ from pathlib import Path
 from tests.bot.documents.proofs.browser import run
 from tools.vectors import ENDINGS, PAGE, TOGETHER, VECTORS, digests, readings, vector
 
-STEP = int(os.environ.get("VECTOR_STEP", "10"))
+STEP = int(os.environ.get("VECTOR_STEP", "20"))
 """One hundred of this many is calculated; `make soak` calculates all."""
 CODE = Path(__file__).with_name("vectors.js").read_text("utf-8")
 
