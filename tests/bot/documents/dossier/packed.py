@@ -3,7 +3,8 @@
 import io
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
 from zipfile import ZipFile
@@ -11,7 +12,9 @@ from zipfile import ZipFile
 from pypdf import PdfReader
 
 from bot.documents.dossier.archive import PackedDossier, dossier_file
+from bot.documents.dossier.composing import GameSheets, compose
 from bot.documents.dossier.facts import Subject
+from bot.documents.dossier.gathering import gather
 from bot.texts.i18n import load_catalogue
 from storage.db import Database
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
@@ -32,6 +35,29 @@ async def pack(
 ) -> PackedDossier:
     """Return the case file as a file."""
     return await dossier_file(database, stored.shared, subject, load_catalogue(language))
+
+
+async def text_of(
+    database: Database, stored: StoredMatch, subject: Subject = SUBJECT, language: str = "ro"
+) -> str:
+    """Return all text of the case file, before it is laid out, with even white space."""
+    catalogue = load_catalogue(language)
+    async with database.reading() as tx:
+        dossier = (await gather(tx, stored.shared, subject)).with_names(catalogue.name)
+    sheets = {facts.game.id: GameSheets(b"", b"") for facts in dossier.games}
+    return " ".join(" ".join(_texts(compose(dossier, sheets, catalogue))).split())
+
+
+def _texts(part: object) -> Iterator[str]:
+    """Yield the texts in a block."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _texts(each)
+    elif is_dataclass(part):
+        for each in fields(part):
+            yield from _texts(getattr(part, each.name))
 
 
 def pdf_text(packed: PackedDossier) -> str:

@@ -18,6 +18,7 @@ from bot.documents.dossier.blocks import TextBlock
 from bot.documents.dossier.composing import wording_of
 from bot.documents.dossier.dispatches import messages
 from bot.documents.dossier.facts import ArchiveOf, Elsewhere, Subject
+from bot.documents.dossier.gathering import gather
 from bot.documents.dossier.summary import summary
 from bot.texts.articles import ARTICLES
 from bot.texts.i18n import load_catalogue
@@ -51,11 +52,12 @@ from tests.bot.documents.dossier.match import (
     stored_match,
 )
 from tests.bot.documents.dossier.packed import (
+    SUBJECT,
     StoredDossier,
-    pack,
     page_text,
     pdf_text,
     run_verifier,
+    text_of,
     unpack,
 )
 from tests.builders import noon
@@ -349,12 +351,13 @@ async def test_messages_to_groups_say_which_group(database: Database) -> None:
         for chat in (-100, -200, -300):
             row = outbox.Outgoing(chat=chat, payload=payload, about=stored.game)
             await outbox.queue(tx, [row], noon(3))
-    packed = await pack(database, stored)
-    recipients = [each.to for each in packed.dossier.deliveries if each.at == noon(3)]
+    async with database.reading() as tx:
+        deliveries = (await gather(tx, stored.shared, SUBJECT)).deliveries
+    recipients = [each.to for each in deliveries if each.at == noon(3)]
 
     assert Elsewhere.COMPETITION_GROUP in recipients
     assert ArchiveOf(stored.arbiter) in recipients
-    text = pdf_text(packed)
+    text = await text_of(database, stored)
     assert "grupul competiției" in text
     assert "Maria Dan, grupul de arhivă" in text
     assert "un grup sau altcineva" in text
@@ -427,7 +430,7 @@ async def test_everybody_whom_an_event_names_has_a_name(
         merged = PersonsMerged(at=noon(21), arbiter=stored.arbiter, person=place.id, into=other.id)
         await log.append(tx, match_stream("K7QF"), head.seq, (freed, merged), noon(21))
 
-    text = pdf_text(await pack(database, stored, Subject.named("K7QF", at=noon(25))))
+    text = await text_of(database, stored, Subject.named("K7QF", at=noon(25)))
 
     assert "Loc liber" in text
     assert "Dan Ene" in text

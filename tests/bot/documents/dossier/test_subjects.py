@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 
 from bot.documents.dossier.facts import NothingToShow, Subject
+from bot.documents.dossier.gathering import gather
 from engine.ids import Leg
 from engine.matches.events import LegStarted
 from storage import log
 from storage.db import Database
 from storage.streams import match_stream
 from tests.bot.documents.dossier.match import ASKED, StoredMatch
-from tests.bot.documents.dossier.packed import SUBJECT, pack, pdf_text
+from tests.bot.documents.dossier.packed import SUBJECT, pack, pdf_text, text_of
 
 
 async def test_a_case_not_yet_begun_has_no_case_file(
@@ -47,12 +48,13 @@ async def test_it_shows_what_was_known_at_its_instant(
 ) -> None:
     """On the fifth day the game was running, two events existed, nothing was confirmed."""
     fifth_day = SUBJECT.at - timedelta(days=26)
-    early = await pack(database, stored, Subject.named("K7QF/1", at=fifth_day))
-    dossier = early.dossier
+    early = Subject.named("K7QF/1", at=fifth_day)
+    async with database.reading() as tx:
+        dossier = await gather(tx, stored.shared, early)
 
     assert dossier.games[0].game.ended is None
     assert len(dossier.games[0].events) == 3
-    assert "în desfășurare, după o depunere" in pdf_text(early)
+    assert "în desfășurare, după o depunere" in await text_of(database, stored, early)
     with pytest.raises(NothingToShow, match="g/K7QF/1"):
         await pack(database, stored, Subject.named("K7QF/1", at=SUBJECT.at - timedelta(days=31)))
 

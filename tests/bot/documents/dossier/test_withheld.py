@@ -18,7 +18,14 @@ from storage.db import Database
 from storage.people.forgetting import forget
 from storage.streams import match_stream
 from tests.bot.documents.dossier.match import ASKED, DEFENCE, RETURN_SEED, StoredMatch
-from tests.bot.documents.dossier.packed import StoredDossier, pack, pdf_text, run_verifier, unpack
+from tests.bot.documents.dossier.packed import (
+    StoredDossier,
+    pack,
+    pdf_text,
+    run_verifier,
+    text_of,
+    unpack,
+)
 from tests.e2e.texts import worded
 
 
@@ -60,9 +67,10 @@ async def test_an_erased_statement_leaves_its_hash(
     folder = unpack(made_again, tmp_path)
     (claim, defence) = json.loads((folder / "cases/K7QF-1-1.json").read_text("utf-8"))
 
-    assert "Dosarul contestației K7QF/1#1" in pdf_text(made_again)
+    text = await text_of(database, stored, Subject.named("K7QF/1#1", at=ASKED))
+    assert "Dosarul contestației K7QF/1#1" in text
     assert (claim["salt"], claim["text"]) == ("", "")
-    assert claim["digest"][:40] in pdf_text(made_again).replace(" ", "")
+    assert claim["digest"][:40] in text.replace(" ", "")
     assert defence["text"] == DEFENCE
     assert run_verifier(folder)[0] == 0
 
@@ -85,7 +93,7 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     async with database.transaction() as tx:
         await forget(tx, stored.red, ASKED, withdrawn)
     packed = await pack(database, stored, language="en")
-    text = pdf_text(packed)
+    text = await text_of(database, stored, language="en")
 
     assert f"Withdrawn player {stored.red}" in text
     assert withdrawn not in text
@@ -95,7 +103,7 @@ async def test_who_was_forgotten_is_called_so_in_the_readers_language(
     setting = packed.dossier.with_names(load_catalogue("en").name).games[0].setting
     assert setting.names[stored.red] == f"Withdrawn player {stored.red}"
 
-    text = pdf_text(await pack(database, stored))
+    text = await text_of(database, stored)
     assert withdrawn in text
     assert worded("dossier.to_forgotten") in text
     assert worded("dossier.elsewhere") not in text
