@@ -112,7 +112,7 @@ def _import_statements(path: Path) -> list[_Import]:
     for_types = {
         id(inner)
         for node in nodes
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if isinstance(node, ast.If) and _is_type_checking(node.test)
         for inner in statements(node)
     }
     return [
@@ -120,6 +120,10 @@ def _import_statements(path: Path) -> list[_Import]:
         for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module
     ]
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
 def _box(module: str, top: str) -> str:

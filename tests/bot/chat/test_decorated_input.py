@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.chat.commands import command_named
@@ -19,6 +19,7 @@ from bot.texts.messages import Incoming, Sender
 from engine.dates import parse_date, parse_period, take_period
 from engine.notation import fold, is_pass, parse_placement
 from engine.typed import single_spaced, visible
+from tests.examples import HALF
 
 TODAY: Final = date(2025, 7, 10)
 BEFORE: Final = ("", " ", "„", "“", "`", '"', "\u200b", "\u200f", "\u00a0", "\ufeff")
@@ -103,6 +104,7 @@ def typed(text: str) -> st.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize(("text", "reader"), KINDS, ids=[text for text, _ in KINDS])
+@settings(max_examples=HALF)
 @given(data=st.data())
 def test_decoration_changes_nothing_of_what_is_read(
     text: str, reader: Callable[[str], object], data: st.DataObject
