@@ -48,6 +48,13 @@ IN_BROWSERS_TOO: Final = frozenset(
 """The modules whose tests `make test` runs once more with the players in browsers; the campaign
 `make browsers` does so for all."""
 ALONE_IN_BROWSERS_TOO: Final = {
+    "cases.test_claims": frozenset(
+        {
+            "test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_card",
+            "test_an_opponent_who_is_out_of_reach_is_notified_by_the_arbiter",
+            "test_what_is_written_is_not_lost_and_no_claim_is_made_twice",
+        }
+    ),
     "conversation.test_chat": frozenset(
         {
             "test_lines_go_to_the_opponent_alone_and_stay_with_the_game",

@@ -103,29 +103,26 @@ async def test_every_kind_of_claim_is_made_by_buttons_and_has_its_facts_and_arti
 
 
 async def test_several_words_are_asked_for_and_one_is_chosen(casa: Pair) -> None:
-    """If a move formed several words, the player chooses the disputed one."""
+    """If a move formed several words, the player chooses the disputed one.
+
+    The questions for kind, move and word have a button that leaves the claim; nothing is filed.
+    """
     pair, laid = casa, casa.table
     await pair.place(pair.blue, "I9 SE")
     words = [word for move in (await pair.game()).moves[1:] for word in getattr(move, "words", ())]
     assert len(words) > 1
-
-    case = await claim(pair, pair.red, "word", "s1", "1")
-
-    assert (await case_now(laid, case)).words == (words[1],)
-
-
-async def test_a_claim_is_left_at_any_question(casa: Pair) -> None:
-    """The questions for kind, move and word have the same button, and nothing is filed."""
-    pair, laid = casa, casa.table
-    await pair.place(pair.blue, "I9 SE")
     (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     for choice in ("word", "s1"):
         assert has_button(card, "button.undecide")
         await tap(laid, pair.red, card, choice)
-
     await laid.press(pair.red, card, "button.undecide")
-
     assert says(card, "confirm.kept")
+
+    case = await claim(pair, pair.red, "word", "s1", "1")
+
+    assert (await case_now(laid, case)).words == (words[1],)
+    async with laid.stored.database.reading() as tx:
+        assert len(await case_rows.ids(tx)) == 1
 
 
 @pytest.mark.article("7.2")
@@ -190,8 +187,12 @@ async def test_a_claim_is_never_about_another_move_than_the_one_shown(casa: Pair
     assert not mentions(later_text, "fault.placement_gone")
 
 
+@pytest.mark.article("7.2")
 async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair) -> None:
-    """A comment that is too long is asked for again; a second tap or equal claim is refused."""
+    """A comment that is too long is asked for again; a second tap or equal claim is refused.
+
+    The same claim, begun twice, is refused at the comment, not shown for filing.
+    """
     laid = pair.table
     (card,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     await tap(laid, pair.red, card, "time")
@@ -201,31 +202,21 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
     assert mentions(answer, "fault.statement_empty")
     (shown,) = await laid.say(pair.red, "a" * LONGEST_STATEMENT)
     file = shown.buttons[0].data
+    (meanwhile,) = await laid.say(pair.red, f"/contestatie {pair.id}")
+    await tap(laid, pair.red, meanwhile, "time")
     await laid.press(pair.red, shown, "button.claim.file")
     assert says(shown, "claim.filed")
 
+    (answer,) = await laid.say(pair.red, "Tot timpul.")
     await laid.forge(pair.red, shown, file)
     (again,) = await laid.say(pair.red, f"/contestatie {pair.id}")
     await tap(laid, pair.red, again, "time")
 
+    assert mentions(answer, "fault.claim_open_already")
     assert says(shown, "claim.filed")
     assert mentions(again, "fault.claim_open_already")
     async with laid.stored.database.reading() as tx:
         assert len(await case_rows.ids(tx)) == 1
-
-
-@pytest.mark.article("7.2")
-async def test_a_claim_filed_meanwhile_is_refused_at_the_comment(pair: Pair) -> None:
-    """The same claim, begun twice, is not shown for filing and then refused at the tap."""
-    first = await dialogue(pair, pair.red, "time")
-    (second,) = await pair.table.say(pair.red, f"/contestatie {pair.id}")
-    await tap(pair.table, pair.red, second, "time")
-    await pair.table.press(pair.red, first, "button.claim.file")
-    assert says(first, "claim.filed")
-
-    (answer,) = await pair.table.say(pair.red, "Tot timpul.")
-
-    assert mentions(answer, "fault.claim_open_already")
 
 
 async def test_without_a_placement_there_is_none_to_dispute(pair: Pair) -> None:

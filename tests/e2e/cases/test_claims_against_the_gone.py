@@ -37,30 +37,22 @@ async def test_a_claim_against_a_forgotten_player_is_still_ruled_on(casa: Pair) 
     assert offered(card) == ["lost_on_time.blue", "rejected"]
 
 
-@pytest.mark.article("7.2", "10.1")
+@pytest.mark.article("7.2", "10.1", "10.3")
 async def test_a_ruled_claim_opens_after_its_player_lost_the_seat(casa: Pair) -> None:
-    """The card names the player claimed against, who has their own name again."""
-    pair, laid = casa, casa.table
-    case = await claim(pair, pair.red, "conduct")
-    await rule(laid, card_of(laid.arbiter, case), "warning.blue")
-    await freed(laid, pair.code, "Ion Rus")
+    """The card names the player claimed against, who has their own name again.
 
-    card = (await laid.say(laid.arbiter, f"/cazuri {case}"))[-1]
-
-    assert mentions(card, "case.has_proof", who="Ionel")
-
-
-@pytest.mark.article("10.3")
-async def test_nobody_is_shown_the_sanction_of_a_former_player(casa: Pair) -> None:
-    """The next claim about that seat names no measure against the player who has it now."""
+    The next claim about that seat names no measure against the player who has it now.
+    """
     pair, laid = casa, casa.table
     case = await claim(pair, pair.red, "conduct")
     await rule(laid, card_of(laid.arbiter, case), "warning.blue")
     link = await freed(laid, pair.code, "Ion Rus")
+
+    card = (await laid.say(laid.arbiter, f"/cazuri {case}"))[-1]
+
+    assert mentions(card, "case.has_proof", who="Ionel")
     await laid.join(somebody(laid, "Ema"), link)
-
     again = await claim(pair, pair.red, "conduct", why="Altceva.")
-
     card = card_of(laid.arbiter, again)
     assert mentions(card, "case.no_defence", who="Ion Rus")
     assert not mentions(card, "case.sanction")
