@@ -55,9 +55,14 @@ def written(*arguments: str) -> Result:
 
 @pytest.mark.article("10.2")
 async def test_the_case_file_from_first_word_to_last(resigned: Pair) -> None:
-    """After the game a player gets it, too; its figures are those of the game."""
+    """After the game a player gets it, too, without naming it; its figures are those of the game.
+
+    Of the return game, which runs, there is none yet.
+    """
     pair, table = resigned, resigned.table
-    (answer,) = await table.say(pair.blue, f"/dosar {pair.id}")
+    for user in (pair.red, pair.blue):
+        await table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+    *_, answer = await table.say(pair.blue, "/dosar")
     archive, game = archive_of(answer), await pair.game()
     text = pdf_text(archive)
 
@@ -148,6 +153,8 @@ async def test_what_waits_stands_first_and_every_message_has_a_name(casa: Pair) 
 async def _only_for_the_arbiter(pair: Pair) -> None:
     """Have a player and a stranger ask for the case file of a running game."""
     table = pair.table
+    (none_yet,) = await table.say(pair.red, "/dosar")
+    assert says(none_yet, "dossier.none_yet")
     (early,) = await table.say(pair.red, f"/dosar {pair.id}")
     assert mentions(early, "fault.dossier_too_early", game=pair.id)
     stranger = table.sandbox.add_user("Un străin", language_code="ro")
@@ -155,21 +162,6 @@ async def _only_for_the_arbiter(pair: Pair) -> None:
     assert refused.document is None
     (how,) = await table.say(stranger, "/dosar")
     assert says(how, "dossier.how")
-
-
-async def test_a_player_gets_the_only_file_without_naming_the_game(pair: Pair) -> None:
-    """Of a running game without a ruling there is none, so it is not offered either."""
-    (none_yet,) = await pair.table.say(pair.red, "/dosar")
-    assert says(none_yet, "dossier.none_yet")
-    (question,) = await pair.table.say(pair.blue, f"/abandon {pair.id}")
-    await pair.table.press(pair.blue, question, "button.abandon")
-    for user in (pair.red, pair.blue):
-        await pair.table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
-
-    answers = await pair.table.say(pair.red, "/dosar")
-
-    assert says(answers[-1], "dossier.sent", name=pair.id)
-    assert answers[-1].document is not None
 
 
 async def test_the_ledger_lists_every_change_with_its_balance(resigned: Pair) -> None:

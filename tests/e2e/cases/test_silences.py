@@ -12,20 +12,23 @@ from tests.e2e.cases.task_list_shared import SILENT, opens, silent_cup
 from tests.e2e.championship import press
 from tests.e2e.harness import bucharest, table
 from tests.e2e.season import Season, cup_begun
-from tests.e2e.texts import mentions, says, told, worded
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 @pytest.mark.article("7.2")
 async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: Path) -> None:
     """One confirmation decides all chosen games, and each person gets one message.
 
-    A button chooses only the games of one group, another all games.
+    A button chooses only the games of one group, another all games. The button for more files
+    sends each file that was not sent, even if a game was decided meanwhile; one of an earlier
+    version names the place of the first file that it opens.
     """
     async with silent_cup(tmp_path) as season:
         laid, arbiter = season.table, season.table.arbiter
         (listed,) = await laid.say(arbiter, "/mesa")
         (choice,) = await laid.press(arbiter, listed, "button.silences")
         assert says(choice, "silences.list", n=SILENT, chosen=SILENT)
+        await _last_file_by_an_older_button(season, choice)
         await _only_group_a(season, choice)
         left = choice.buttons[0].data.rpartition(":")[2]
         arbiter.press_button(choice, choice.buttons[0])
@@ -34,6 +37,7 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
 
         files = await laid.press(arbiter, choice, "button.silences.files")
         assert len([one for one in files if mentions(one, "silence.dossier")]) == 10
+        decided = await _never_opened(season, files)
         rest = await laid.press(arbiter, files[-1], "button.silences.more_files")
         assert len([one for one in rest if mentions(one, "silence.dossier")]) == SILENT - 1 - 10
         assert not told(rest, "silences.more")
@@ -43,7 +47,7 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
         (shown,) = await laid.say(arbiter, "Mai jucați? Răspundeți până vineri.")
         assert not any(told(user.messages[n:], "letter.about") for user, n in seen.items())
         await laid.press(arbiter, shown, "button.decide")
-        chosen = [pair for pair in await season.pairs() if pair.id != left]
+        chosen = [pair for pair in await season.pairs() if pair.id not in {left, decided}]
         games = [await pair.game() for pair in chosen]
         silent = Counter(game.side(game.turn).person for game in games)
         assert says(shown, "silences.done.write", n=len(silent))
@@ -59,7 +63,7 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
         seen = {user: len(user.messages) for user in season.users.values()}
         await laid.press(arbiter, shown, "button.decide")
 
-        assert says(shown, "silences.done.wait", n=SILENT - 1, until="2025-05-16")
+        assert says(shown, "silences.done.wait", n=SILENT - 2, until="2025-05-16")
         for user, number in seen.items():
             assert len(user.messages[number:]) <= 1
         (listed,) = await laid.say(arbiter, "/mesa")
@@ -67,42 +71,28 @@ async def test_silences_are_waited_for_written_to_and_opened_at_once(tmp_path: P
         assert opens(shown) == [left]
 
 
-@pytest.mark.article("7.2")
-async def test_the_other_files_come_even_if_a_game_was_decided_meanwhile(tmp_path: Path) -> None:
-    """The button for more files sends each file that was not sent."""
-    async with silent_cup(tmp_path) as season:
-        laid, arbiter = season.table, season.table.arbiter
-        (listed,) = await laid.say(arbiter, "/mesa")
-        (choice,) = await laid.press(arbiter, listed, "button.silences")
-        files = await laid.press(arbiter, choice, "button.silences.files")
-        moved = (await season.pairs())[0].id  # the list is in the order of the random codes
-        not_opened = next(file for file in files if moved not in file.text)
-        (asked,) = await laid.press(arbiter, not_opened, "button.no_show")
-        await laid.press(arbiter, asked, "verdict.usual_not_opened")
-        await laid.press(arbiter, asked, "button.decide")
+async def _last_file_by_an_older_button(season: Season, choice: Message) -> None:
+    """Have the arbiter press a button of an earlier version that names the last file."""
+    laid, arbiter = season.table, season.table.arbiter
+    older = replace(choice.buttons[0], target=BULK.data(SilencesAction.FILES, SILENT - 1))
+    before = len(arbiter.messages)
 
-        rest = await laid.press(arbiter, files[-1], "button.silences.more_files")
+    arbiter.press_button(choice, older)
+    await laid.settle()
 
-        assert len([one for one in rest if mentions(one, "silence.dossier")]) == SILENT - 10
+    files = [one for one in arbiter.messages[before:] if mentions(one, "silence.dossier")]
+    assert len(files) == 1
 
 
-@pytest.mark.article("7.2")
-async def test_a_button_of_an_earlier_version_opens_the_files_from_its_place_on(
-    tmp_path: Path,
-) -> None:
-    """It names the place of the first file that it opens."""
-    async with silent_cup(tmp_path) as season:
-        laid, arbiter = season.table, season.table.arbiter
-        (listed,) = await laid.say(arbiter, "/mesa")
-        (choice,) = await laid.press(arbiter, listed, "button.silences")
-        older = replace(choice.buttons[0], target=BULK.data(SilencesAction.FILES, SILENT - 1))
-
-        before = len(arbiter.messages)
-        arbiter.press_button(choice, older)
-        await laid.settle()
-
-        files = [one for one in arbiter.messages[before:] if mentions(one, "silence.dossier")]
-        assert len(files) == 1
+async def _never_opened(season: Season, files: list[Message]) -> str:
+    """Have the arbiter rule a no-show by one of the files; return its game."""
+    laid, arbiter = season.table, season.table.arbiter
+    moved = (await season.pairs())[0].id  # the list is in the order of the random codes
+    not_opened = next(one for one in told(files, "silence.dossier") if moved not in one.text)
+    (asked,) = await laid.press(arbiter, not_opened, "button.no_show")
+    await laid.press(arbiter, asked, "verdict.usual_not_opened")
+    await laid.press(arbiter, asked, "button.decide")
+    return facts_of(not_opened, "silence.dossier")["game"]
 
 
 async def _only_group_a(season: Season, choice: Message) -> None:
