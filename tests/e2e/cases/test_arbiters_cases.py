@@ -1,6 +1,7 @@
 """Cases between arbiters: reminders, opinions, conflicts, and cases opened by an arbiter."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,10 +29,17 @@ from tests.e2e.bench import (
     second_arbiter,
     tap,
 )
-from tests.e2e.harness import Pair, bucharest, table
+from tests.e2e.harness import Pair, Table, bucharest, continues, table
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+@continues(cup_begun("Ana Pop", "Ion Rus"))
+async def deputy_named(laid: Table) -> tuple[Any, ...]:
+    """Begin a cup of two players, and name a second arbiter; return both."""
+    made = Season.at(laid, *laid.done)
+    return made.left, await second_arbiter(made)
 
 
 def notices_of(arbiter: SandboxUser, case: str) -> list[Message]:
@@ -43,9 +51,9 @@ def notices_of(arbiter: SandboxUser, case: str) -> list[Message]:
 @pytest.mark.article("7.2")
 async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path) -> None:
     """Reminders come two days before the fifth day, on it, and the day after to the deputy too."""
-    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
-        made = Season.at(laid, *laid.done)
-        deputy = await second_arbiter(made)
+    async with table(tmp_path, after=deputy_named) as laid:
+        left, deputy = laid.done
+        made = Season.at(laid, *left)
         (pair,) = await made.pairs()
         case = await claim(pair, pair.blue, "conduct")
         card = card_of(laid.arbiter, case)
@@ -80,10 +88,13 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
 async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_case(
     tmp_path: Path,
 ) -> None:
-    """Another arbiter sees in which case the claim was rejected; the game continues."""
-    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
-        made = Season.at(laid, *laid.done)
-        deputy = await second_arbiter(made)
+    """Another arbiter sees in which case the claim was rejected; the game continues.
+
+    The same applies if they are the next chief arbiter.
+    """
+    async with table(tmp_path, after=deputy_named) as laid:
+        left, deputy = laid.done
+        made = Season.at(laid, *left)
         (pair,) = await made.pairs()
         await pair.place(pair.red, best(await pair.game()) or "PAS")
         await laid.travel_to(bucharest("2025-06-02"))
@@ -91,19 +102,22 @@ async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_cas
         await rule(laid, card_of(laid.arbiter, case), "rejected")
 
         below = (await laid.say(deputy.user, f"/decizie {pair.id}"))[-1]
-        await laid.forge(deputy.user, below, f"rule:{pair.id}#2:no_show.blue")
+        for chief in (await person_of(laid, laid.arbiter), deputy.person):
+            await name_arbiters(made, *dict.fromkeys((chief, deputy.person)))
+            seen = len(deputy.user.messages)
+            await laid.forge(deputy.user, below, f"rule:{pair.id}#2:no_show.blue")
 
-        refused = deputy.user.messages[-1]
-        assert mentions(refused, "fault.ruling_is_final", case=case)
-        assert (await pair.game()).stage is Stage.RUNNING
+            (refused,) = deputy.user.messages[seen:]
+            assert mentions(refused, "fault.ruling_is_final", case=case)
+            assert (await pair.game()).stage is Stage.RUNNING
 
 
 @pytest.mark.article("10.1", "10.2")
 async def test_a_ruling_after_the_end_does_not_become_final_by_a_later_one(tmp_path: Path) -> None:
     """Another arbiter may still change the result or lift the chief arbiter's penalty."""
-    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
-        made = Season.at(laid, *laid.done)
-        deputy = await second_arbiter(made)
+    async with table(tmp_path, after=deputy_named) as laid:
+        left, deputy = laid.done
+        made = Season.at(laid, *left)
         (pair,) = await made.pairs()
         await made.abandoned(GameId(pair.id), (await pair.game()).red.person)
         await choose(laid, await own_case(laid, pair.id), "penalty", "penalty.blue.p0.3")
@@ -124,9 +138,9 @@ async def test_a_ruling_after_the_end_does_not_become_final_by_a_later_one(tmp_p
 @pytest.mark.article("10.1")
 async def test_several_arbiters_see_conflicts_and_give_opinions(tmp_path: Path) -> None:
     """A player's clubmate gets no card but may be asked; other arbiters see their opinion."""
-    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
-        made = Season.at(laid, *laid.done)
-        deputy = await second_arbiter(made)
+    async with table(tmp_path, after=deputy_named) as laid:
+        left, deputy = laid.done
+        made = Season.at(laid, *left)
         (pair,) = await made.pairs()
         (unknown,) = await laid.say(deputy.user, "/club")
         assert says(unknown, "club.none")
@@ -161,9 +175,9 @@ async def test_a_card_that_waits_is_replaced_for_present_arbiters_only(
     tmp_path: Path, *, is_of_earlier_version: bool
 ) -> None:
     """A former arbiter gets no card that is out of date; a present one gets it once, as it is."""
-    async with table(tmp_path, after=cup_begun("Ana Pop", "Ion Rus")) as laid:
-        made = Season.at(laid, *laid.done)
-        dana = await second_arbiter(made)
+    async with table(tmp_path, after=deputy_named) as laid:
+        left, dana = laid.done
+        made = Season.at(laid, *left)
         vlad = laid.sandbox.add_user("Vlad Arbitru", language_code="ro")
         await laid.say(vlad, "/start")
         chief, other = await person_of(laid, laid.arbiter), await person_of(laid, vlad)

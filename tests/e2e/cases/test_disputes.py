@@ -206,15 +206,22 @@ async def test_a_last_placement_that_the_closing_date_overtakes_ends_its_game(
 async def test_an_accepted_placement_stays_accepted_when_its_score_is_corrected(
     tmp_path: Path,
 ) -> None:
-    """After a corrected score, a claim about its word still cannot send the move back.
+    """The opponent accepts it below the move: a claim about its word cannot send it back any more.
 
-    The arbiter may rule the word invalid for later moves; this move remains on the board.
+    The same applies after a corrected score. The arbiter may rule the word invalid for later moves;
+    this move remains on the board.
     """
     async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
         left, _ = laid.done
         pair = Pair(laid, *left)
         (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
         await laid.press(pair.blue, sheet, "button.accept_placement")
+        assert mentions(sheet, "return.accepted", game=pair.id)
+        (answer,) = await laid.say(pair.blue, "/returneaza")
+        assert mentions(answer, "fault.nothing_to_return")
+        late = await laid.forge(pair.blue, sheet, f"back:{pair.id}:2:0")
+        assert late == worded("return.stale")
+        assert mentions(sheet, "return.accepted", game=pair.id)
         case = await claim(pair, pair.blue, "arithmetic", "s0")
         await laid.forge(laid.arbiter, card_of(laid.arbiter, case), f"k:{case}:more:score")
         (asked,) = await laid.say(laid.arbiter, "9")
@@ -227,3 +234,4 @@ async def test_an_accepted_placement_stays_accepted_when_its_score_is_corrected(
         assert offered(card) == ["word_valid", "word_accepted", "rejected"]
         await rule(laid, card, "word_accepted")
         assert len((await pair.game()).moves) == 1
+        assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.word_accepted")

@@ -7,11 +7,10 @@ import pytest
 import pytest_asyncio
 
 from sandbox import SandboxUser
-from tests.e2e.bench import card_of, claim, later, name_arbiters, rule, second_arbiter
+from tests.e2e.bench import card_of, claim, later, rule
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.matches.endings_shared import both_have_moved
 from tests.e2e.matches.handover_shared import handed
-from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions
 
 
@@ -39,45 +38,22 @@ async def refused(pair: Pair, user: SandboxUser, ruling: str, case: str) -> bool
     return mentions(user.last, "fault.ruling_is_final", case=case)
 
 
-@pytest.mark.article("7.2", "10.1")
-async def test_a_rejected_time_claim_is_final_for_the_arbiter_who_takes_over(moved: Pair) -> None:
-    """The new arbiter of the match cannot rule it lost on the same silence."""
+@pytest.mark.article("5.3", "7.2", "10.1")
+async def test_rulings_are_final_for_the_arbiter_who_takes_over(moved: Pair) -> None:
+    """The new arbiter cannot rule the match lost on the same silence as a rejected time claim.
+
+    Nor can they annul the placement with a word that was ruled valid.
+    """
     pair, laid = moved, moved.table
+    word = await claim(pair, pair.blue, "word", "s0")
+    await rule(laid, card_of(laid.arbiter, word), "word_valid")
     await later(laid, 32)
-    case = await claim(pair, pair.blue, "time")
-    await rule(laid, card_of(laid.arbiter, case), "rejected")
+    time = await claim(pair, pair.blue, "time")
+    await rule(laid, card_of(laid.arbiter, time), "rejected")
     dana = await new_arbiter(laid)
     await handed(laid, laid.arbiter, pair.code)
 
-    assert await refused(pair, dana, "lost_on_time.red", case)
+    assert await refused(pair, dana, "lost_on_time.red", time)
     assert (await pair.game()).ended is None
-
-
-@pytest.mark.article("7.2", "10.1")
-@pytest.mark.cup("Ana Pop", "Ion Rus")
-async def test_a_rejected_time_claim_is_final_for_the_next_chief_arbiter(season: Season) -> None:
-    """The next chief arbiter of the competition cannot rule the game lost on the same silence."""
-    laid = season.table
-    (pair,) = await season.pairs()
-    await pair.place(pair.red, "PAS")
-    await pair.place(pair.blue, "PAS")
-    await later(laid, 32)
-    case = await claim(pair, pair.blue, "time")
-    await rule(laid, card_of(laid.arbiter, case), "rejected")
-    dana = await second_arbiter(season)
-    await name_arbiters(season, dana.person)
-
-    assert await refused(pair, dana.user, "lost_on_time.red", case)
-
-
-@pytest.mark.article("5.3", "10.1")
-async def test_a_word_ruled_valid_is_final_for_the_arbiter_who_takes_over(moved: Pair) -> None:
-    """The new arbiter of the match cannot annul the placement with that word."""
-    pair, laid = moved, moved.table
-    case = await claim(pair, pair.blue, "word", "s0")
-    await rule(laid, card_of(laid.arbiter, case), "word_valid")
-    dana = await new_arbiter(laid)
-    await handed(laid, laid.arbiter, pair.code)
-
-    assert await refused(pair, dana, "annulled.m0", case)
+    assert await refused(pair, dana, "annulled.m0", word)
     assert len((await pair.game()).moves) == 2

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from tests.e2e.bench import later, own_case, rule
 from tests.e2e.harness import Pair, table
-from tests.e2e.matches.endings_shared import both_have_moved, resign
+from tests.e2e.matches.endings_shared import both_have_moved
 from tests.e2e.season import Season
 from tests.e2e.texts import told
 
@@ -46,16 +46,6 @@ async def test_who_never_came_has_nothing_when_the_opponent_is_punished(
     red, blue = worth(unopened)
     assert red == "0,0000"
     assert blue <= "0,4700"
-
-
-@pytest.mark.article("9.1", "10.3")
-async def test_who_resigned_keeps_what_they_lost(moved: Pair) -> None:
-    """Red resigned at 8 to 0; when Blue is punished afterwards, both have a loser's figure."""
-    await resign(moved, moved.red)
-
-    await ruled(moved, "loss.blue")
-
-    assert worth(moved) == ("0,4800", "0,0000")
 
 
 @pytest.mark.article("7.2", "10.3")
