@@ -13,6 +13,7 @@ from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
+from sandbox import Message
 from tests.e2e.bench import REASON, has_button, offered, own_case, rule, turn
 from tests.e2e.finals import FINAL, open_final, two_will_advance
 from tests.e2e.harness import bucharest
@@ -70,34 +71,6 @@ async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(
 
 
 @pytest.mark.article("10.2", "10.3")
-async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(
-    between_phases: Season,
-) -> None:
-    """Ruled and lifted between phases, it frees the place, offers it, and gives it back."""
-    made, table = between_phases, between_phases.table
-    out = await made.person("Ana Pop")
-    game, colour = await _preliminary_game_of(made, out)
-    card = await own_case(table, game)
-    await turn(table, table.arbiter, card)
-    assert mentions(card, "effect.place_freed", who="Ana Pop")
-
-    await rule(table, card, f"exclusion.{colour}")
-
-    between = await made.competition()
-    assert between.stage is CompetitionStage.OPEN
-    assert out not in between.phase.players
-    assert participation(between, out).role is Role.EXCLUDED
-    (tasks,) = await table.say(table.arbiter, "/mesa")
-    assert made.code in tasks.text or between.title in tasks.text
-    await table.press(table.arbiter, card, "button.case.reverse")
-    assert mentions(card, "effect.place_back", who="Ana Pop")
-    await rule(table, card, offered(card)[0])
-    again = await made.competition()
-    assert participation(again, out).role is Role.ENTERED
-    assert sorted(one.seeding or 0 for one in again.phase.entries) == [1, 2, 3]
-
-
-@pytest.mark.article("10.2", "10.3")
 async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(tmp_path: Path) -> None:
     """The card names the reserve; the player is the next one who is called."""
     async with laid_table(tmp_path, after=two_will_advance) as laid:
@@ -143,12 +116,18 @@ async def _reserve_keeps_the_place(made: Season) -> None:
 async def test_a_disqualified_player_takes_no_place_of_another(between_phases: Season) -> None:
     """A disqualified player cannot use an invitation for a new player of the final.
 
-    Reinstated after the final was drawn, they may enter again; it continues with its players.
+    Ruled and lifted between phases, a disqualification frees the place, offers it, and gives it
+    back. Reinstated after the final was drawn, they may enter again; it continues with its players.
     """
     made, table = between_phases, between_phases.table
     out = await made.person("Ana Pop")
     game, colour = await _preliminary_game_of(made, out)
     card = await own_case(table, game)
+    await turn(table, table.arbiter, card)
+    assert mentions(card, "effect.place_freed", who="Ana Pop")
+    await rule(table, card, f"exclusion.{colour}")
+    await _lifted_between_phases(made, card, out)
+    await table.press(table.arbiter, card, "button.case.reverse")
     await rule(table, card, f"exclusion.{colour}")
     await _place_of_another_refused(made, out)
     await made.championship.say(f"/campionat {made.code}")
@@ -164,6 +143,22 @@ async def test_a_disqualified_player_takes_no_place_of_another(between_phases: S
     assert after.excluded == frozenset()
     assert participation(after, out).role is Role.OFF_THE_LIST
     assert out not in after.phase.players
+
+
+async def _lifted_between_phases(made: Season, card: Message, out: PersonId) -> None:
+    """Have the arbiter lift the disqualification: the place is free until then."""
+    table, between = made.table, await made.competition()
+    assert between.stage is CompetitionStage.OPEN
+    assert out not in between.phase.players
+    assert participation(between, out).role is Role.EXCLUDED
+    (tasks,) = await table.say(table.arbiter, "/mesa")
+    assert made.code in tasks.text or between.title in tasks.text
+    await table.press(table.arbiter, card, "button.case.reverse")
+    assert mentions(card, "effect.place_back", who="Ana Pop")
+    await rule(table, card, offered(card)[0])
+    again = await made.competition()
+    assert participation(again, out).role is Role.ENTERED
+    assert sorted(one.seeding or 0 for one in again.phase.entries) == [1, 2, 3]
 
 
 async def _place_of_another_refused(made: Season, out: PersonId) -> None:

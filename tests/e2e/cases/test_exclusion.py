@@ -10,21 +10,23 @@ from engine.games.events import Ending
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import REASON, choose, offered, own_case, rule, turn
+from tests.e2e.bench import REASON, choose, confirm, later, offered, own_case, rule, tap, turn
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
 
 three_players = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+results_kept = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="keep")
 until_4_may = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-04", exclusion="keep")
 
 
 @pytest.mark.article("10.3")
 @three_players
 async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season: Season) -> None:
-    """Current games are lost, later ones never start, nobody is asked; reinstatement undoes it.
+    """Current games are lost, later ones never start, nobody is asked; a warning undoes it.
 
-    Meanwhile the arbiter cannot give the player's place to anybody else.
+    Meanwhile the arbiter cannot give the player's place to anybody else. With a warning in place of
+    the disqualification the player is in the competition again, and all their games go on.
     """
     laid = season.table
     pairs = await season.pairs()
@@ -54,7 +56,7 @@ async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season:
         assert not [each for each in user.messages if mentions(each, "ending.no_show")]
         ended = [each for each in user.messages if mentions(each, "game.ended")]
         assert not [each for each in ended if elsewhere.code in each.text]
-    await laid.travel(4)
+    await later(laid, 4)
     for user in (pair.red, pair.blue, laid.arbiter):
         assert not [each for each in user.messages if mentions(each, "results.proposed")]
     (nothing,) = await laid.say(laid.arbiter, "/omologheaza")
@@ -68,8 +70,13 @@ async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season:
     )
     await _place_goes_to_nobody_else(season, player)
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "reinstated.red")
+    (asked,) = await tap(laid, laid.arbiter, card, f"rule:{pair.id}#1:warning.red")
+    assert mentions(asked, "effect.there_goes_on")
+    await confirm(laid, laid.arbiter, REASON, asked)
     assert (await season.competition()).phase.treatments == {}
+    assert not (await season.competition()).excluded
+    games = [await laid.stored.game(f"{match.code}/1") for match in own_matches]
+    assert [game.ended for game in games] == [None, None]
 
 
 @pytest.mark.article("9.6", "10.3")
@@ -155,7 +162,7 @@ LISTED = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.b
 
 
 async def _excluded_between(season: Season, treatment: Treatment) -> Between:
-    """Disqualify a player between a match's games; enough results make them count."""
+    """Disqualify a player between a match's games."""
     laid = season.table
     ruled, waits, other = await season.pairs()
     match = await laid.stored.match(waits.code)
@@ -163,27 +170,34 @@ async def _excluded_between(season: Season, treatment: Treatment) -> Between:
     partner = match.partner(out)
     for pair in (waits, other):
         await season.abandoned(GameId(pair.id), partner)
-    if treatment is Treatment.KEPT:
-        (opponent,) = {*(await laid.stored.match(ruled.code)).people} - {out}
-        listed = next(one for one in await season.matches() if one.code == ruled.code)
-        await season.abandoned(GameId(f"{ruled.code}/1"), opponent)
-        await season.return_now(listed)
-        await season.abandoned(GameId(f"{ruled.code}/2"), opponent)
-        await season.homologate(ruled)
     game = await season.game(MatchCode(ruled.code), Leg.HOME)
     card = await own_case(laid, game.id)
+    await turn(laid, laid.arbiter, card)
+    for code in (ruled.code, waits.code):
+        assert mentions(card, "effect.not_to_begin", game=f"{code}/2")
     await rule(laid, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
     assert (await season.competition()).phase.treatments == {out: treatment}
+    for code in (ruled.code, waits.code):
+        decision = told(season.users[out].messages, "case.decision")[-1]
+        assert mentions(decision, "effect.not_to_begin", game=f"{code}/2")
     return Between(waits=waits, other=other, out=out, partner=partner, card=card)
 
 
 @pytest.mark.article("9.1", "10.3")
-@pytest.mark.parametrize("treatment", Treatment)
-@three_players
+@pytest.mark.parametrize(
+    "treatment",
+    [
+        pytest.param(Treatment.KEPT, marks=results_kept),
+        pytest.param(Treatment.VOID, marks=three_players),
+    ],
+)
 async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
     season: Season, treatment: Treatment
 ) -> None:
-    """Nobody is asked to begin it; lists say what will happen, and on its day it happens."""
+    """Nobody is asked to begin it; lists say what will happen, and on its day it happens.
+
+    The card names the return games of every match that will not be played for now.
+    """
     between = await _excluded_between(season, treatment)
     laid, waits, out = season.table, between.waits, between.out
     user, who = season.users[between.partner], season.users[out].name.removesuffix(" de pe telefon")
@@ -192,7 +206,8 @@ async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
     offer = last_with(user, f"ret:{waits.code}")
     await laid.press(user, offer, "button.return_leg")
     assert says(offer, "return_leg.off", match=waits.code)
-    await laid.travel(4)
+    await laid.travel(1)
+    await later(laid, 3)
     assert not any(mentions(each, "digest.return_leg", match=waits.code) for each in user.messages)
     assert (await laid.stored.match(waits.code)).stage is MatchStage.BETWEEN
 
@@ -277,6 +292,7 @@ async def test_a_return_game_that_the_closing_date_overtakes_is_reported_so(
     assert told(partner.messages, "exclusion.between_closing", match=waits.code, **closing)
     await _waits(table, partner, waits, "matches.between_excluded_closing")
     await table.press(table.arbiter, card, "button.case.reverse")
+    assert mentions(card, "effect.to_begin", game=f"{waits.code}/2")
     await rule(table, card, offered(card)[0])
 
     assert told(partner.messages, "exclusion.lifted_game", match=waits.code)

@@ -10,41 +10,14 @@ from tests.e2e.bench import (
     REASON,
     choose,
     confirm,
-    offered,
     own_case,
     rule,
     tap,
-    turn,
 )
 from tests.e2e.harness import Pair
 from tests.e2e.plays import best
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, told
-
-
-@pytest.mark.article("10.3")
-async def test_a_penalty_in_a_game_in_play_is_announced_with_the_points_that_will_come_off(
-    pair: Pair,
-) -> None:
-    """Card and players read the same figure when it is lifted; an absent one cannot be lifted."""
-    laid = pair.table
-    card = await own_case(laid, pair.id)
-    await choose(laid, card, "penalty", "penalty.blue.p0.3")
-    for user in (pair.red, pair.blue):
-        decision = told(user.messages, "case.decision")[-1]
-        assert mentions(decision, "effect.penalty_ahead", who="Ion Rus", game=pair.id)
-        assert not mentions(decision, "effect.nothing")
-
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    assert offered(card)[0] == "lifted"
-    assert mentions(card, "effect.penalty_none", who="Ion Rus", game=pair.id)
-    await rule(laid, card, "lifted")
-    assert (await laid.stored.match(pair.code)).penalties == {}
-
-    later = await own_case(laid, pair.id)
-    case = facts_of(later, "case.card")["case"]
-    await laid.forge(laid.arbiter, later, f"rule:{case}:penalty.blue.p0")
-    assert mentions(laid.arbiter.last, "fault.no_penalty")
 
 
 @pytest.mark.article("10.3")
@@ -98,32 +71,3 @@ async def test_a_score_corrected_after_approval_reaches_the_standings(
     assert (after.red, after.blue) == (before.red, before.blue)
     assert (before.red_score, after.red_score) != (9, before.red_score)
     assert after.red_score == 9
-
-
-@pytest.mark.article("10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
-async def test_the_card_of_an_exclusion_names_the_return_games_still_to_begin(
-    season: Season,
-) -> None:
-    """The card names the return games of every match that will not be played for now."""
-    laid = season.table
-    pairs = await season.pairs()
-    pair = pairs[0]
-    out = (await laid.stored.match(pair.code)).first
-    (other,) = [one for one in pairs[1:] if out in (await laid.stored.match(one.code)).people]
-    partner = (await laid.stored.match(other.code)).partner(out)
-    await season.abandoned(GameId(other.id), partner)
-    card = await own_case(laid, pair.id)
-    await turn(laid, laid.arbiter, card)
-
-    game = await pair.game()
-    seat = "red" if game.red.person == out else "blue"
-    for code in (pair.code, other.code):
-        assert mentions(card, "effect.not_to_begin", game=f"{code}/2")
-    await rule(laid, card, f"exclusion.{seat}")
-    decision = told(pair.blue.messages, "case.decision")[-1]
-    for code in (pair.code, other.code):
-        assert mentions(decision, "effect.not_to_begin", game=f"{code}/2")
-
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    assert mentions(card, "effect.to_begin", game=f"{other.code}/2")

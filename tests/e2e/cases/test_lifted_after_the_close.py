@@ -18,17 +18,22 @@ from tests.e2e.texts import mentions
 @pytest.mark.article("10.2", "10.3")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) -> None:
-    """The player's results count again, and no game of the closed competition resumes."""
+    """The player's results count again, and no game of the closed competition resumes.
+
+    Only that player may be disqualified again, and then the tables are as at the end.
+    """
     table, made = season.table, season.championship
     out = await season.person("Ana Pop")
     listed = (await season.matches(of=out))[0]
+    colour, other = ("red", "blue") if listed.red == out else ("blue", "red")
     card = await own_case(table, f"{listed.code}/1")
-    await rule(table, card, f"exclusion.{'red' if listed.red == out else 'blue'}")
+    await rule(table, card, f"exclusion.{colour}")
     assert (await season.competition()).phase.treatments == {out: Treatment.VOID}
     await made.homologate_all()
     await made.say(f"/campionat {season.code}")
     await made.steps("close", "yes_close")
-    assert (await season.competition()).stage is CompetitionStage.CLOSED
+    closed = await season.competition()
+    assert closed.stage is CompetitionStage.CLOSED
     await table.press(table.arbiter, card, "button.case.reverse")
 
     shown = await rule(table, card, offered(card)[0])
@@ -39,24 +44,6 @@ async def test_an_exclusion_is_lifted_in_a_closed_competition(season: Season) ->
     assert after.excluded == frozenset()
     for one in await season.matches(of=out):
         assert not (await table.stored.match(one.code)).all_running
-
-
-@pytest.mark.article("10.2", "10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
-async def test_a_lifted_exclusion_is_ruled_again_after_the_end(season: Season) -> None:
-    """Only that player may be disqualified after the end; the tables are as at the end."""
-    table, made = season.table, season.championship
-    out = await season.person("Ana Pop")
-    listed = (await season.matches(of=out))[0]
-    colour, other = ("red", "blue") if listed.red == out else ("blue", "red")
-    card = await own_case(table, f"{listed.code}/1")
-    await rule(table, card, f"exclusion.{colour}")
-    await made.homologate_all()
-    await made.say(f"/campionat {season.code}")
-    await made.steps("close", "yes_close")
-    closed = await season.competition()
-    await table.press(table.arbiter, card, "button.case.reverse")
-    await rule(table, card, offered(card)[0])
     again = await own_case(table, f"{listed.code}/1")
     assert f"exclusion.{other}" not in offered(again)
 
