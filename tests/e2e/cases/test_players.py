@@ -5,10 +5,12 @@ import pytest
 from bot.texts.notices.cases.codes import code_of
 from engine.cases.events import Ruling, RulingKind
 from engine.games.events import Ending
+from engine.games.game import Stage
 from engine.ids import Leg, PersonId
 from engine.matches.results import match_coefficients
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import lifting, offered, own_case, rule, tap, turn
+from tests.e2e.bench import later, lifting, offered, own_case, rule, tap, turn
+from tests.e2e.cases.effects.acts_taken_back_shared import undone
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
@@ -55,7 +57,8 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
 ) -> None:
     """The card shows coefficients and ranks of each game; each opponent gets one notice.
 
-    Before that the arbiter waits in all games by one decision: they leave the task list.
+    Before that the arbiter waits in all games by one decision: they leave the task list. One wrong
+    tap ends every game; one button gives them all back.
     """
     table, dan = season.table, await _absent(season)
     own = await season.matches(of=dan)
@@ -97,31 +100,11 @@ async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision
         )
         assert row in figures
 
+    await undone(table, table.arbiter, shown)
 
-@pytest.mark.article("9.1")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
-async def test_an_arbiter_records_a_withdrawal_for_all_games_at_once(
-    table: Table, season: Season
-) -> None:
-    """The games end as after a withdrawal; player and opponents get one notice each."""
-    person = await season.person("Ana Pop")
-    own = await season.matches(of=person)
-    (card,) = await table.say(table.arbiter, "/jucator Ana")
-
-    done = await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
-
-    assert mentions(done, "player.done.withdrawal", n=2 * len(own), who="Ana Pop")
-    assert (await season.competition()).phase.retired == {person}
-    assert len(told(season.players["Ana Pop"].messages, "retire.you_by_arbiter")) == 1
     for match in own:
-        ends = (await table.stored.match(match.code)).ended
-        assert [end.withdrew for end in ends] == [True, True]
-        partner = next(who for who in match.players if who != person)
-        heard = told(season.users[partner].messages, "retire.partner", match=match.code)
-        assert len(heard) == 1
-    (card,) = await table.say(table.arbiter, "/jucator Ana")
-    assert mentions(card, "player.withdrawn")
-    assert not any(each.data.startswith("person:withdrawal") for each in card.buttons)
+        assert (await season.game(match.code, Leg.HOME)).stage is Stage.RUNNING
+        assert not (await table.stored.match(match.code)).ended
 
 
 @pytest.mark.article("9.1", "7.1")
@@ -129,9 +112,10 @@ async def test_an_arbiter_records_a_withdrawal_for_all_games_at_once(
 async def test_a_withdrawal_is_taken_back_from_the_players_card(
     table: Table, season: Season
 ) -> None:
-    """The games that it ended resume as they were; approved ones stay, which the card says.
+    """An arbiter records a withdrawal for all games at once; player and opponents get one notice.
 
-    No game of the player is reopened alone before that, and everybody concerned is notified.
+    The games that it ended resume as they were; approved ones stay, which the card says. No game of
+    the player is reopened alone before that, and everybody concerned is notified.
     """
     person = await season.person("Ana Pop")
     pairs = [pair for pair in await season.pairs() if season.players["Ana Pop"] in _both(pair)]
@@ -139,9 +123,8 @@ async def test_a_withdrawal_is_taken_back_from_the_players_card(
     for _ in range(2):
         await season.place(await first.game())
     before = [await table.stored.game(pair.id) for pair in pairs]
-    (card,) = await table.say(table.arbiter, "/jucator Ana")
-    await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
-    await table.travel(4)
+    await _withdrawn_by_the_arbiter(season, person)
+    await later(table, 4)
     await season.homologate(second)
     ruling = await own_case(table, first.id)
     assert not any(one.startswith("lifted") for one in offered(ruling))
@@ -175,39 +158,64 @@ async def test_a_withdrawal_is_taken_back_from_the_players_card(
     assert person in phase.players
 
 
+async def _withdrawn_by_the_arbiter(season: Season, person: PersonId) -> None:
+    """Have the arbiter record Ana's withdrawal: her games end as after her own."""
+    table = season.table
+    own = await season.matches(of=person)
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+
+    done = await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
+
+    assert mentions(done, "player.done.withdrawal", n=2 * len(own), who="Ana Pop")
+    assert (await season.competition()).phase.retired == {person}
+    assert len(told(season.players["Ana Pop"].messages, "retire.you_by_arbiter")) == 1
+    for match in own:
+        ends = (await table.stored.match(match.code)).ended
+        assert [end.withdrew for end in ends] == [True, True]
+        partner = next(who for who in match.players if who != person)
+        heard = told(season.users[partner].messages, "retire.partner", match=match.code)
+        assert len(heard) == 1
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    assert mentions(card, "player.withdrawn")
+    assert not any(each.data.startswith("person:withdrawal") for each in card.buttons)
+
+
 @pytest.mark.article("9.1", "10.1", "10.3")
-@pytest.mark.parametrize("days", [1, 0], ids=["later", "in the same second"])
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_a_withdrawal_below_a_loss_is_taken_back_for_good(
-    table: Table, season: Season, days: int
+    table: Table, season: Season
 ) -> None:
-    """The card says that the loss stays; once it is lifted, too, the game resumes."""
-    pairs = [pair for pair in await season.pairs() if season.players["Ana Pop"] in _both(pair)]
-    pair = pairs[0]
-    await season.place(await pair.game())
+    """The card says that the loss stays; once it is lifted, too, the game resumes.
+
+    One loss is ruled in the same second, the other a day later.
+    """
+    ana = season.players["Ana Pop"]
+    pairs = [pair for pair in await season.pairs() if ana in _both(pair)]
+    for pair in pairs * 2:
+        await season.place(await pair.game())
     (card,) = await table.say(table.arbiter, "/jucator Ana")
     await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
-    partner = next(user for user in _both(pair) if user is not season.players["Ana Pop"])
-    seat = "blue" if partner is pair.blue else "red"
-    await table.travel(days)
-    ruling = await own_case(table, pair.id)
-    await turn(table, table.arbiter, ruling)
-    await rule(table, ruling, f"loss.{seat}")
-    acts = (await pair.game()).ends
-    assert [one.ending for one in acts] == [Ending.ABANDONED, Ending.FORFEITED]
-    assert (acts[1].at - acts[0].at).days == days
+    for days, pair in enumerate(pairs):
+        await table.travel(days)
+        ruling = await own_case(table, pair.id)
+        await rule(table, ruling, "loss.red" if pair.blue is ana else "loss.blue")
+        acts = (await pair.game()).ends
+        assert [one.ending for one in acts] == [Ending.ABANDONED, Ending.FORFEITED]
+        assert (acts[1].at - acts[0].at).days == days
 
     (card,) = await table.say(table.arbiter, "/jucator Ana")
     (shown,) = await table.press(table.arbiter, card, "button.player.stay")
     await table.press(table.arbiter, shown, "stay.usual")
-    assert mentions(shown, "stay.row_ruled", game=pair.id)
+    for pair in pairs:
+        assert mentions(shown, "stay.row_ruled", game=pair.id)
     await table.press(table.arbiter, shown, "button.decide")
 
-    assert [one.ending for one in (await pair.game()).ends] == [Ending.FORFEITED]
-    ruling = await own_case(table, pair.id)
-    await turn(table, table.arbiter, ruling)
-    await rule(table, ruling, lifting(ruling))
-    assert (await pair.game()).ended is None
+    for pair in pairs:
+        assert [one.ending for one in (await pair.game()).ends] == [Ending.FORFEITED]
+        ruling = await own_case(table, pair.id)
+        await turn(table, table.arbiter, ruling)
+        await rule(table, ruling, lifting(ruling))
+        assert (await pair.game()).ended is None
 
 
 def _both(pair: Pair) -> tuple[SandboxUser, SandboxUser]:

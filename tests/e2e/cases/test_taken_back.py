@@ -12,9 +12,9 @@ from engine.games.game import Stage
 from engine.games.turns import used_and_running
 from engine.ids import Seat
 from sandbox import Message
-from tests.e2e.bench import REASON, choose, later, offered, own_case, rule
+from tests.e2e.bench import choose, later, offered, own_case, rule
+from tests.e2e.cases.effects.acts_taken_back_shared import instead_of_a_loss
 from tests.e2e.harness import Pair, Table, casa_placed, continues, table
-from tests.e2e.plays import best
 from tests.e2e.texts import mentions, told
 
 
@@ -71,7 +71,10 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(casa: Pair) -
 async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
     passed_out: Pair,
 ) -> None:
-    """The card offers the earlier result, not more moves; both players are notified."""
+    """The card offers the earlier result, not more moves; both players are notified.
+
+    *Nicio măsură* in place of the loss restores it, too.
+    """
     pair, laid = passed_out, passed_out.table
     score = (await pair.game()).red.score
     card = await own_case(laid, pair.id)
@@ -87,6 +90,10 @@ async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
         decision = told(user.messages, "case.decision")[-1]
         assert mentions(decision, "ruling.lifted")
         assert mentions(decision, "effect.coefficients", game=pair.id)
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    ended = await instead_of_a_loss(pair, card, "rejected")
+    assert ended is not None
+    assert (ended.ending, ended.by) == (game.ended.ending, game.ended.by)
 
 
 @pytest.mark.article("5.2", "10.3")
@@ -108,27 +115,6 @@ async def test_a_loss_outlasts_an_annulment_until_it_is_taken_back_itself(casa: 
     await laid.press(laid.arbiter, lost, "button.case.reverse")
     await rule(laid, lost, "lifted")
     assert (await pair.game()).stage is Stage.RUNNING
-
-
-@pytest.mark.article("5.2", "7.1")
-async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(casa: Pair) -> None:
-    """The same applies if the game had continued after the annulled move."""
-    pair, laid = casa, casa.table
-    await later(pair.table, 21)
-    card = await own_case(laid, pair.id)
-    await choose(laid, card, "annulled", "annulled.m0")
-    assert await used(pair, Seat.BLUE) == 0
-    await later(pair.table, 5)
-    await pair.place(pair.red, best(await pair.game()) or "PAS")
-
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "lifted", reason=REASON)
-
-    assert (await used(pair, Seat.RED), await used(pair, Seat.BLUE)) == (0, 20)
-    for user in (pair.red, pair.blue):
-        decision = told(user.messages, "case.decision")[-1]
-        assert mentions(decision, "effect.on", placements="H8 CASA")
-        assert mentions(decision, "effect.days_again", who="Ion Rus", n=20)
 
 
 @pytest.mark.article("7.2", "9.4")

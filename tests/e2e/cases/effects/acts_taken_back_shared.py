@@ -1,7 +1,9 @@
 """What `test_acts_taken_back` and other tests share."""
 
+from engine.games.events import GameEnded
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Table
+from tests.e2e.bench import rule
+from tests.e2e.harness import Pair, Table
 
 
 async def undone(laid: Table, user: SandboxUser, card: Message) -> None:
@@ -9,3 +11,13 @@ async def undone(laid: Table, user: SandboxUser, card: Message) -> None:
     await laid.press(user, card, "button.undo")
     (shown,) = await laid.say(user, "Am apăsat greșit.")
     await laid.press(user, shown, "button.decide")
+
+
+async def instead_of_a_loss(pair: Pair, card: Message, instead: str) -> GameEnded | None:
+    """Have the arbiter rule a loss, then a milder ruling in its place; return the game's end."""
+    laid = pair.table
+    await rule(laid, card, "loss.red")
+    assert (await pair.game()).ended is not None
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, instead)
+    return (await pair.game()).ended

@@ -16,9 +16,9 @@ from engine.ids import Leg, PersonId
 from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import own_case, rule
-from tests.e2e.cases.effects.acts_taken_back_shared import undone
+from tests.e2e.cases.effects.acts_taken_back_shared import instead_of_a_loss, undone
 from tests.e2e.cases.effects.figures_taken_over_shared import approve, results, taken
-from tests.e2e.harness import Pair, Table, bucharest, table
+from tests.e2e.harness import Pair, table
 from tests.e2e.matches.endings_shared import both_have_moved, resign
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, told, worded
@@ -31,15 +31,6 @@ async def _moved(tmp_path: Path) -> AsyncIterator[Pair]:
     """Give a match in whose home game Red has made a move and Blue has passed."""
     async with table(tmp_path, after=both_have_moved) as laid:
         yield Pair(laid, *laid.done)
-
-
-async def decided(laid: Table, label: str, usual: str, name: str = "Ana") -> Message:
-    """Have the arbiter make a decision for all games of a player; return its card."""
-    (card,) = await laid.say(laid.arbiter, f"/jucator {name}")
-    (shown,) = await laid.press(laid.arbiter, card, label)
-    await laid.press(laid.arbiter, shown, usual)
-    await laid.press(laid.arbiter, shown, "button.decide")
-    return shown
 
 
 async def withdrawn(season: Season) -> Message:
@@ -74,24 +65,6 @@ async def plays_again(season: Season, player: PersonId) -> bool:
     )
 
 
-@pytest.mark.article("9.1")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
-async def test_the_arbiter_takes_a_no_show_in_all_games_back(season: Season) -> None:
-    """One wrong tap on a person's card ends every game; one button gives them all back."""
-    laid, dan = season.table, await season.person("Dan Ene")
-    for match in await season.matches():
-        game = await season.game(match.code, Leg.HOME)
-        if game.red.person in season.users:
-            await season.place(game)
-    await laid.travel_to(bucharest("2025-05-15", "12:00:00"))
-    done = await decided(laid, "button.player.no_show", "why.no_show", "dan")
-    assert not await all_run(season, dan)
-
-    await undone(laid, laid.arbiter, done)
-
-    assert await all_run(season, dan)
-
-
 @pytest.mark.article("8.5")
 async def test_the_arbiter_takes_figures_taken_over_back(given_up: Pair) -> None:
     """The calculated figures are proposed again."""
@@ -105,10 +78,15 @@ async def test_the_arbiter_takes_figures_taken_over_back(given_up: Pair) -> None
     assert await results(pair) == before
 
 
-@pytest.mark.article("9.1", "9.4")
-async def test_a_level_game_is_lifted_to_the_resignation_before_it(moved: Pair) -> None:
-    """The game is resigned again, as before the ruling; it does not resume."""
+@pytest.mark.article("9.1", "9.4", "10.3")
+async def test_a_milder_ruling_in_place_of_a_loss_lets_the_game_go_on(moved: Pair) -> None:
+    """*Avertisment* in its place lets a game that the loss ended continue.
+
+    A level game after a resignation is lifted to that resignation; it does not resume.
+    """
     pair, laid = moved, moved.table
+    card = await own_case(laid, pair.id)
+    assert await instead_of_a_loss(pair, card, "warning.red") is None
     await resign(pair, pair.blue)
     before = (await pair.game()).ended
     card = await own_case(laid, pair.id)
@@ -121,58 +99,6 @@ async def test_a_level_game_is_lifted_to_the_resignation_before_it(moved: Pair) 
     assert before is not None
     assert ended is not None
     assert (ended.ending, ended.by) == (Ending.ABANDONED, before.by)
-
-
-@pytest.mark.article("7.1", "9.1")
-async def test_a_no_show_that_is_lifted_at_once_changes_no_clock(unopened: Pair) -> None:
-    """Red has the same days left and the same last day as before the ruling."""
-    pair, laid = unopened, unopened.table
-    (before, *_) = await laid.say(laid.arbiter, f"/timp {pair.id}")
-    card = await own_case(laid, pair.id)
-    await rule(laid, card, "no_show.red")
-
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "lifted")
-
-    (after, *_) = await laid.say(laid.arbiter, f"/timp {pair.id}")
-    assert (await pair.game()).stage is Stage.RUNNING
-    assert after.text == before.text
-
-
-@pytest.mark.article("10.3")
-@pytest.mark.parametrize("instead", ["warning.red", "rejected"])
-async def test_a_milder_ruling_in_place_of_a_loss_takes_the_loss_away(
-    passed_out: Pair, instead: str
-) -> None:
-    """*Avertisment* or *Nicio măsură* in its place gives a finished game its own end again."""
-    pair, laid = passed_out, passed_out.table
-    before = (await pair.game()).ended
-    card = await own_case(laid, pair.id)
-    await rule(laid, card, "loss.red")
-
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, instead)
-
-    ended = (await pair.game()).ended
-    assert before is not None
-    assert ended is not None
-    assert (ended.ending, ended.by) == (before.ending, before.by)
-
-
-@pytest.mark.article("10.3")
-@pytest.mark.parametrize("instead", ["warning.red", "rejected"])
-async def test_a_milder_ruling_in_place_of_a_loss_lets_the_game_go_on(
-    moved: Pair, instead: str
-) -> None:
-    """*Avertisment* or *Nicio măsură* in its place lets a game that the loss ended continue."""
-    pair, laid = moved, moved.table
-    card = await own_case(laid, pair.id)
-    await rule(laid, card, "loss.red")
-
-    await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, instead)
-
-    assert (await pair.game()).ended is None
 
 
 @pytest.mark.article("9.1")

@@ -7,20 +7,23 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from sandbox import Message
 from tests.e2e.bench import REASON, choose, confirm, own_case, rule
 from tests.e2e.cases.effects.figures_taken_over_shared import approve, results, taken
+from tests.e2e.conftest import home_passed_out
 from tests.e2e.harness import Pair, Table, casa_placed, continues, last_with, table
+from tests.e2e.matches.endings_shared import resign
 from tests.e2e.texts import mentions, told
 
 
-@continues(casa_placed)
-async def both_passed_out(laid: Table) -> tuple[Any, ...]:
-    """Have the home game end after Red's move and four passes, and the return game by passes."""
+@continues(home_passed_out)
+async def both_over(laid: Table) -> tuple[Any, ...]:
+    """Have the home game end after Red's move and four passes, and Blue resign the return game."""
     pair = Pair(laid, *laid.done)
-    await pair.pass_all(pair.blue, pair.red)
     for user in (pair.red, pair.blue):
         await laid.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
-    await pair.pass_all(pair.blue, pair.red)
+    pair.leg = 2
+    await resign(pair, pair.blue)
     return laid.done
 
 
@@ -33,7 +36,7 @@ async def resigned_while_ahead(laid: Table) -> tuple[Any, ...]:
     return laid.done
 
 
-@continues(both_passed_out)
+@continues(both_over)
 async def figures_proposed(laid: Table) -> tuple[Any, ...]:
     """Have the arbiter take over 1.2 and 0.8 for the home game; return the match and the card."""
     return *laid.done, await taken(Pair(laid, *laid.done), "1,2 0,8")
@@ -47,12 +50,18 @@ async def figures_official(laid: Table) -> tuple[Any, ...]:
     return laid.done
 
 
-@pytest_asyncio.fixture(
-    name="taken_over", params=[figures_proposed, figures_official], ids=["proposed", "official"]
-)
-async def _taken_over(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Pair]:
-    """Give a match whose home game ended 1.5 and 0.5 by passes and counts as 1.2 and 0.8."""
-    async with table(tmp_path, after=request.param) as laid:
+@pytest_asyncio.fixture(name="proposed")
+async def _proposed(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a match whose home game ended 1.5 and 0.5 by passes; 1.2 and 0.8 are proposed."""
+    async with table(tmp_path, after=figures_proposed) as laid:
+        *match, _ = laid.done
+        yield Pair(laid, *match)
+
+
+@pytest_asyncio.fixture(name="official")
+async def _official(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give that match after the approval of these figures."""
+    async with table(tmp_path, after=figures_official) as laid:
         *match, _ = laid.done
         yield Pair(laid, *match)
 
@@ -79,28 +88,42 @@ async def test_a_penalty_before_approval_takes_only_its_points(given_up: Pair) -
     assert (await results(pair))[0] == ("1.2000", "0.8000")
 
 
-@pytest.mark.article("8.5", "10.3")
-@pytest.mark.parametrize("ruling", ["loss.red", "loss.blue", "level"])
-async def test_a_ruling_that_is_lifted_brings_the_figures_back(
-    taken_over: Pair, ruling: str
-) -> None:
-    """A loss or a level game replaces 1.2 and 0.8; once it is lifted, they count again."""
-    pair = taken_over
-    case = await own_case(pair.table, pair.id)
-    await rule(pair.table, case, ruling)
-    assert (await results(pair))[0] != ("1.2000", "0.8000")
+async def _lifted(pair: Pair, ruling: str) -> Message:
+    """Have the arbiter make a ruling and lift it: 1.2 and 0.8 count again; return the card."""
+    laid, counts = pair.table, ("1.2000", "0.8000")
+    case = await own_case(laid, pair.id)
+    await rule(laid, case, ruling)
+    assert (await results(pair))[0] != counts
 
-    await pair.table.press(pair.table.arbiter, case, "button.case.reverse")
-    await rule(pair.table, case, "lifted")
+    await laid.press(laid.arbiter, case, "button.case.reverse")
+    await rule(laid, case, "lifted")
 
-    assert (await results(pair))[0] == ("1.2000", "0.8000")
+    assert (await results(pair))[0] == counts
+    return case
 
 
 @pytest.mark.article("8.5", "10.3")
-@pytest.mark.parametrize("approved", [False, True], ids=["proposed", "official"])
+async def test_a_ruling_that_is_lifted_brings_the_proposed_figures_back(proposed: Pair) -> None:
+    """A level game replaces 1.2 and 0.8; once it is lifted, they count again."""
+    await _lifted(proposed, "level")
+
+
+@pytest.mark.article("5.3", "8.5", "10.3")
+async def test_what_is_taken_back_brings_the_official_figures_back(official: Pair) -> None:
+    """A loss that is lifted leaves 1.2 and 0.8, and so does a score that is corrected back."""
+    pair, laid = official, official.table
+    case = await _lifted(pair, "loss.blue")
+
+    for points in (99, 8):
+        await laid.forge(laid.arbiter, case, f"rule:{pair.id}#1:score.m0.n{points}")
+        await confirm(laid, laid.arbiter, REASON, laid.arbiter.last)
+        assert ((await results(pair))[0] == ("1.2000", "0.8000")) is (points == 8)
+
+
+@pytest.mark.article("8.5", "10.3")
 @pytest.mark.parametrize(
-    ("figures", "ruled"),
-    [("1,6 0,4", ("1.6000", "0.4000")), ("1,0 0,0", ("1.5300", "0.0000"))],
+    ("figures", "ruled", "approved"),
+    [("1,6 0,4", ("1.6000", "0.4000"), False), ("1,0 0,0", ("1.5300", "0.0000"), True)],
     ids=["innocent", "punished"],
 )
 async def test_a_loss_of_the_opponent_lowers_nobody_innocent_and_raises_nobody_punished(
@@ -116,19 +139,6 @@ async def test_a_loss_of_the_opponent_lowers_nobody_innocent_and_raises_nobody_p
 
     assert (await results(pair))[0] == ruled
     assert decided(pair, *ruled)
-
-
-@pytest.mark.article("5.3", "8.5")
-async def test_a_score_that_is_corrected_back_brings_the_figures_back(taken_over: Pair) -> None:
-    """Corrected to 99, the score counts; corrected back to 8, the figures count again."""
-    pair = taken_over
-    case = await own_case(pair.table, pair.id)
-
-    for points in (99, 8):
-        await pair.table.forge(pair.table.arbiter, case, f"rule:{pair.id}#1:score.m0.n{points}")
-        await confirm(pair.table, pair.table.arbiter, REASON, pair.table.arbiter.last)
-        counts = (await results(pair))[0] == ("1.2000", "0.8000")
-        assert counts is (points == 8)
 
 
 @pytest.mark.article("8.5", "9.1")
