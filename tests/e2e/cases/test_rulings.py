@@ -32,7 +32,7 @@ from tests.e2e.bench import (
 from tests.e2e.harness import Pair, bucharest, table
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup_begun
-from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+from tests.e2e.texts import facts_of, mentions, says, shown, told
 
 PARTNER = {"federation_ruleset": "cn-2025-partner"}
 
@@ -202,23 +202,40 @@ async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(casa: Pai
 async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
     casa: Pair,
 ) -> None:
-    """A time claim by the opponent is answered with five more days."""
+    """A time claim by the opponent is answered with five more days, of which the last is named.
+
+    27 of 30 days are used: 5 more leave 8, not 35. After a warning in their place the days are as
+    before, as the arbiter and both players read.
+    """
     pair, laid = casa, casa.table
+    await laid.travel_to(bucharest("2025-05-29", "12:00:00"))
     case = await claim(pair, pair.red, "time")
     card = card_of(laid.arbiter, case)
 
     await choose(laid, card, "extension", "extension.blue.n5")
 
     assert (await pair.game()).allowance(Seat.BLUE) == 35
-    assert mentions(told(pair.blue.messages, "case.decision")[-1], "ruling.extension", n=5)
+    decision = told(pair.blue.messages, "case.decision")[-1]
+    assert mentions(decision, "ruling.extension", n=5)
+    assert mentions(decision, "effect.days", who="Ion Rus", left=8)
+    assert mentions(decision, "effect.both_left", red_days=30, blue_days=8)
+    assert mentions(decision, "grant.until", until="2025-06-06")
+    (time,) = await laid.say(pair.blue, "/timp")
+    assert mentions(time, "time.row", who="Ion Rus", used=27, left=8)
     await laid.press(laid.arbiter, card, "button.case.reverse")
-    await rule(laid, card, "lifted")
+    done = await rule(laid, card, "warning.blue")
+    assert mentions(done, "ruling.done")
     assert (await pair.game()).allowance(Seat.BLUE) == 30
+    for user in (pair.red, pair.blue):
+        assert len(told(user.messages, "case.decision")) == 3
 
 
 @pytest.mark.article("10.3")
 async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(casa: Pair) -> None:
-    """The next case about that player shows earlier measures; a penalty can be lifted."""
+    """The next case about that player shows earlier measures; a penalty can be lifted.
+
+    Card and players read the same figure when it is lifted; an absent one cannot be lifted.
+    """
     pair, laid = casa, casa.table
     first = await claim(pair, pair.red, "conduct")
     card = card_of(laid.arbiter, first)
@@ -238,10 +255,18 @@ async def test_conduct_earns_a_warning_a_penalty_and_each_is_remembered(casa: Pa
 
     match = await laid.stored.match(pair.code)
     assert match.penalties == {((await pair.game()).blue.person, Leg.HOME): Decimal("0.45")}
+    for user in (pair.red, pair.blue):
+        decision = told(user.messages, "case.decision")[-1]
+        assert mentions(decision, "effect.penalty_ahead", who="Ion Rus", game=pair.id)
+        assert not mentions(decision, "effect.nothing")
     await laid.press(laid.arbiter, again, "button.case.reverse")
+    assert offered(again)[0] == "lifted"
+    assert mentions(again, "effect.penalty_none", who="Ion Rus", game=pair.id)
     await rule(laid, again, "lifted")
     assert (await laid.stored.match(pair.code)).penalties == {}
     third = await claim(pair, pair.red, "conduct", why="Mereu.")
+    await laid.forge(laid.arbiter, card_of(laid.arbiter, third), f"rule:{third}:penalty.blue.p0")
+    assert mentions(laid.arbiter.last, "fault.no_penalty")
     await rule(laid, card_of(laid.arbiter, third), "rejected")
     assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.rejected")
 
@@ -291,30 +316,6 @@ async def test_words_are_ruled_on_for_the_whole_competition(tmp_path: Path) -> N
         assert not mentions(listed, "judged.row", case=case)
         assert mentions(listed, "judged.row", case=second)
         await exchanged(laid, game_stream(GameId(pair.id)), word[::-1], word)
-
-
-@pytest.mark.article("5.2")
-async def test_the_opponent_accepts_a_placement_or_asks_the_arbiter(tmp_path: Path) -> None:
-    """Buttons below the move do it; an accepted move remains, whatever its word turns out to be."""
-    async with table(tmp_path, settings=PARTNER, after=unlisted_placed) as laid:
-        left, _ = laid.done
-        pair = Pair(laid, *left)
-        (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
-
-        await laid.press(pair.blue, sheet, "button.accept_placement")
-
-        assert mentions(sheet, "return.accepted", game=pair.id)
-        (answer,) = await laid.say(pair.blue, "/returneaza")
-        assert mentions(answer, "fault.nothing_to_return")
-        late = await laid.forge(pair.blue, sheet, f"back:{pair.id}:2:0")
-        assert late == worded("return.stale")
-        assert mentions(sheet, "return.accepted", game=pair.id)
-        await pair.place(pair.blue, "PAS")
-        case = await claim(pair, pair.blue, "word", "s0")
-        card = card_of(laid.arbiter, case)
-        await rule(laid, card, "word_accepted")
-        assert len((await pair.game()).moves) == 2
-        assert mentions(told(pair.red.messages, "case.decision")[-1], "ruling.word_accepted")
 
 
 @pytest_asyncio.fixture(name="trio")

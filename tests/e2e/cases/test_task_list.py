@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from bot.texts.notices.cases.task_list import ON_PAGE
-from tests.e2e.bench import choose, claim
+from tests.e2e.bench import claim, later
 from tests.e2e.cases.task_list_shared import SILENT, opens, silent_cup
-from tests.e2e.harness import Pair, Table, bucharest, button, match_begun
-from tests.e2e.harness import table as laid_table
+from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.plays import no_word
 from tests.e2e.season import Season
 from tests.e2e.task_list import from_task_list
@@ -162,7 +161,7 @@ async def test_results_are_a_task_once_no_player_can_object(table: Table, pair: 
     (early,) = await table.say(table.arbiter, "/mesa")
     assert opens(early) == []
 
-    await table.travel((await table.stored.match(pair.code)).rules.results_days + 1)
+    await later(table, (await table.stored.match(pair.code)).rules.results_days + 1)
 
     (listed,) = await table.say(table.arbiter, "/mesa")
     assert opens(listed) == [pair.code]
@@ -172,45 +171,37 @@ async def test_results_are_a_task_once_no_player_can_object(table: Table, pair: 
 
 
 async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(pair: Pair) -> None:
-    """The author is notified of an answer or a mark as read; a new letter is a new task."""
+    """The author is notified of an answer or a mark as read; a new letter is a new task.
+
+    Below the confirmation of an answer is the letter of the other player, with its game.
+    """
     table, arbiter = pair.table, pair.table.arbiter
-    letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
-    await table.say(pair.blue, f"/arbitru {pair.id} Când se închide faza?")
-    opened = await from_task_list(table, letter)
+    for user in (pair.blue, pair.red):
+        await table.say(user, f"/arbitru {pair.id} Când se închide faza?")
+    blue, red = [
+        f"{pair.id}#w{(await table.stored.person(user.id)).id}" for user in (pair.blue, pair.red)
+    ]
+    opened = await from_task_list(table, blue)
     await table.press(arbiter, opened, "button.answer")
     (answered,) = await table.say(arbiter, "Pe 30 septembrie.")
     assert told(pair.blue.messages, "letter.answer", text="Pe 30 septembrie.")
-    assert opens(answered) == []
-    assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
+    assert says(answered, "letter.answered", who="Ion Rus")
+    assert opens(answered) == [red]
+    assert "Ana Pop" in answered.buttons[0].label
+    assert pair.id in answered.buttons[0].label
     await table.press(arbiter, opened, "button.letter_read")
     assert mentions(opened, "fault.letter_answered")
+    read = await from_task_list(table, red)
+    await table.press(arbiter, read, "button.letter_read")
+    assert says(read, "letter.read", who="Ana Pop")
+    assert told(pair.red.messages, "letter.was_read", who="Radu Arbitru")
+    assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
 
     await table.travel(0.01)
     await table.say(pair.blue, f"/arbitru {pair.id} Mulțumesc!")
-    thanks = await from_task_list(table, letter)
+    thanks = await from_task_list(table, blue)
     assert mentions(thanks, "letter.row", text="Mulțumesc!")
     assert not mentions(thanks, "letter.row", text="Când se închide faza?")
-    await table.press(arbiter, thanks, "button.letter_read")
-    assert says(thanks, "letter.read", who="Ion Rus")
-    assert told(pair.blue.messages, "letter.was_read", who="Radu Arbitru")
-    assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
-
-
-async def test_an_answered_letter_leads_to_the_next_task(pair: Pair) -> None:
-    """Below the confirmation of the answer is the letter of the other player, with its game."""
-    table = pair.table
-    for user in (pair.blue, pair.red):
-        await table.say(user, f"/arbitru {pair.id} Când se închide faza?")
-    (blue, red) = [(await table.stored.person(user.id)).id for user in (pair.blue, pair.red)]
-    opened = await from_task_list(table, f"{pair.id}#w{blue}")
-    await table.press(table.arbiter, opened, "button.answer")
-
-    (answered,) = await table.say(table.arbiter, "Pe 30 septembrie.")
-
-    assert says(answered, "letter.answered", who="Ion Rus")
-    assert opens(answered) == [f"{pair.id}#w{red}"]
-    assert "Ana Pop" in answered.buttons[0].label
-    assert pair.id in answered.buttons[0].label
 
 
 @pytest.mark.article("7.2")
@@ -252,23 +243,3 @@ async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> No
     await table.travel(1)
     assert mentions(arbiter.last, "docket.news")
     assert not mentions(arbiter.last, "digest.mine_row")
-
-
-@pytest.mark.article("7.2")
-async def test_days_given_by_a_ruling_show_what_is_left_today(tmp_path: Path) -> None:
-    """27 of 30 days are used: 5 more leave 8, not 35, and the last day is named."""
-    async with laid_table(tmp_path, after=match_begun) as laid:
-        pair = Pair(laid, *laid.done)
-        case = await claim(pair, pair.blue, "conduct")
-        await laid.travel_to(bucharest("2025-05-29", "12:00:00"))
-        card = await from_task_list(laid, case)
-        await laid.press(laid.arbiter, card, "button.case.all")
-        ruled = await choose(laid, card, "extension", "extension.red.n5")
-
-        assert says(ruled, "ruling.done")
-        (told_so,) = told(pair.red.messages, "case.decision", game=pair.id)
-        assert mentions(told_so, "effect.days", who="Ana Pop", left=8)
-        assert mentions(told_so, "effect.both_left", red_days=8, blue_days=30)
-        assert mentions(told_so, "grant.until", until="2025-06-06")
-        (time,) = await laid.say(pair.red, "/timp")
-        assert mentions(time, "time.row", who="Ana Pop", used=27, left=8)
