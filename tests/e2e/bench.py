@@ -133,8 +133,24 @@ async def rule(
 ) -> Message:
     """Have an arbiter choose a ruling on the card, give a reason and confirm; return the answer."""
     arbiter = by or table.arbiter
-    (asked,) = await tap(table, arbiter, card, f"rule:{_case(card)}:{ruling}")
+    (asked,) = await _begun(table, arbiter, card, f"rule:{_case(card)}:{ruling}")
     return await confirm(table, arbiter, reason, asked)
+
+
+async def _begun(table: Table, arbiter: SandboxUser, card: Message, data: str) -> list[Message]:
+    """Have an arbiter press that button of a card or of its second page; return the answers.
+
+    The second page has a button for every ruling that is possible (`test_card_pages`), and the card
+    one that leads there. It is not opened here: the bot then says what each of them would bring,
+    which takes it longer than the ruling.
+    """
+    if any(_is_of(each, data) for each in card.buttons):
+        return await tap(table, arbiter, card, data)
+    assert any(each.data.endswith(":all") for each in card.buttons), card.buttons
+    seen = len(arbiter.messages)
+    arbiter.press_button(card, MessageButton("on the second page", data))
+    await table.settle()
+    return arbiter.messages[seen:]
 
 
 async def confirm(table: Table, arbiter: SandboxUser, reason: str, asked: Message) -> Message:
@@ -147,7 +163,7 @@ async def confirm(table: Table, arbiter: SandboxUser, reason: str, asked: Messag
 
 async def choose(table: Table, card: Message, kind: str, ruling: str) -> Message:
     """Have the arbiter open a kind of ruling, choose one of its figures, and confirm."""
-    (offer,) = await tap(table, table.arbiter, card, f"more:{kind}")
+    (offer,) = await _begun(table, table.arbiter, card, f"k:{_case(card)}:more:{kind}")
     (asked,) = await tap(table, table.arbiter, offer, f"rule:{_case(card)}:{ruling}")
     return await confirm(table, table.arbiter, REASON, asked)
 
