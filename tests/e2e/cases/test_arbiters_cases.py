@@ -74,7 +74,7 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
         below = card_of(deputy.user, case)
         assert mentions(card, "case.ruled", who="Dana Arbitru")
         assert not offered(card)
-        await laid.travel(3)
+        await later(laid, 3)
         assert len(notices_of(laid.arbiter, case)) == 4
         # What the chief arbiter rules, during the game, only they change.
         await laid.press(laid.arbiter, card_of(laid.arbiter, case), "button.case.reverse")

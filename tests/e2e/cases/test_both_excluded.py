@@ -17,7 +17,7 @@ from tests.e2e.competitions.closing.closing_shared import end_all
 from tests.e2e.harness import Table, bucharest, continues
 from tests.e2e.harness import table as table_laid
 from tests.e2e.season import Season, cup_begun
-from tests.e2e.texts import mentions, pattern, told
+from tests.e2e.texts import facts_of, mentions, pattern, told
 
 NOTHING = Decimal("0.0000")
 THREE = ("Ana Pop", "Ion Rus", "Dan Ene")
@@ -78,9 +78,14 @@ async def _loser(made: Season, code: str) -> PersonId | None:
 async def test_a_return_game_of_two_excluded_players_brings_nobody_a_win(
     excluded: tuple[Season, str, Message],
 ) -> None:
-    """Both get 0; if one is reinstated, only the other loses; if both are, they play."""
+    """Both get 0; if one is reinstated, only the other loses; if both are, they play.
+
+    In the case's own game a disqualified Red who never placed gets 0 and the opponent 1.5300.
+    """
     made, code, card = excluded
     table = made.table
+    there = (await table.stored.match(facts_of(card, "case.card")["case"][:4])).results[0]
+    assert (there.red, there.blue) == (NOTHING, Decimal("1.5300"))
     cards = {"Ana Pop": card, "Ion Rus": await _exclude(made, "Ion Rus")}
     await later(table, 5)
     match = await table.stored.match(code)

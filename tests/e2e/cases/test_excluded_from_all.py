@@ -1,6 +1,5 @@
 """Disqualifications that reach other phases: a player leaves the competition (art. 10.3)."""
 
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message
-from tests.e2e.bench import REASON, has_button, offered, own_case, rule, turn
+from tests.e2e.bench import has_button, offered, own_case, rule, turn
 from tests.e2e.finals import FINAL, open_final, two_will_advance
 from tests.e2e.harness import bucharest
 from tests.e2e.harness import table as laid_table
@@ -175,44 +174,6 @@ async def _place_of_another_refused(made: Season, out: PersonId) -> None:
     after = await made.competition()
     assert out not in after.phase.players
     assert participation(after, out).role is Role.EXCLUDED
-
-
-@pytest.mark.article("9.1", "10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="keep")
-async def test_lifting_one_exclusion_leaves_what_the_other_player_caused(season: Season) -> None:
-    """If two disqualified players met, the one not reinstated loses the game; it is not resumed.
-
-    A disqualified Red who never placed gets 0 and the opponent 1.5300, as when Red withdraws.
-    """
-    table = season.table
-    ana, ion = await season.person("Ana Pop"), await season.person("Ion Rus")
-    met = next(one for one in await season.matches() if one.players == {ana, ion})
-    cards, worth, dan = {}, {}, await season.person("Dan Ene")
-    for player in (ana, ion):
-        theirs = next(one for one in await season.matches() if one.players == {player, dan})
-        cards[player] = await own_case(table, f"{theirs.code}/1")
-        colour = "red" if theirs.red == player else "blue"
-        await rule(table, cards[player], f"exclusion.{colour}")
-        worth[player] = (await table.stored.match(theirs.code)).results[0]
-    assert (worth[ana].red, worth[ana].blue) == (Decimal("0.0000"), Decimal("1.5300"))
-    game = await table.stored.game(f"{met.code}/1")
-    assert game.ended is not None
-    assert game.ended.by is game.seat_of(ana)
-
-    await table.press(table.arbiter, cards[ana], "button.case.reverse")
-    assert mentions(cards[ana], "effect.there_lost", game=f"{met.code}/1")
-    await rule(table, cards[ana], offered(cards[ana])[0], reason=REASON)
-
-    for leg in (1, 2):
-        game = await table.stored.game(f"{met.code}/{leg}")
-        assert game.ended is not None
-        assert game.ended.by is game.seat_of(ion)
-    match = await table.stored.match(MatchCode(met.code))
-    assert match.all_running == ()
-    assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
-    await table.press(table.arbiter, cards[ion], "button.case.reverse")
-    await rule(table, cards[ion], offered(cards[ion])[0])
-    assert (await table.stored.match(MatchCode(met.code))).all_running
 
 
 @pytest.mark.article("10.3")

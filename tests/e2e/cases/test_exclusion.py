@@ -10,7 +10,7 @@ from engine.games.events import Ending
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import REASON, choose, confirm, later, offered, own_case, rule, tap, turn
+from tests.e2e.bench import REASON, confirm, later, offered, own_case, rule, tap, turn
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
@@ -77,31 +77,6 @@ async def test_a_disqualification_ends_all_their_games_and_can_be_lifted(season:
     assert not (await season.competition()).excluded
     games = [await laid.stored.game(f"{match.code}/1") for match in own_matches]
     assert [game.ended for game in games] == [None, None]
-
-
-@pytest.mark.article("9.6", "10.3")
-@three_players
-async def test_moves_are_annulled_in_a_lost_game_that_nobody_plays_on(season: Season) -> None:
-    """The disqualified player loses it on the other board; reinstated, they play on from there."""
-    laid = season.table
-    pair = (await season.pairs())[0]
-    for _ in range(2):
-        await season.place(await pair.game())
-    await rule(laid, await own_case(laid, pair.id), "exclusion.red")
-    await laid.travel(1)
-
-    await choose(laid, await own_case(laid, pair.id), "annulled", "annulled.m1")
-
-    game = await pair.game()
-    assert game.ended is not None
-    assert (game.ended.ending, game.ended.by) == (Ending.EXCLUDED, Seat.RED)
-    assert len(game.moves) == 1
-    card = await own_case(laid, pair.id)
-    await turn(laid, laid.arbiter, card)
-    assert not any(one.startswith("lifted.m1") for one in offered(card))
-    await rule(laid, card, "reinstated.red")
-    game = await pair.game()
-    assert (game.ended, len(game.moves)) == (None, 1)
 
 
 async def _place_goes_to_nobody_else(season: Season, out: PersonId) -> None:

@@ -96,27 +96,6 @@ async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
     assert (ended.ending, ended.by) == (game.ended.ending, game.ended.by)
 
 
-@pytest.mark.article("5.2", "10.3")
-async def test_a_loss_outlasts_an_annulment_until_it_is_taken_back_itself(casa: Pair) -> None:
-    """The card of the annulment names the same result; the loss is what is taken back."""
-    pair, laid = casa, casa.table
-    lost = await own_case(laid, pair.id)
-    await rule(laid, lost, "loss.red")
-
-    await choose(laid, await own_case(laid, pair.id), "annulled", "annulled.m0")
-
-    game = await pair.game()
-    assert game.ended is not None
-    assert (game.ended.ending, game.ended.by, game.moves) == (Ending.FORFEITED, Seat.RED, ())
-    decision = told(pair.blue.messages, "case.decision")[-1]
-    assert mentions(decision, "ruling.annulled_all")
-    assert mentions(decision, "effect.coefficients_same", game=pair.id)
-
-    await laid.press(laid.arbiter, lost, "button.case.reverse")
-    await rule(laid, lost, "lifted")
-    assert (await pair.game()).stage is Stage.RUNNING
-
-
 @pytest.mark.article("7.2", "9.4")
 async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_so(
     extended: tuple[Pair, Message],

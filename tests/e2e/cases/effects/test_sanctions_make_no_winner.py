@@ -10,7 +10,6 @@ import pytest_asyncio
 from tests.e2e.bench import later, own_case, rule
 from tests.e2e.harness import Pair, table
 from tests.e2e.matches.endings_shared import both_have_moved
-from tests.e2e.season import Season
 from tests.e2e.texts import told
 
 
@@ -36,12 +35,9 @@ def worth(pair: Pair) -> tuple[str, str]:
 
 
 @pytest.mark.article("9.1", "10.3")
-@pytest.mark.parametrize("rulings", [("loss.blue",), ("no_show.red", "loss.blue")])
-async def test_who_never_came_has_nothing_when_the_opponent_is_punished(
-    unopened: Pair, rulings: tuple[str, ...]
-) -> None:
+async def test_who_never_came_has_nothing_when_the_opponent_is_punished(unopened: Pair) -> None:
     """Red has not opened in eleven days; whatever is ruled on Blue, Red has 0."""
-    await ruled(unopened, *rulings)
+    await ruled(unopened, "loss.blue")
 
     red, blue = worth(unopened)
     assert red == "0,0000"
@@ -56,15 +52,3 @@ async def test_who_lost_on_time_keeps_what_they_lost(moved: Pair) -> None:
     await ruled(moved, "lost_on_time.red", "loss.blue")
 
     assert worth(moved) == ("0,4800", "0,0000")
-
-
-@pytest.mark.article("9.1", "10.3")
-@pytest.mark.cup("Ana Pop", "Ion Rus")
-async def test_who_never_came_has_nothing_when_the_opponent_is_disqualified(season: Season) -> None:
-    """Red has not opened in eleven days; Blue is disqualified, and Red has 0 in that game."""
-    (pair,) = await season.pairs()
-    await later(season.table, 11)
-
-    await ruled(pair, "exclusion.blue")
-
-    assert worth(pair)[0] == "0,0000"
