@@ -13,11 +13,10 @@ import pytest_asyncio
 from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.ids import Leg, PersonId
-from engine.matches.match import MatchStage
 from sandbox import Message
 from tests.e2e.bench import own_case, rule
 from tests.e2e.cases.effects.acts_taken_back_shared import instead_of_a_loss, undone
-from tests.e2e.cases.effects.figures_taken_over_shared import approve, results, taken
+from tests.e2e.cases.effects.figures_taken_over_shared import results, taken
 from tests.e2e.harness import Pair, table
 from tests.e2e.matches.endings_shared import both_have_moved, resign
 from tests.e2e.season import Season
@@ -112,21 +111,6 @@ async def test_the_notice_of_a_withdrawal_takes_it_back(season: Season) -> None:
     await undone(laid, laid.arbiter, notice)
 
     assert await plays_again(season, ana)
-
-
-@pytest.mark.article("8.5", "10.2")
-async def test_official_figures_taken_over_are_taken_back(given_up: Pair) -> None:
-    """After the approval the calculated figures become official."""
-    pair, laid = given_up, given_up.table
-    before = await results(pair)
-    card = await taken(pair, "1,2 0,8")
-    await approve(pair, card)
-    assert await results(pair) != before
-
-    await undone(laid, laid.arbiter, card)
-
-    assert await results(pair) == before
-    assert (await laid.stored.match(pair.code)).stage is MatchStage.HOMOLOGATED
 
 
 @pytest.mark.article("6.1")
