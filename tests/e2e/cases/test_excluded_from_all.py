@@ -126,7 +126,6 @@ async def test_a_disqualified_player_takes_no_place_of_another(between_phases: S
     assert mentions(card, "effect.place_freed", who="Ana Pop")
     await rule(table, card, f"exclusion.{colour}")
     await _lifted_between_phases(made, card, out)
-    await table.press(table.arbiter, card, "button.case.reverse")
     await rule(table, card, f"exclusion.{colour}")
     await _place_of_another_refused(made, out)
     await made.championship.say(f"/campionat {made.code}")

@@ -29,7 +29,6 @@ async def test_a_case_ruled_again_lifts_the_penalty_that_it_gave(pair: Pair) -> 
     second = await own_case(laid, pair.id)
     await choose(laid, second, "penalty", "penalty.blue.p0.2")
 
-    await laid.press(laid.arbiter, first, "button.case.reverse")
     await rule(laid, first, "warning.blue")
 
     blue = (await pair.game()).blue.person

@@ -157,10 +157,8 @@ async def test_placements_are_returned_annulled_and_restored(casa: Pair) -> None
     assert board.id > decision.id
     assert mentions(board, "game.your_turn")
     assert told(laid.arbiter.messages, "case.sheets")
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await choose(laid, card, "annulled", "annulled.m1")
     assert (await pair.game()).moves == before.moves[:1]
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "lifted")
 
     assert (await pair.game()).moves == before.moves
@@ -222,7 +220,6 @@ async def test_an_extension_is_given_by_a_ruling_and_taken_back_by_another(
     assert mentions(decision, "grant.until", until="2025-06-06")
     (time,) = await laid.say(pair.blue, "/timp")
     assert mentions(time, "time.row", who="Ion Rus", used=27, left=8)
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     done = await rule(laid, card, "warning.blue")
     assert mentions(done, "ruling.done")
     assert (await pair.game()).allowance(Seat.BLUE) == 30

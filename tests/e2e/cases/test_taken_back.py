@@ -54,7 +54,6 @@ async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(casa: Pair) -
     await rule(laid, card, "loss.red")
     await later(laid, 2)
 
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "lifted")
 
     assert await used(pair, Seat.BLUE) == 24
@@ -80,7 +79,6 @@ async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
     card = await own_case(laid, pair.id)
     await rule(laid, card, "loss.red")
 
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "lifted")
 
     game = await pair.game()
@@ -105,7 +103,6 @@ async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_s
     laid = pair.table
     await pair.place(pair.blue, "PAS")
     assert (await pair.game()).blue.days == 33
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "lifted")
     await pair.place(pair.red, "PAS")
     assert (await pair.game()).stage is Stage.ENDED
@@ -127,7 +124,6 @@ async def test_days_taken_back_are_found_missing_at_once(extended: tuple[Pair, M
     assert await used(pair, Seat.BLUE) == 33
     assert not (await pair.game()).blue.told_late
 
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "lifted")
 
     assert (await pair.game()).blue.told_late

@@ -98,7 +98,6 @@ async def test_a_word_that_is_not_upheld_leaves_its_author_to_move(pair: Pair) -
     assert (await pair.game()).query == ""
     assert not any(typed in each.text for each in since(pair.blue, blue))
     await pair.place(pair.red, best(await pair.game()) or "PAS")
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "word_valid.m0")
     assert [move_notation(move) for move in (await pair.game()).moves] == [typed]
     assert told(pair.blue.messages, "case.decision")

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 
@@ -9,8 +10,11 @@ from bot.texts.buttons.cases import CASE, RULE, CaseAction
 from bot.texts.notices.cases.card_buttons import OfferedRulings, buttons, first_page
 from bot.texts.notices.cases.codes import code_of
 from engine.cases.choices import offered, open_kinds
-from engine.cases.events import ClaimKind
-from tests.bot.service.cases.stages import STAGES, on
+from engine.cases.decide import rule
+from engine.cases.events import ClaimKind, Ruling, RulingKind
+from engine.cases.fold import evolve_case
+from engine.ids import Seat
+from tests.bot.service.cases.stages import RULED, STAGES, on
 from tests.engine.cases.bench import claim, own_case
 
 
@@ -19,7 +23,9 @@ from tests.engine.cases.bench import claim, own_case
 def test_the_second_page_has_a_button_for_every_ruling(stage: str) -> None:
     """A ruling that needs a figure is behind the button of its kind; the first page leads there."""
     now, by = STAGES[stage](), on()
-    for case in (own_case(now), claim(now, ClaimKind.CONDUCT)):
+    warned = rule(own_case(now), on(RULED - 1), Ruling(kind=RulingKind.WARNING, seat=Seat.RED))
+    ruled = reduce(evolve_case, warned, own_case(now))
+    for case in (own_case(now), claim(now, ClaimKind.CONDUCT), ruled):
         rulings = offered(case, now, by, every=True)
         card = OfferedRulings(
             case=case,
@@ -39,8 +45,8 @@ def test_the_second_page_has_a_button_for_every_ruling(stage: str) -> None:
         expected |= {CASE.data(case.id, CaseAction.MORE, kind.value) for kind in kinds}
         assert rulings
         assert not expected - second
-        likely = offered(case, now, by)
+        likely = () if case is ruled else offered(case, now, by)
         first = first_page(replace(card, rulings=likely, every=False))
-        if first.is_short:
+        if first.is_short or case is ruled:
             leads = {each.data for row in buttons(first) for each in row}
             assert CASE.data(case.id, CaseAction.ALL) in leads

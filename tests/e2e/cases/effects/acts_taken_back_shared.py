@@ -18,6 +18,5 @@ async def instead_of_a_loss(pair: Pair, card: Message, instead: str) -> GameEnde
     laid = pair.table
     await rule(laid, card, "loss.red")
     assert (await pair.game()).ended is not None
-    await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, instead)
     return (await pair.game()).ended

@@ -29,7 +29,6 @@ async def test_what_is_taken_back_brings_the_official_figures_back(passed_out: P
     await rule(laid, case, "loss.blue")
     assert (await results(pair))[0] != own
 
-    await laid.press(laid.arbiter, case, "button.case.reverse")
     await rule(laid, case, "lifted")
     assert (await results(pair))[0] == own
 
