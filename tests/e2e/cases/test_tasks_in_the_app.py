@@ -67,27 +67,34 @@ async def listed(own: Phone) -> None:
 async def test_a_case_is_ruled_on_by_taps_with_a_reason_and_a_confirmation(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """The view shows evidence and the chat card's rulings; only the second tap rules."""
+    """The view shows evidence and the chat card's rulings; only the second tap rules.
+
+    At every size axe finds no error and nothing overflows, from list to confirmation.
+    """
     laid = pair.table
     case = await claim(pair, pair.red, "conduct", why="A vorbit urât.")
     ruling = next(each for each in card_of(laid.arbiter, case).buttons if "rule:" in each.data)
-    async with phone(browser, web, laid.arbiter, "", shows=".nothing") as own:
+    async with phone(browser, web, laid.arbiter, "", size=(390, 844), shows=".nothing") as own:
         await expect(own.page.locator(".score")).to_be_empty()
         await listed(own)
         task = own.page.locator(".tasks button")
         await expect(own.page.locator(".tasks .kind")).to_contain_text("Cazuri de decis")
         await expect(task).to_contain_text("Ana Pop – Ion Rus")
         await expect(task).to_contain_text(case)
+        await everywhere(own, "tasks")
         await task.tap()
         said = own.page.locator(".said")
         await expect(said).to_contain_text(f"Cazul {case}")
         await expect(said).to_contain_text("A vorbit urât.")
+        await everywhere(own, "case")
         await button(own, ruling.label).tap()
         await expect(own.page.get_by_text("Motivul rămâne în decizie")).to_be_visible()
         await own.page.get_by_label("Motivul").fill(REASON)
+        await everywhere(own, "reason")
         await button(own, "Continuă").tap()
         await expect(said).to_contain_text(f"„{REASON}”")
         await expect(said).to_contain_text("Confirmi?")
+        await everywhere(own, "confirmation")
         assert not (await case_now(laid, case)).rulings
         await button(own, "✅ Confirm").tap()
         await expect(said).not_to_contain_text("Confirmi?")
@@ -220,27 +227,6 @@ async def test_the_buttons_of_a_case_do_what_they_do_in_the_chat(pair: Pair, web
     own = f"{pair.id}#2"
     assert (await sent(tab, "press", button=f"k:{own}:drop")).status_code == 200
     assert not (await case_now(laid, own)).is_open
-
-
-async def test_an_arbiter_s_views_stand_in_nobody_s_way(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """At every size axe finds no error and nothing overflows, from list to confirmation."""
-    case = await claim(pair, pair.red, "conduct")
-    arbiter = pair.table.arbiter
-    ruling = next(each for each in card_of(arbiter, case).buttons if "rule:" in each.data)
-    async with phone(browser, web, arbiter, "", size=(390, 844), shows=".nothing") as own:
-        await listed(own)
-        await everywhere(own, "tasks")
-        await own.page.locator(".tasks button").tap()
-        await expect(own.page.locator(".said")).to_contain_text(case)
-        await everywhere(own, "case")
-        await button(own, ruling.label).tap()
-        await own.page.get_by_label("Motivul").fill(REASON)
-        await everywhere(own, "reason")
-        await button(own, "Continuă").tap()
-        await expect(own.page.locator(".said")).to_contain_text("Confirmi?")
-        await everywhere(own, "confirmation")
 
 
 async def everywhere(own: Phone, view: str) -> None:
