@@ -3,9 +3,16 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
+from ssl import SSLContext
 from typing import Any
 
+import httpx
+import pytest
+
+from bot.runtime.http_client import HttpClient
+from bot.transport.push import sender
 from sandbox import SandboxUser
 from tests.e2e.browser_user import BrowserUser
 from tests.e2e.harness import Opening, Table
@@ -16,6 +23,12 @@ from tests.push import PushService, Receiver, push_service
 from tests.smtp import PostBox, post_box
 
 CONTACT = "mailto:bot@scrabble.ro"
+
+
+@cache
+def _certificates() -> SSLContext:
+    """Read the certificates of the world once, because that takes as long as a short game."""
+    return httpx.create_ssl_context()
 
 
 @dataclass(slots=True)
@@ -74,6 +87,8 @@ async def push_world(
 ) -> AsyncIterator[PushWorld]:
     """Run the bot with announcements."""
     async with AsyncExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(sender, "HttpClient", partial(HttpClient, verify=_certificates()))
         service = await stack.enter_async_context(push_service())
         box = await stack.enter_async_context(post_box()) if has_mail else PostBox()
         settings = {

@@ -2,18 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from sqlalchemy import select
 
+from sandbox import SandboxUser
 from storage.people import forgetting, people
 from storage.people.addresses import is_browser
 from storage.schema import outbox, push_subscriptions
 from tests.e2e.browser_user import BrowserUser
 from tests.e2e.matches.places_shared import freed
-from tests.e2e.people.browsers_shared import ana_in, both_seated
+from tests.e2e.people.browsers_shared import both_seated
 from tests.e2e.people.mail_shared import ANA
 from tests.e2e.people.push_shared import CONTACT, PushWorld, push_world
 from tests.push import Receiver, claims_of
@@ -42,7 +44,10 @@ async def stored(world: PushWorld) -> list[str]:
 
 
 async def test_a_turn_is_announced_without_the_game(before_start: PushWorld) -> None:
-    """The partner's name and the game's code, encrypted; the tap opens that game."""
+    """The partner's name and the game's code, encrypted; the tap opens that game.
+
+    The file with everything that is stored shows the address.
+    """
     world = before_start
     code, ana, ion = await world.seated()
     first = world.told()[-1]
@@ -68,14 +73,27 @@ async def test_a_turn_is_announced_without_the_game(before_start: PushWorld) -> 
     assert code not in pushed.headers["topic"]
     assert len(pushed.headers["topic"]) <= 32
 
+    (shown,) = [each for each in await ana.say(world.table, "/datele_mele") if each.file]
+    content = (await ana.ask("GET", f"/feed/{shown.file}/file")).text
+    assert world.service.endpoint() in content
+
 
 async def test_what_is_announced_is_what_is_mailed(tmp_path: Path) -> None:
-    """Own answers, previews and silent messages are not; a turn and a resignation are."""
+    """Own answers, previews and silent messages are not; a turn and a resignation are.
+
+    A code, and a link for a person who has lost their devices, are mails alone.
+    """
     async with push_world(tmp_path, has_mail=True, after=both_seated) as world:
         code, ana, ion = await world.seated()
+        told = len(world.told())
         await ana.say(world.table, f"/email {ANA}")
         await ana.say(world.table, world.box.code(ANA))
-        mails, told = len(world.box.mails), len(world.told())
+        mails = len(world.box.mails)
+        await BrowserUser(world.web).post("/recover", email=ANA)
+        await world.table.settle()
+        assert (len(world.box.mails), len(world.told())) == (mails + 1, told)
+
+        mails += 1
         await ana.say(world.table, "/jocuri")
         await world.played(ana, "H8 CASA")
         assert (len(world.box.mails), len(world.told())) == (mails, told)
@@ -95,36 +113,9 @@ async def test_what_is_announced_is_what_is_mailed(tmp_path: Path) -> None:
         ]
 
 
-async def test_a_mail_that_was_asked_for_is_not_announced(tmp_path: Path) -> None:
-    """A code, and a link for a person who has lost their devices, are mails alone."""
-    async with push_world(tmp_path, has_mail=True, after=both_seated) as world:
-        _, ana, _ = await world.seated()
-        told = len(world.told())
-        await ana.say(world.table, f"/email {ANA}")
-        await ana.say(world.table, world.box.code(ANA))
-        mails = len(world.box.mails)
-        await BrowserUser(world.web).post("/recover", email=ANA)
-        await world.table.settle()
-        assert len(world.box.mails) == mails + 1
-        assert len(world.told()) == told
-
-
 @pytest.mark.article("7.1")
 async def test_an_announcement_is_no_evidence(world: PushWorld) -> None:
-    """A dead service delays no message and no day: the turn arrives at its commit."""
-    code, ana, ion = await world.seated()
-    world.service.statuses = [500] * 10
-    await world.turn(ana, ion)
-    await world.table.travel(3)
-    await ana.session()
-
-    game = await world.table.stored.game(f"{code}/1")
-    assert game.arrivals == ()
-    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
-
-
-async def test_a_silent_service_delays_nobody(world: PushWorld) -> None:
-    """While it is silent, the turn is on the page and the opponent gets their answers."""
+    """A silent or dead service delays no answer and no day: the turn arrives at its commit."""
     code, ana, ion = await world.seated()
     await world.played(ana, "H8 CASA")
     world.service.held = asyncio.Event()
@@ -133,7 +124,7 @@ async def test_a_silent_service_delays_nobody(world: PushWorld) -> None:
     await world.service.reached.wait()
     await world.table.app.courier.settle()
 
-    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
+    assert await turns_shown(ana) == 2
     async with world.table.app.runtime.database.reading() as tx:
         waiting = select(outbox.c.id).where(outbox.c.state == "queued", outbox.c.about != "")
         assert (await tx.execute(waiting)).all() == []
@@ -143,65 +134,71 @@ async def test_a_silent_service_delays_nobody(world: PushWorld) -> None:
     counts = world.table.app.runtime.counts.pushes
     assert counts == {"sent": len(world.service.pushed)}
 
+    world.service.statuses = [500] * 10
+    await world.played(ana, "PAS")
+    await world.passed(ion)
+    await world.table.travel_to(world.table.sandbox.clock.now() + timedelta(days=3))
+    await ana.session()
 
-@pytest.mark.parametrize(("status", "tries"), [(201, 1), (500, 2), (429, 2), (0, 2), (400, 1)])
-async def test_a_service_that_fails_is_asked_once_more(
-    world: PushWorld, status: int, tries: int
-) -> None:
-    """Later, and only where that may help; then the announcement is given up."""
+    assert (await world.table.stored.game(f"{code}/1")).arrivals == ()
+    assert await turns_shown(ana) == 3
+
+
+async def turns_shown(ana: BrowserUser) -> int:
+    """Return how many turns the page has: messages with both sheets."""
+    return len([each for each in await ana.messages() if len(each.pictures) == 2])
+
+
+FAILING = ((201, 1), (500, 2), (429, 2), (0, 2), (400, 1), (307, 1))
+"""Answers of a service, and how often an announcement is tried that gets them."""
+
+
+async def test_a_service_that_fails_is_asked_once_more(world: PushWorld) -> None:
+    """Later, and only where that may help; a turn that is over is not announced again.
+
+    A redirection is not followed: a service cannot send the bot elsewhere.
+    """
     _, ana, ion = await world.seated()
     announcing = world.table.app.announcing
     assert announcing is not None
-    before = len(world.service.to())
-    world.service.statuses = [status] * 3
-    await world.turn(ana, ion)
-    for _again in range(3):
-        await announcing.again()
-        await announcing.settle()
+    world.service.more = f"Location: {world.service.origin}/elsewhere\r\n"
+    for status, tries in FAILING:
+        before = len(world.service.to())
+        world.service.statuses = [status] * 3
+        await world.table.say(ion, f"- Salut de {status} ori!")
+        for _again in range(3):
+            await announcing.again()
+            await announcing.settle()
 
-    assert len(world.service.to()) - before == tries
-    assert await stored(world) == [world.service.endpoint()]
+        assert len(world.service.to()) - before == tries, status
+        assert await stored(world) == [world.service.endpoint()], status
 
-
-async def test_a_turn_that_is_over_is_not_announced_again(world: PushWorld) -> None:
-    """The second try looks again."""
-    _, ana, ion = await world.seated()
-    announcing = world.table.app.announcing
-    assert announcing is not None
+    await world.played(ana, "H8 CASA")
     world.service.statuses = [503]
-    await world.turn(ana, ion)
+    await world.passed(ion)
     before = len(world.service.to())
     await world.played(ana, "PAS")
     await announcing.again()
     await announcing.settle()
-
     assert len(world.service.to()) == before
+    assert not any("elsewhere" in each.path for each in world.service.pushed)
 
 
-@pytest.mark.parametrize("status", [404, 410])
-async def test_a_subscription_that_is_over_is_deleted(world: PushWorld, status: int) -> None:
+async def test_a_subscription_that_is_over_is_deleted(world: PushWorld) -> None:
     """The page subscribes again when it is opened, because the server says that it has none."""
     _, ana, ion = await world.seated()
-    world.service.statuses = [status]
-    await world.turn(ana, ion)
+    await world.played(ana, "H8 CASA")
+    for status in (404, 410):
+        world.service.statuses = [status]
+        await world.passed(ion)
 
-    assert await stored(world) == []
-    assert (await ana.session()).json()["push"]["on"] is False
-    assert (await world.subscribe(ana)).status_code == 200
-    before = len(world.told())
-    await world.played(ana, "PAS")
-    await world.passed(ion)
-    assert len(world.told()) == before + 1
-
-
-async def test_a_redirection_is_not_followed(world: PushWorld) -> None:
-    """A service cannot send the bot elsewhere."""
-    _, ana, ion = await world.seated()
-    world.service.statuses = [307]
-    world.service.more = f"Location: {world.service.origin}/elsewhere\r\n"
-    await world.turn(ana, ion)
-
-    assert not any("elsewhere" in each.path for each in world.service.pushed)
+        assert await stored(world) == [], status
+        assert (await ana.session()).json()["push"]["on"] is False
+        assert (await world.subscribe(ana)).status_code == 200
+        before = len(world.told())
+        await world.table.say(ion, "- Noroc!")
+        assert len(world.told()) == before + 1, status
+        await world.played(ana, "PAS")
 
 
 FOREIGN = (
@@ -219,10 +216,21 @@ BAD_KEYS: tuple[dict[str, str], ...] = (
 )
 
 
-async def test_foreign_services_and_keys_of_another_length_are_refused(world: PushWorld) -> None:
-    """No request goes to an address that a client chose; such keys are no browser's."""
-    ana = ana_in(world.web)
+async def test_only_a_signed_in_browser_subscribes_at_a_known_service(world: PushWorld) -> None:
+    """No request goes to an address that a client chose; keys of another length are no browser's.
 
+    No token, no subscription; a Mini App in Telegram, none either. Keys that are no point cannot
+    be told from others before something is encrypted: that ends the subscription.
+    """
+    _, ana, ion = await world.seated(subscribed=False)
+    assert (await world.subscribe(BrowserUser(world.web))).status_code == 401
+    tab = await world.web.open(ion)
+    browser = Receiver()
+    sent = {"endpoint": world.service.endpoint(), "p256dh": browser.p256dh, "auth": browser.auth}
+    assert (await tab.post("/push", **sent)).status_code == 403
+    assert (await tab.post("/push/end")).status_code == 403
+    assert await stored(world) == []
+    assert (await ana.session()).json()["push"]["on"] is False
     for endpoint in FOREIGN:
         answer = await world.subscribe(ana, endpoint=endpoint)
         assert (answer.status_code, answer.json()["error"]) == (422, "push_service"), endpoint
@@ -231,30 +239,11 @@ async def test_foreign_services_and_keys_of_another_length_are_refused(world: Pu
         assert (await world.subscribe(ana, **changed)).status_code == 400, changed
         assert await stored(world) == [], changed
 
-
-async def test_keys_that_are_no_point_end_the_subscription(world: PushWorld) -> None:
-    """They cannot be told from others before something is encrypted."""
-    _, ana, ion = await world.seated(subscribed=False)
     await world.subscribe(ana, p256dh="BA" + "A" * 85)
     assert len(await stored(world)) == 1
     await world.turn(ana, ion)
-
     assert world.service.pushed == []
     assert await stored(world) == []
-
-
-async def test_only_a_signed_in_browser_subscribes(world: PushWorld) -> None:
-    """No token, none; a Mini App in Telegram, none either."""
-    _, ana, ion = await world.seated(subscribed=False)
-    stranger = BrowserUser(world.web)
-    assert (await world.subscribe(stranger)).status_code == 401
-    tab = await world.web.open(ion)
-    browser = Receiver()
-    sent = {"endpoint": world.service.endpoint(), "p256dh": browser.p256dh, "auth": browser.auth}
-    assert (await tab.post("/push", **sent)).status_code == 403
-    assert (await tab.post("/push/end")).status_code == 403
-    assert await stored(world) == []
-    assert (await ana.session()).json()["push"]["on"] is False
 
 
 async def test_a_device_has_one_subscription_and_an_address_one_device(world: PushWorld) -> None:
@@ -275,19 +264,26 @@ async def test_a_device_has_one_subscription_and_an_address_one_device(world: Pu
     assert len(world.service.pushed) == before + 2
 
 
-async def by_button(world: PushWorld, ana: BrowserUser, code: str) -> None:
-    """Have Ana switch it off."""
-    del world, code
+async def test_nothing_is_announced_after_the_person_ended_it(world: PushWorld) -> None:
+    """They switch it off, end the device from another one, or move to Telegram."""
+    _, ana, ion = await world.seated()
+    await world.played(ana, "H8 CASA")
     assert (await ana.post("/push/end")).json() == {"on": False}
+    await is_over(world, ion, moves=2)
 
-
-async def by_another_device(world: PushWorld, ana: BrowserUser, code: str) -> None:
-    """Have Ana end the device from another one."""
-    del code
+    await world.subscribe(ana)
     second = await another_device(world, ana)
     listed = (await second.ask("GET", "/devices")).json()["devices"]
     (first,) = [each["id"] for each in listed if not each["current"]]
     assert (await second.post("/devices/end", device=first)).status_code == 200
+    await world.played(second, "PAS")
+    await is_over(world, ion, moves=4)
+
+    await world.subscribe(second)
+    shown = await second.say(world.table, "/continua")
+    link = next(each.url for message in shown for each in message.buttons if each.url)
+    await world.table.join(world.table.sandbox.add_user("Ana", language_code="ro"), link)
+    assert await stored(world) == []
 
 
 async def by_arbiter(world: PushWorld, ana: BrowserUser, code: str) -> None:
@@ -305,38 +301,23 @@ async def by_forgetting(world: PushWorld, ana: BrowserUser, code: str) -> None:
         await forgetting.forget(tx, number, world.table.sandbox.clock.now(), "Jucător retras")
 
 
-async def by_moving(world: PushWorld, ana: BrowserUser, code: str) -> None:
-    """Have Ana continue in Telegram."""
-    del code
-    shown = await ana.say(world.table, "/continua")
-    link = next(each.url for message in shown for each in message.buttons if each.url)
-    account = world.table.sandbox.add_user("Ana", language_code="ro")
-    await world.table.join(account, link)
-
-
-@pytest.mark.parametrize(
-    "end", [by_button, by_another_device, by_arbiter, by_forgetting, by_moving]
-)
+@pytest.mark.parametrize("end", [by_arbiter, by_forgetting])
 async def test_nothing_is_announced_after_the_end(world: PushWorld, end: End) -> None:
     """The subscription goes with its device, and the next turn is announced nowhere."""
     code, ana, ion = await world.seated()
     await world.played(ana, "H8 CASA")
     await end(world, ana, code)
+    await is_over(world, ion, moves=2)
+
+
+async def is_over(world: PushWorld, ion: SandboxUser, moves: int) -> None:
+    """Check that no subscription is left, and that Ion's pass is announced nowhere."""
     await world.table.settle()
     assert await stored(world) == []
-
     before = len(world.service.pushed)
     await world.passed(ion)
-    assert len((await world.table.stored.game(f"{code}/1")).moves) == 2
+    assert len((await world.table.stored.game(f"{world.table.done[0]}/1")).moves) == moves
     assert len(world.service.pushed) == before
-
-
-async def test_own_data_has_the_subscription(world: PushWorld) -> None:
-    """The file with everything that is stored shows the address."""
-    _, ana, _ = await world.seated()
-    (shown,) = [each for each in await ana.say(world.table, "/datele_mele") if each.file]
-    content = (await ana.ask("GET", f"/feed/{shown.file}/file")).text
-    assert world.service.endpoint() in content
 
 
 async def test_without_a_contact_nobody_subscribes(tmp_path: Path) -> None:
