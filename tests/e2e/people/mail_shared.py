@@ -71,6 +71,14 @@ async def address_confirmed(laid: Table) -> tuple[Any, ...]:
     return *laid.done, ion, box.mails, box.senders
 
 
+@continues(address_confirmed)
+async def casa_by_ana(laid: Table) -> tuple[Any, ...]:
+    """Have Ana open the game with CASA as well; return the same."""
+    async with mini_app(laid) as web:
+        await played_at(laid, ana_in(web), "H8 CASA")
+    return laid.done
+
+
 def has_mails(laid: Table) -> bool:
     """Return whether the table continues that opening, and not only a part of it."""
     return len(laid.done) > 5
@@ -96,11 +104,16 @@ async def mail_world(
 
 async def played(world: MailWorld, ana: BrowserUser, move: str) -> None:
     """Have Ana type a move and send it."""
-    for message in await ana.say(world.table, move):
+    await played_at(world.table, ana, move)
+
+
+async def played_at(table: Table, ana: BrowserUser, move: str) -> None:
+    """Have Ana type a move at that table and send it."""
+    for message in await ana.say(table, move):
         for each in message.buttons:
             if each.data.startswith("send:"):
                 await ana.press(message, each.data)
-    await world.table.settle()
+    await table.settle()
 
 
 async def passed(world: MailWorld, ion: SandboxUser) -> None:

@@ -15,8 +15,6 @@ from sqlalchemy import func, select
 from bot.web.people.asking_device import DEVICE_LIFE
 from bot.web.people.entrance import WRONG
 from bot.web.people.sessions import LIFE
-from engine.ids import PersonId
-from storage.people import forgetting
 from storage.people.addresses import BROWSERS
 from storage.people.device_codes import MOST_MISSES
 from storage.schema import devices, events, inbox, outbox, persons
@@ -28,6 +26,8 @@ from tests.e2e.mini_app import API, MiniApp, mini_app
 from tests.e2e.people.browsers_shared import BrowserPair
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
+
+IPAD = "Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15"
 
 
 async def people(table: Table) -> int:
@@ -65,80 +65,41 @@ async def test_a_player_takes_a_seat_and_moves_in_a_browser(table: Table, web: M
     assert "Încă nu s-a trimis" not in next(each.text for each in shown if each.id == preview.id)
 
 
-async def test_whatever_only_fetches_a_link_takes_no_seat(table: Table, web: MiniApp) -> None:
-    """Preview bots and mail scanners use GET and HEAD; looking stores nothing at all."""
+@pytest.mark.article("9.6")
+async def test_a_seat_goes_once_to_who_presses_yes_on_the_page(table: Table, web: MiniApp) -> None:
+    """Preview bots, mail scanners and other sites take none; of two devices the first gets it.
+
+    Looking stores nothing at all, and a device that comes too late leaves no trace; the one that
+    has the seat may press again.
+    """
     _, one, _ = await table.invite()
     known = await people(table)
     async with httpx.AsyncClient(base_url=web.base_url, verify=NO_TLS) as client:
         for path in ("/app/", f"{API}/seat", f"{API}/seat/take", f"/app/?seat={seat_of(one)}"):
             for method in ("GET", "HEAD"):
                 await client.request(method, path)
-    ana = BrowserUser(web)
+    ana, other = BrowserUser(web), BrowserUser(web)
     for _again in range(3):
         assert (await ana.look_at(seat_of(one))).json()["open"]
+    evil = BrowserUser(web, origin="https://example.org")
+    assert (await evil.take(seat_of(one))).status_code == 403
     assert await people(table) == known
     assert not ana.cookies
-
-
-@pytest.mark.article("9.6")
-async def test_the_first_of_two_devices_gets_the_seat(table: Table, web: MiniApp) -> None:
-    """Two devices press „Da” at once: one gets the seat, the other leaves no trace."""
-    _, one, _ = await table.invite()
-    known = await people(table)
-    ana, other = BrowserUser(web), BrowserUser(web)
 
     answers = await asyncio.gather(ana.take(seat_of(one)), other.take(seat_of(one)))
 
     assert sorted(each.status_code for each in answers) == [200, 409]
     assert await people(table) == known + 1
-    lost = next(each for each in (ana, other) if not each.token)
+    has, lost = (ana, other) if ana.token else (other, ana)
     assert (await lost.session()).status_code == 401
-
-
-async def test_a_forwarded_or_replayed_link_gives_nothing(table: Table, web: MiniApp) -> None:
-    """A used link tells another device what to do; the device that used it may press again."""
-    _, one, _ = await table.invite()
-    ana, thief = BrowserUser(web), BrowserUser(web)
-    await ana.take(seat_of(one))
-    shown = (await thief.look_at(seat_of(one))).json()
+    shown = (await lost.look_at(seat_of(one))).json()
     assert not shown["open"]
     assert "este deja ocupat" in shown["html"]
-    assert (await thief.take(seat_of(one))).status_code == 409
-
-    again = await ana.take(seat_of(one))
-
-    assert again.status_code == 200
-    assert (await ana.session()).status_code == 200
-
-
-async def test_a_seat_is_not_taken_from_another_site(table: Table, web: MiniApp) -> None:
-    """A request of another origin is refused, with the cookie or without it."""
-    _, one, _ = await table.invite()
-    evil = BrowserUser(web, origin="https://example.org")
-    assert (await evil.take(seat_of(one))).status_code == 403
-    ana = BrowserUser(web)
-    await ana.take(seat_of(one))
-    ana.origin = "https://example.org"
-    assert (await ana.session()).status_code == 403
-
-
-async def test_a_cookie_opens_nothing_but_a_session(
-    table: Table, web: MiniApp, browser_pair: BrowserPair
-) -> None:
-    """Every other endpoint refuses the cookie; the table holds no token, only hashes."""
-    _, ana, _ = browser_pair
-    (cookie,) = ana.cookies.items()
-    headers = {"Cookie": "=".join(cookie), "Origin": web.base_url}
-    async with httpx.AsyncClient(base_url=web.base_url, headers=headers, verify=NO_TLS) as client:
-        for path in ("/feed", "/games", "/devices", "/menu", "/events"):
-            assert (await client.get(API + path)).status_code == 401, path
-        for path in ("/chat", "/devices/offer", "/devices/end"):
-            assert (await client.post(API + path, json={"text": "x"})).status_code == 401, path
-    async with table.app.runtime.database.reading() as tx:
-        stored = (await tx.execute(select(devices.c.token_hash))).scalars().all()
-        raw = (await tx.execute(select(inbox.c.raw))).scalars().all()
-    assert cookie[1] not in stored
-    assert not any(cookie[1] in each or ana.nonce in each for each in raw)
+    assert (await lost.take(seat_of(one))).status_code == 409
+    assert (await has.take(seat_of(one))).status_code == 200
+    assert (await has.session()).status_code == 200
+    has.origin = "https://example.org"
+    assert (await has.session()).status_code == 403
 
 
 async def test_a_device_that_is_not_used_for_400_days_is_signed_out(
@@ -159,17 +120,68 @@ async def test_a_device_that_is_not_used_for_400_days_is_signed_out(
     assert (await ana.session()).status_code == 401
 
 
+async def test_a_cookie_opens_nothing_but_a_session_and_a_number_goes_nowhere(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
+    """Every other endpoint refuses the cookie; the table holds no token, only hashes.
+
+    The bot calls Telegram for no browser's number, which is exact in JavaScript. The log has
+    people's numbers alone, and an arbiter's archive names no address.
+    """
+    code, ana, _ = browser_pair
+    (cookie,) = ana.cookies.items()
+    headers = {"Cookie": "=".join(cookie), "Origin": web.base_url}
+    async with httpx.AsyncClient(base_url=web.base_url, headers=headers, verify=NO_TLS) as client:
+        for path in ("/feed", "/games", "/devices", "/menu", "/events"):
+            assert (await client.get(API + path)).status_code == 401, path
+        for path in ("/chat", "/devices/offer", "/devices/end"):
+            assert (await client.post(API + path, json={"text": "x"})).status_code == 401, path
+    async with table.app.runtime.database.reading() as tx:
+        stored = (await tx.execute(select(devices.c.token_hash))).scalars().all()
+        raw = (await tx.execute(select(inbox.c.raw))).scalars().all()
+    assert cookie[1] not in stored
+    assert not any(cookie[1] in each or ana.nonce in each for each in raw)
+
+    await table.settle()
+    async with table.app.runtime.database.reading() as tx:
+        query = select(persons.c.address).where(persons.c.address >= BROWSERS)
+        (address,) = (await tx.execute(query)).scalars()
+        sent = await tx.execute(select(outbox.c.state).where(outbox.c.chat == address))
+        assert set(sent.scalars()) == {"sent"}
+        logged = (await tx.execute(select(events.c.payload))).scalars().all()
+    assert address < 2 * BROWSERS == 2**53
+    assert logged
+    assert not any(str(address) in each for each in logged)
+    (file,) = await table.say(table.arbiter, f"/dosar {code}/1")
+    assert file.document is not None
+    with ZipFile(BytesIO(file.document.content)) as archive:
+        for name in archive.namelist():
+            assert str(address).encode() not in archive.read(name), name
+
+
 async def test_another_device_is_added_by_eight_digits(
     table: Table, web: MiniApp, browser_pair: BrowserPair
 ) -> None:
-    """A code is good once; the person and silently their arbiter are notified of the new device."""
-    _, ana, _ = browser_pair
-    offered = (await ana.post("/devices/offer")).json()
-    assert len(offered["code"]) == 8
-    tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
+    """A code is good once; the person and silently their arbiter are notified of the new device.
 
-    added = await tablet.ask("POST", "/devices/add", code=offered["code"], nonce=tablet.nonce)
-    assert added.status_code == 200
+    After five wrong codes that begin alike, or ten minutes, the right one is void.
+    """
+    _, ana, _ = browser_pair
+    code = (await ana.post("/devices/offer")).json()["code"]
+    assert len(code) == 8
+    for number in range(MOST_MISSES):
+        guesser = BrowserUser(web)
+        guess = code[:3] + f"{(int(code[3:]) + number + 1) % 100_000:05}"
+        assert (await add(guesser, guess)) == 404
+    late = BrowserUser(web)
+    assert (await add(late, code)) == 404
+    code = (await ana.post("/devices/offer")).json()["code"]
+    await table.travel_to(table.sandbox.clock.now() + timedelta(minutes=11))
+    assert (await add(late, code)) == 404
+
+    code = (await ana.post("/devices/offer")).json()["code"]
+    tablet = BrowserUser(web, agent=IPAD)
+    assert (await add(tablet, code)) == 200
     assert (await tablet.session()).status_code == 200
     await table.settle()
 
@@ -177,56 +189,15 @@ async def test_another_device_is_added_by_eight_digits(
     told = table.arbiter.messages[-1]
     assert "Ana Pop joacă acum și de pe Safari, iPad" in told.text
     assert told.silent
-    third = BrowserUser(web)
-    again = await third.ask("POST", "/devices/add", code=offered["code"], nonce=third.nonce)
-    assert again.status_code == 404
+    assert (await add(BrowserUser(web), code)) == 404
     names = [each["name"] for each in (await ana.ask("GET", "/devices")).json()["devices"]]
     assert sorted(names) == ["Chrome, Android", "Safari, iPad"]
 
 
-async def test_a_code_ends_after_ten_minutes_or_five_wrong_tries(
-    table: Table, web: MiniApp, browser_pair: BrowserPair
-) -> None:
-    """After five wrong codes that begin alike, or ten minutes, the right one is void."""
-    _, ana, _ = browser_pair
-    code = (await ana.post("/devices/offer")).json()["code"]
-    for number in range(MOST_MISSES):
-        guesser = BrowserUser(web)
-        guess = code[:3] + f"{(int(code[3:]) + number + 1) % 100_000:05}"
-        answer = await guesser.ask("POST", "/devices/add", code=guess, nonce=guesser.nonce)
-        assert answer.status_code == 404
-    late = BrowserUser(web)
-    answer = await late.ask("POST", "/devices/add", code=code, nonce=late.nonce)
-    assert answer.status_code == 404
-
-    code = (await ana.post("/devices/offer")).json()["code"]
-    await table.travel_to(table.sandbox.clock.now() + timedelta(minutes=11))
-    answer = await late.ask("POST", "/devices/add", code=code, nonce=late.nonce)
-    assert answer.status_code == 404
-
-
-async def test_an_ended_device_is_out_at_its_next_request(
-    table: Table, web: MiniApp, browser_pair: BrowserPair
-) -> None:
-    """An ended device gets 401; after the last one the arbiter learns that nobody reads there."""
-    code, ana, _ = browser_pair
-    offered = (await ana.post("/devices/offer")).json()
-    tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
-    await tablet.ask("POST", "/devices/add", code=offered["code"], nonce=tablet.nonce)
-    await tablet.session()
-    shown = (await tablet.ask("GET", "/devices")).json()["devices"]
-    first = next(each for each in shown if not each["current"])
-
-    assert (await tablet.post("/devices/end", device=first["id"])).status_code == 200
-
-    assert (await ana.ask("GET", "/feed")).status_code == 401
-    assert (await ana.session()).status_code == 401
-    assert (await tablet.ask("GET", "/feed")).status_code == 200
-    last = next(each for each in shown if each["current"])
-    await tablet.post("/devices/end", device=last["id"])
-    await table.settle()
-    assert (await tablet.session()).status_code == 401
-    assert any(f"{code}/1" in each.text for each in table.arbiter.messages[-1:])
+async def add(browser: BrowserUser, code: str) -> int:
+    """Have a browser sign in as a further device by that code; return the answer's status."""
+    answer = await browser.ask("POST", "/devices/add", code=code, nonce=browser.nonce)
+    return answer.status_code
 
 
 async def test_nobody_reads_or_presses_anothers_messages(table: Table, web: MiniApp) -> None:
@@ -245,27 +216,6 @@ async def test_nobody_reads_or_presses_anothers_messages(table: Table, web: Mini
     device = (await ion.ask("GET", "/devices")).json()["devices"][0]["id"]
     assert (await ana.post("/devices/end", device=device)).status_code == 404
     assert (await ion.session()).status_code == 200
-
-
-async def test_a_telegram_account_has_no_feed(table: Table, web: MiniApp) -> None:
-    """A Mini App in Telegram cannot type to the bot by the page's API, or make device codes."""
-    pair = await table.match()
-    tab = await web.open(pair.red)
-    answer = await tab.post("/chat", text="/jocuri", id=str(uuid4()))
-    assert answer.status_code == 403
-    assert (await tab.post("/devices/offer")).status_code == 403
-
-
-@pytest.mark.usefixtures("browser_pair")
-async def test_a_browsers_number_is_no_telegram_number(table: Table) -> None:
-    """The bot calls Telegram for no browser; the number is exact in JavaScript."""
-    await table.settle()
-    async with table.app.runtime.database.reading() as tx:
-        query = select(persons.c.address).where(persons.c.address >= BROWSERS)
-        (address,) = (await tx.execute(query)).scalars()
-        sent = await tx.execute(select(outbox.c.state).where(outbox.c.chat == address))
-        assert set(sent.scalars()) == {"sent"}
-    assert address < 2 * BROWSERS == 2**53
 
 
 async def test_an_invitation_has_both_links_and_a_text_for_whatsapp(tmp_path: Path) -> None:
@@ -294,19 +244,6 @@ async def test_an_invitation_has_both_links_and_a_text_for_whatsapp(tmp_path: Pa
         assert "Ana Pop: a intrat (prin browser: Chrome, Android; deschis ultima dată" in card.text
 
 
-async def test_a_freed_seat_ends_the_browsers_access(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """The arbiter frees the seat: the device is out at its next request."""
-    code, ana, _ = browser_pair
-    assert (await ana.ask("GET", "/feed")).status_code == 200
-
-    await freed(table, code, "Ana Pop")
-
-    assert (await ana.ask("GET", "/feed")).status_code == 401
-    assert (await ana.session()).status_code == 401
-
-
 async def test_earlier_sheets_are_drawn_after_a_seat_has_changed_hands(
     table: Table, browser_pair: BrowserPair
 ) -> None:
@@ -322,30 +259,15 @@ async def test_earlier_sheets_are_drawn_after_a_seat_has_changed_hands(
         assert (await ana.ask("GET", f"/feed/{each}")).status_code == 200
 
 
-async def test_a_forgotten_person_is_out_of_every_browser(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """Forgetting erases devices and sessions with the rest; the cookie opens nothing."""
-    _, ana, _ = browser_pair
-    async with table.app.runtime.database.reading() as tx:
-        person = (await tx.execute(select(devices.c.person))).scalar_one()
-
-    async with table.app.runtime.database.transaction() as tx:
-        await forgetting.forget(tx, PersonId(person), table.sandbox.clock.now(), "Retras 1")
-
-    assert (await ana.ask("GET", "/feed")).status_code == 401
-    assert (await ana.session()).status_code == 401
-    async with table.app.runtime.database.reading() as tx:
-        assert (await tx.execute(select(func.count()).select_from(devices))).scalar_one() == 0
-
-
 async def test_an_arbiter_lets_a_player_in_again_and_ends_their_devices(
     table: Table, web: MiniApp, browser_pair: BrowserPair
 ) -> None:
-    """*Link nou* adds one device, once; *Închide dispozitivele* ends all at the next request."""
+    """*Link nou* adds one device, once; *Închide dispozitivele* ends all at the next request.
+
+    The stream of an open page tells of new messages, and ends with its device.
+    """
     code, ana, _ = browser_pair
-    (card,) = await table.say(table.arbiter, f"/invitatie {code}")
-    await table.press(table.arbiter, card, "button.place.sign_out")
+    await ended_by_arbiter(table, web, ana, code)
     assert (await ana.ask("GET", "/feed")).status_code == 401
     assert (await ana.session()).status_code == 401
     (card,) = await table.say(table.arbiter, f"/invitatie {code}")
@@ -361,45 +283,11 @@ async def test_an_arbiter_lets_a_player_in_again_and_ends_their_devices(
     (preview, *_) = await phone.say(table, "H8 CASA")
     await phone.press(preview, next(k.data for k in preview.buttons if k.data.startswith("send:")))
     assert len((await table.stored.game(f"{code}/1")).moves) == 1
-    answer = await other.ask("POST", "/devices/add", code=new, nonce=other.nonce)
-    assert answer.status_code == 404
+    assert (await add(other, new)) == 404
 
 
-async def test_nobody_but_an_arbiter_gets_a_players_link(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """The opponent who forges the arbiter's button is refused: they could take the seat."""
-    code, ana, _ = browser_pair
-    ion = next(user for user in table.sandbox.users.values() if user.name == "Ionel")
-    async with table.app.runtime.database.reading() as tx:
-        person = (await tx.execute(select(devices.c.person))).scalar_one()
-    seen = len(ion.messages)
-
-    await table.forge(ion, ion.messages[-1], f"places:{code}:dev:{person}")
-
-    assert not any("#device=" in each.text for each in ion.messages[seen:])
-    assert (await ana.session()).status_code == 200
-
-
-async def test_a_browser_makes_no_rated_or_open_request(browser_pair: BrowserPair) -> None:
-    """An account costs a telephone number, a browser nothing: these matches need an account."""
-    _, ana, _ = browser_pair
-    terms = {"days": 10, "single": False, "words": "", "id": str(uuid4())}
-    for rated, by_link in ((True, True), (True, False), (False, False)):
-        terms["id"] = str(uuid4())
-        answer = await ana.ask("POST", "/requests", rated=rated, by_link=by_link, **terms)
-        assert answer.status_code == 422, answer.text
-        assert answer.json()["error"] == "requests_browser"
-    terms["id"] = str(uuid4())
-    allowed = await ana.ask("POST", "/requests", rated=False, by_link=True, **terms)
-    assert allowed.status_code == 200
-
-
-async def test_an_open_stream_closes_with_its_device(
-    table: Table, web: MiniApp, browser_pair: BrowserPair
-) -> None:
-    """The stream tells of new messages, and ends once an arbiter ends the devices."""
-    code, ana, _ = browser_pair
+async def ended_by_arbiter(table: Table, web: MiniApp, ana: BrowserUser, code: str) -> None:
+    """Have the arbiter end the devices of Ana, whose open page hears of her messages until then."""
     await table.settle()
     headers = {"Authorization": f"Bearer {ana.token}"}
     heard = list[str]()
@@ -418,6 +306,71 @@ async def test_an_open_stream_closes_with_its_device(
         await table.press(table.arbiter, card, "button.place.sign_out")
         heard += [line async for line in lines]
     assert "{" not in "".join(heard).replace('data: {"feed": true}', "")
+
+
+async def test_an_ended_device_is_out_at_its_next_request(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
+    """After the last one the arbiter learns that nobody reads there."""
+    code, ana, _ = browser_pair
+    tablet = BrowserUser(web, agent=IPAD)
+    assert (await add(tablet, (await ana.post("/devices/offer")).json()["code"])) == 200
+    await tablet.session()
+    shown = (await tablet.ask("GET", "/devices")).json()["devices"]
+    first, last = sorted(shown, key=lambda each: each["current"])
+
+    assert (await tablet.post("/devices/end", device=first["id"])).status_code == 200
+
+    assert (await ana.ask("GET", "/feed")).status_code == 401
+    assert (await ana.session()).status_code == 401
+    assert (await tablet.ask("GET", "/feed")).status_code == 200
+    await tablet.post("/devices/end", device=last["id"])
+    await table.settle()
+    assert (await tablet.session()).status_code == 401
+    assert any(f"{code}/1" in each.text for each in table.arbiter.messages[-1:])
+
+
+@pytest.mark.article("4.2")
+async def test_an_opponent_gets_neither_a_players_link_nor_sheets_alone(
+    table: Table, web: MiniApp, browser_pair: BrowserPair
+) -> None:
+    """Who forges the arbiter's button is refused: they could take the seat.
+
+    An account in Telegram cannot type to the bot by the page's API, or make device codes. With a
+    player in a browser nobody agrees on sheets only; such a match takes no browser.
+    """
+    code, ana, ion = browser_pair
+    tab = await web.open(ion)
+    answer = await tab.post("/chat", text="/jocuri", id=str(uuid4()))
+    assert answer.status_code == 403
+    assert (await tab.post("/devices/offer")).status_code == 403
+    async with table.app.runtime.database.reading() as tx:
+        person = (await tx.execute(select(devices.c.person))).scalar_one()
+    seen = len(ion.messages)
+
+    await table.forge(ion, ion.messages[-1], f"places:{code}:dev:{person}")
+
+    assert not any("#device=" in each.text for each in ion.messages[seen:])
+    (card,) = await table.say(ion, f"/legatura {code}")
+    await table.press(ion, card, "button.means.sheets")
+    match = await table.stored.match(code)
+    assert match.proposed_channel is None
+    assert "din browser nu se pot trimite fotografii" in ion.last.text
+    assert (await ana.session()).status_code == 200
+
+
+async def test_a_browser_makes_no_rated_or_open_request(browser_pair: BrowserPair) -> None:
+    """An account costs a telephone number, a browser nothing: these matches need an account."""
+    _, ana, _ = browser_pair
+    terms = {"days": 10, "single": False, "words": "", "id": str(uuid4())}
+    for rated, by_link in ((True, True), (True, False), (False, False)):
+        terms["id"] = str(uuid4())
+        answer = await ana.ask("POST", "/requests", rated=rated, by_link=by_link, **terms)
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["error"] == "requests_browser"
+    terms["id"] = str(uuid4())
+    allowed = await ana.ask("POST", "/requests", rated=False, by_link=True, **terms)
+    assert allowed.status_code == 200
 
 
 async def test_wrong_codes_are_limited_for_each_address(
@@ -439,36 +392,3 @@ async def test_wrong_codes_are_limited_for_each_address(
     answer = await phone.ask("POST", "/devices/add", code=code, nonce=phone.nonce)
 
     assert answer.status_code == 200
-
-
-@pytest.mark.article("4.2")
-async def test_a_browser_and_photographed_sheets_exclude_each_other(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """With a player in a browser nobody agrees on sheets only; such a match takes no browser."""
-    code, ana, _ = browser_pair
-    ion = next(user for user in table.sandbox.users.values() if user.name == "Ionel")
-    (card,) = await table.say(ion, f"/legatura {code}")
-    await table.press(ion, card, "button.means.sheets")
-    match = await table.stored.match(code)
-    assert match.proposed_channel is None
-    assert "din browser nu se pot trimite fotografii" in ion.last.text
-    assert (await ana.session()).status_code == 200
-
-
-async def test_a_browsers_number_is_in_no_log_and_in_no_case_file(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """The log has people's numbers alone, and an arbiter's archive names no address."""
-    code, *_ = browser_pair
-    async with table.app.runtime.database.reading() as tx:
-        query = select(persons.c.address).where(persons.c.address >= BROWSERS)
-        address = str((await tx.execute(query)).scalar_one())
-        logged = (await tx.execute(select(events.c.payload))).scalars().all()
-    assert logged
-    assert not any(address in each for each in logged)
-    (file,) = await table.say(table.arbiter, f"/dosar {code}/1")
-    assert file.document is not None
-    with ZipFile(BytesIO(file.document.content)) as archive:
-        for name in archive.namelist():
-            assert address.encode() not in archive.read(name), name

@@ -20,10 +20,12 @@ from tests.e2e.people.mail_shared import (
     ANA,
     MailWorld,
     address_confirmed,
+    casa_by_ana,
     mail_world,
     passed,
     played,
 )
+from tests.e2e.plays import best
 from tests.e2e.texts import worded
 from tests.engine.referee.time import Turn, charged_days
 from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
@@ -32,6 +34,12 @@ from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
     async with mail_world(tmp_path, after=address_confirmed) as world:
+        yield world
+
+
+@pytest_asyncio.fixture(name="ions_turn")
+async def _ions_turn(tmp_path: Path) -> AsyncIterator[MailWorld]:
+    async with mail_world(tmp_path, after=casa_by_ana) as world:
         yield world
 
 
@@ -66,7 +74,10 @@ async def test_a_turn_is_one_mail_with_the_board_and_both_sheets(world: MailWorl
 
 
 async def test_only_the_code_of_the_mail_confirms_an_address(unconfirmed: MailWorld) -> None:
-    """The page does not show it; five wrong ones, or ten minutes, make it void."""
+    """The page does not show it; five wrong ones, or ten minutes, make it void.
+
+    Once the address is confirmed, a word to the opponent is not refused as an address.
+    """
     world = unconfirmed
     _, ana, _ = await world.seated(confirmed=False)
     asked = await ana.say(world.table, f"/email {ANA}")
@@ -88,19 +99,15 @@ async def test_only_the_code_of_the_mail_confirms_an_address(unconfirmed: MailWo
     async with world.table.app.runtime.database.reading() as tx:
         assert (await tx.execute(select(mail_addresses.c.address))).scalar_one() == ANA
         assert (await tx.execute(select(mail_codes))).all() == []
-
-
-async def test_a_text_after_the_code_is_no_answer_any_longer(world: MailWorld) -> None:
-    """Once the address is confirmed, a word to the opponent is not refused as an address."""
-    _, ana, _ = await world.seated()
-
     (talk,) = await ana.say(world.table, "ce vreme")
-
     assert worded("mail.bad_address") not in talk.text
 
 
 async def test_answers_and_silent_messages_are_not_mailed(world: MailWorld) -> None:
-    """Commands, previews and their edits bring no mail; a partner's message does."""
+    """Commands, previews and their edits bring no mail; a partner's message does.
+
+    No log and no message to others has the address.
+    """
     code, ana, ion = await world.seated()
     before = len(world.box.mails)
     await ana.say(world.table, "/jocuri")
@@ -117,114 +124,61 @@ async def test_answers_and_silent_messages_are_not_mailed(world: MailWorld) -> N
     ended = [each for each in world.box.mails[before + 1 :] if code in str(each["Subject"])]
     assert [str(each["Subject"]) for each in ended] == [f"Partida cu Ion Rus, {code}/1"]
 
-
-@pytest.mark.article("7.1")
-async def test_an_outage_of_the_mail_server_delays_the_turn(world: MailWorld) -> None:
-    """After three days the mail arrives; the days count from then, and the page had it at once."""
-    code, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
-    await world.box.down()
-    await passed(world, ion)
-    assert [each for each in await ana.messages() if len(each.pictures) == 2]
-    await world.table.travel(3)
-    assert (await first_game(world, code)).arrivals == ()
-    assert len(world.turns()) == 1
-
-    await world.server_back()
-
-    (arrived,) = (await first_game(world, code)).arrivals
-    assert (arrived.on - arrived.sent).days == 3
-    assert len(world.turns()) == 2
+    runtime = world.table.app.runtime
+    async with runtime.database.reading() as tx:
+        logged = "".join((await tx.execute(select(events.c.payload))).scalars().all())
+        address = await tx.execute(select(persons.c.address).where(persons.c.name == "Ana Pop"))
+        own = {each for each in address.scalars() if each is not None}
+        others = await tx.execute(select(outbox.c.payload).where(outbox.c.chat.not_in(own)))
+        assert ANA not in logged
+        assert ANA not in "".join(others.scalars().all())
+    for user in (ion, world.table.arbiter, world.table.operator):
+        assert ANA not in "".join(each.text for each in user.messages)
 
 
 @pytest.mark.article("7.1")
 @pytest.mark.parametrize("opened_after", [None, 0, 2])
 async def test_the_days_after_an_outage_are_those_of_the_reference(
-    world: MailWorld, opened_after: int | None
+    ions_turn: MailWorld, opened_after: int | None
 ) -> None:
-    """The days run from the 250, or from the day on which the player opens the game before it."""
+    """The days run from the 250, or from the day on which the player opens the game before it.
+
+    The page has the turn at once, and the mail arrives after the outage.
+    """
+    world = ions_turn
     code, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
     await world.box.down()
     await passed(world, ion)
-    sent = (await first_game(world, code)).received
-    for day in range(3):
-        if day == opened_after:
-            await ana.session()
-            assert (await ana.ask("GET", f"/games/{code}%2F1")).status_code == 200
-        await world.table.travel(1)
+    assert [each for each in await ana.messages() if len(each.pictures) == 2]
+    sent, now = (await first_game(world, code)).received, world.table.sandbox.clock.now()
+    if opened_after is not None:
+        await world.table.travel_to(now + timedelta(opened_after))
+        await ana.session()
+        assert (await ana.ask("GET", f"/games/{code}%2F1")).status_code == 200
+    else:
+        assert (await first_game(world, code)).arrivals == ()
+    await world.table.travel_to(now + timedelta(3))
+    assert len(world.turns()) == 1
     await world.server_back()
-    arrived = sent + timedelta(3 if opened_after is None else opened_after)
-    assert (await first_game(world, code)).received == arrived
+    days = 3 if opened_after is None else opened_after
+    game = await first_game(world, code)
+    assert game.received == sent + timedelta(days)
+    assert [(each.on - each.sent).days for each in game.arrivals] == [days] * (days > 0)
 
-    await world.table.travel(4)
+    await world.table.travel_to(now + timedelta(7))
     await ana.session()
     await played(world, ana, "PAS")
-    after = await first_game(world, code)
     answered = sent + timedelta(7)
-    charged = charged_days(Turn(arrived, answered), answered)
-    assert after.red.days == len(charged)
-    assert len(world.turns()) == 2
-
-
-@pytest.mark.article("7.1")
-async def test_an_opened_game_has_arrived_though_its_mail_is_stuck(world: MailWorld) -> None:
-    """A game that its player opens on the first day has arrived on that day."""
-    code, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
-    await world.box.down()
-    await passed(world, ion)
-    assert (await ana.ask("GET", f"/games/{code}%2F1")).status_code == 200
-    await world.table.travel(3)
-    await world.server_back()
-
-    assert (await first_game(world, code)).arrivals == ()
-    assert len(world.turns()) == 2
-
-
-async def test_a_refused_address_is_unreachable_and_told_once(world: MailWorld) -> None:
-    """The arbiter is notified once; days run; the page has the turn; no further mail is tried."""
-    code, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
-    world.box.fault = RCPT_REFUSED
-    world.table.dead_messages = 1
-    await passed(world, ion)
-    told = [each for each in world.table.arbiter.messages if "a refuzat adresa" in each.text]
-    assert len(told) == 1
-    assert ANA not in "".join(each.text for each in world.table.arbiter.messages)
-    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
-    card = (await ana.say(world.table, "/email"))[-1]
-    assert "a refuzat" in card.text
-    (seats,) = await world.table.say(world.table.arbiter, f"/invitatie {code}")
-    assert "e-mail refuzat definitiv pe 1 mai 2025" in seats.text
-    assert "adresa nu mai primește mesaje" in seats.text
-    world.box.fault = ""
-    sent = len(world.turns())
-    await world.table.travel(1)
-    assert len(world.turns()) == sent
-    assert (await first_game(world, code)).arrivals == ()
-
-
-async def test_a_mistyped_address_is_told_to_its_writer_alone(world: MailWorld) -> None:
-    """The confirmed address keeps its mails, and no arbiter reads that sheets reach nobody."""
-    _, ana, ion = await world.seated()
-    world.box.faults = [RCPT_REFUSED]
-    world.table.dead_messages = 1
-    answers = await ana.say(world.table, "/email ana@exmaple.org")
-    assert "a refuzat adresa ana@exmaple.org" in answers[-1].text
-    assert not any("refuz" in each.text for each in world.table.arbiter.messages)
-    assert ANA in (await ana.say(world.table, "/email"))[-1].text
-    await played(world, ana, "H8 CASA")
-    await passed(world, ion)
+    charged = charged_days(Turn(game.received, answered), answered)
+    assert (await first_game(world, code)).red.days == len(charged)
     assert len(world.turns()) == 2
 
 
 @pytest.mark.article("7.2")
-async def test_the_server_that_accepted_a_mail_stays_its_proof(world: MailWorld) -> None:
+async def test_the_server_that_accepted_a_mail_stays_its_proof(ions_turn: MailWorld) -> None:
     """The arbiter's card names the server of that day, not the one that is configured now."""
-    code, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
-    table = world.table
+    world, table = ions_turn, ions_turn.table
+    code, _, ion = await world.seated()
     await table.stop_bot()
     table.config = replace(table.config, mail=replace(table.config.mail, host="localhost"))
     await table.start_bot()
@@ -237,44 +191,70 @@ async def test_the_server_that_accepted_a_mail_stays_its_proof(world: MailWorld)
     assert "de serverul localhost" in after.text
 
 
-async def test_a_refusal_for_now_is_repeated(world: MailWorld) -> None:
-    """Greylisting costs minutes, not the turn."""
-    _, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
-    world.box.faults = [RCPT_LATER, RCPT_LATER]
-    await passed(world, ion)
-    for _again in range(3):
-        await world.table.sandbox.travel(timedelta(minutes=6))
-        await world.table.settle()
-    assert len(world.turns()) == 2
-    assert set(world.box.copies().values()) == {1}
+async def test_who_is_told_of_a_refusal(world: MailWorld) -> None:
+    """Its writer, of a mistyped address; the operator, of a mail; the arbiter, of an address.
 
-
-async def test_a_refused_mail_is_told_to_the_operator(world: MailWorld) -> None:
-    """The page still has the turn, and nobody calls the player unreachable."""
+    The page has every turn, days run, and to a refused address no further mail is tried.
+    """
+    table, box = world.table, world.box
     code, ana, ion = await world.seated()
+    table.dead_messages = 3
+    box.faults = [RCPT_REFUSED]
+    answers = await ana.say(table, "/email ana@exmaple.org")
+    assert "a refuzat adresa ana@exmaple.org" in answers[-1].text
+    assert not any("refuz" in each.text for each in table.arbiter.messages)
+    assert ANA in (await ana.say(table, "/email"))[-1].text
+
     await played(world, ana, "H8 CASA")
-    world.box.faults = [DATA_REFUSED]
-    world.table.dead_messages = 1
+    box.faults = [DATA_REFUSED]
     await passed(world, ion)
-    assert any("554" in each.text for each in world.table.operator.messages)
-    assert not any("a refuzat adresa" in each.text for each in world.table.arbiter.messages)
+    assert any("554" in each.text for each in table.operator.messages)
+    assert not any("a refuzat adresa" in each.text for each in table.arbiter.messages)
     assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
+    assert len(world.turns()) == 1
+
+    await played(world, ana, "PAS")
+    box.fault = RCPT_REFUSED
+    await passed(world, ion)
+    told = [each for each in table.arbiter.messages if "a refuzat adresa" in each.text]
+    assert len(told) == 1
+    assert ANA not in "".join(each.text for each in table.arbiter.messages)
+    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 3
+    assert "a refuzat" in (await ana.say(table, "/email"))[-1].text
+    (seats,) = await table.say(table.arbiter, f"/invitatie {code}")
+    assert "e-mail refuzat definitiv pe 1 mai 2025" in seats.text
+    assert "adresa nu mai primește mesaje" in seats.text
+    box.fault = ""
+    await table.travel(1)
+    assert len(world.turns()) == 1
     assert (await first_game(world, code)).arrivals == ()
 
 
-@pytest.mark.parametrize("times", [1, 2])
-async def test_a_lost_answer_costs_at_most_a_second_copy(world: MailWorld, times: int) -> None:
-    """The second has the same id; without an answer to it the mail counts as sent."""
-    _, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
-    world.box.faults = [CUT] * times
-    await passed(world, ion)
-    for _again in range(3):
-        await world.table.sandbox.travel(timedelta(minutes=6))
-        await world.table.settle()
-    assert sorted(world.box.copies().values())[-2:] == [1, 2]
-    assert len(world.turns()) == 3
+FAULTS = {
+    "greylisted": ([RCPT_LATER, RCPT_LATER], [1]),
+    "the answer is lost": ([CUT], [2]),
+    "both answers are lost": ([CUT, CUT], [2]),
+}
+"""Faults of a server for a moment, and how often it then has the mail of the turn."""
+
+
+async def test_a_mail_is_repeated_and_costs_at_most_a_second_copy(ions_turn: MailWorld) -> None:
+    """Greylisting costs minutes, not the turn; without an answer to the second copy it is sent.
+
+    Both copies have the same id.
+    """
+    world = ions_turn
+    code, ana, ion = await world.seated()
+    for fault, (faults, copies) in FAULTS.items():
+        before, sent = world.box.copies(), len(world.turns())
+        world.box.faults = faults
+        await passed(world, ion)
+        for _again in range(3):
+            await world.table.sandbox.travel(timedelta(minutes=6))
+            await world.table.settle()
+        assert list((world.box.copies() - before).values()) == copies, fault
+        assert len(world.turns()) == sent + copies[0], fault
+        await played(world, ana, best(await first_game(world, code)) or "PAS")
 
 
 async def test_unsubscription_needs_a_post_and_leaves_the_seat(world: MailWorld) -> None:
@@ -301,20 +281,3 @@ async def test_unsubscription_needs_a_post_and_leaves_the_seat(world: MailWorld)
     await passed(world, ion)
     assert len(world.turns()) == sent
     assert len((await first_game(world, code)).moves) == 2
-
-
-async def test_the_address_is_the_persons_alone(world: MailWorld) -> None:
-    """No log and no message to others has it."""
-    _, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
-    await passed(world, ion)
-    runtime = world.table.app.runtime
-    async with runtime.database.reading() as tx:
-        logged = "".join((await tx.execute(select(events.c.payload))).scalars().all())
-        address = await tx.execute(select(persons.c.address).where(persons.c.name == "Ana Pop"))
-        own = {each for each in address.scalars() if each is not None}
-        others = await tx.execute(select(outbox.c.payload).where(outbox.c.chat.not_in(own)))
-        assert ANA not in logged
-        assert ANA not in "".join(others.scalars().all())
-    for user in (ion, world.table.arbiter, world.table.operator):
-        assert ANA not in "".join(each.text for each in user.messages)

@@ -1,6 +1,7 @@
 """What waits for a player in a browser when they lose their access: no mail, no page, no stream."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,7 @@ from tests.e2e.people.mail_shared import (
     ANA,
     MailWorld,
     address_confirmed,
+    casa_by_ana,
     mail_world,
     passed,
     played,
@@ -21,23 +23,31 @@ from tests.e2e.people.mail_shared import (
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
 
 
-@pytest_asyncio.fixture(name="world")
-async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path, after=address_confirmed) as world:
+@pytest_asyncio.fixture(name="ions_turn")
+async def _ions_turn(tmp_path: Path) -> AsyncIterator[MailWorld]:
+    async with mail_world(tmp_path, after=casa_by_ana) as world:
         yield world
 
 
 @pytest.mark.parametrize("lose", WAYS, ids=lambda each: each.__name__)
-async def test_what_waits_for_a_lost_access_is_never_mailed(world: MailWorld, lose: Lose) -> None:
-    """The server was down; after it is back, no mail says what was queued before."""
+async def test_what_waits_for_a_lost_access_is_never_shown_or_mailed(
+    monkeypatch: pytest.MonkeyPatch, ions_turn: MailWorld, lose: Lose
+) -> None:
+    """The page that is open shows nothing more from that moment, and a new one does not open.
+
+    The server was down; after it is back, no mail says what was queued before.
+    """
+    monkeypatch.setattr("bot.web.play.events.BEAT", 3600.0)
+    world = ions_turn
     code, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
     await world.box.down()
     await passed(world, ion)
     await world.table.say(ion, "- ne vedem la Cluj")
     before = len(world.box.mails)
 
-    await lose(world, ana, code)
+    async with open_stream(world, ana) as lines:
+        await lose(world, ana, code)
+        assert [line async for line in lines if code in line] == []
     assert (await ana.ask("GET", "/feed")).status_code == 401
     assert (await ana.session()).status_code == 401
     await world.server_back()
@@ -46,15 +56,29 @@ async def test_what_waits_for_a_lost_access_is_never_mailed(world: MailWorld, lo
     later = [str(each) for each in world.box.mails[before:]]
     assert not any("E r=C3=A2ndul" in each or "Cluj" in each for each in later)
     assert len(world.turns()) == 1
-    assert not await world.table.stored.findings()
+
+
+@asynccontextmanager
+async def open_stream(world: MailWorld, ana: BrowserUser) -> AsyncIterator[AsyncIterator[str]]:
+    """Give what Ana's open page hears."""
+    headers = {"Authorization": f"Bearer {ana.token}"}
+    async with (
+        httpx.AsyncClient(
+            base_url=world.web.base_url, headers=headers, timeout=60, verify=NO_TLS
+        ) as client,
+        client.stream("GET", f"{API}/events") as events,
+    ):
+        lines = events.aiter_lines()
+        assert await anext(lines) == ": open"
+        yield lines
 
 
 async def test_a_new_device_after_all_were_ended_gets_later_turns_by_mail(
-    world: MailWorld,
+    ions_turn: MailWorld,
 ) -> None:
     """The page has what was dropped; a new confirmation, and the next turn is mailed as before."""
+    world = ions_turn
     code, ana, ion = await world.seated()
-    await played(world, ana, "H8 CASA")
     await world.box.down()
     await passed(world, ion)
     await end_devices(world, ana, code)
@@ -72,26 +96,6 @@ async def test_a_new_device_after_all_were_ended_gets_later_turns_by_mail(
     await played(world, new, "PAS")
     await passed(world, ion)
     assert len(world.turns()) == 2
-
-
-@pytest.mark.parametrize("lose", WAYS, ids=lambda each: each.__name__)
-async def test_the_open_stream_closes_with_the_access(
-    monkeypatch: pytest.MonkeyPatch, world: MailWorld, lose: Lose
-) -> None:
-    """The page that is open shows nothing more from that moment, in each way to lose access."""
-    monkeypatch.setattr("bot.web.play.events.BEAT", 3600.0)
-    code, ana, _ = await world.seated()
-    headers = {"Authorization": f"Bearer {ana.token}"}
-    async with (
-        httpx.AsyncClient(
-            base_url=world.web.base_url, headers=headers, timeout=60, verify=NO_TLS
-        ) as client,
-        client.stream("GET", f"{API}/events") as events,
-    ):
-        lines = events.aiter_lines()
-        assert await anext(lines) == ": open"
-        await lose(world, ana, code)
-        assert [line async for line in lines if code in line] == []
 
 
 async def test_a_freed_player_is_told_by_mail(tmp_path: Path) -> None:
