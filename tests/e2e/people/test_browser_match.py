@@ -150,7 +150,6 @@ async def whole_match(at: Table, code: str, ana: Laptop, ion: Laptop | SandboxUs
     assert [period.days for _, period in match.leave] == [3]
 
 
-@pytest.mark.campaign
 async def test_a_whole_match_of_a_browser_against_telegram(web: MiniApp, browser: Browser) -> None:
     """The player in the browser needs no Telegram from the invitation to the official result."""
     laid = web.table
@@ -162,6 +161,7 @@ async def test_a_whole_match_of_a_browser_against_telegram(web: MiniApp, browser
         await whole_match(laid, code, ana, ion)
 
 
+@pytest.mark.campaign
 async def test_a_whole_match_of_two_browsers(web: MiniApp, browser: Browser) -> None:
     """Neither player has Telegram: each does all of it by what the page offers."""
     laid = web.table
@@ -173,10 +173,13 @@ async def test_a_whole_match_of_two_browsers(web: MiniApp, browser: Browser) -> 
         await whole_match(laid, code, ana, ion)
 
 
-async def test_the_feed_shows_a_move_at_once_and_is_accessible(
+async def test_the_feed_shows_what_comes_and_the_board_all_of_it(
     web: MiniApp, browser: Browser
 ) -> None:
-    """A partner's move appears without reloading; axe finds no fault on any view of the page."""
+    """A game appears without reloading, on any screen; its every square, rack and button at once.
+
+    Axe finds no fault on the entrance, nor on the messages of any size.
+    """
     laid = web.table
     code, one, other = await laid.invite()
     ion = laid.sandbox.add_user("Ionel", language_code="ro")
@@ -193,43 +196,15 @@ async def test_the_feed_shows_a_move_at_once_and_is_accessible(
             await own.resize(*size, zoom=zoom)
             await without_faults(own)
             assert await own.cut_off() == []
-        await own.type("H8 CASA")
-        await expect(own.page.locator(".feed .line.own").last).to_contain_text("H8 CASA")
-        await own.page.locator(".write .tool").first.tap()
-        await own.page.locator("dialog.menu").wait_for()
-        await without_faults(own)
-        await own.page.locator("dialog.menu > .tool").tap()
-        await own.page.locator(".devices > .tool").first.tap()
-        await own.page.locator(".qr").wait_for()
-        await without_faults(own)
 
-
-async def without_faults(own: Laptop) -> None:
-    """Check that axe finds nothing on the page."""
-    if not await own.page.evaluate("'axe' in window"):
-        await own.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = await own.page.evaluate(FAULTS)
-    assert not [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]]
-
-
-async def test_the_whole_board_is_above_the_rack_and_the_bar(
-    web: MiniApp, browser: Browser
-) -> None:
-    """A player in a browser sees every square, the rack and the button at once."""
-    laid = web.table
-    code, one, other = await laid.invite()
-    ion = laid.sandbox.add_user("Ionel", language_code="ro")
-    async with AsyncExitStack() as stack:
-        ana = await let_in(stack, browser, web, one)
-        await laid.join(ion, other)
-        await ana.open_board(f"{code}/1")
+        await own.open_board(f"{code}/1")
         game = await laid.stored.game(f"{code}/1")
-        await ana.lay(game, legal(game)[0].placement)
-        await ana.shows_result("✓")
+        await own.lay(game, legal(game)[0].placement)
+        await own.shows_result("✓")
         for width, height in ((390, 844), (1280, 800), (1920, 1080)):
-            await ana.resize(width, height)
+            await own.resize(width, height)
             board, foot, bar = [
-                await ana.page.locator(each).first.bounding_box()
+                await own.page.locator(each).first.bounding_box()
                 for each in (".board", ".foot", ".bar")
             ]
             assert board is not None
@@ -238,6 +213,14 @@ async def test_the_whole_board_is_above_the_rack_and_the_bar(
             assert board["y"] >= 0, (width, height)
             assert board["y"] + board["height"] <= foot["y"] + 1, (width, height)
             assert foot["y"] + foot["height"] <= bar["y"] + 1, (width, height)
+
+
+async def without_faults(own: Laptop) -> None:
+    """Check that axe finds nothing on the page."""
+    if not await own.page.evaluate("'axe' in window"):
+        await own.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = await own.page.evaluate(FAULTS)
+    assert not [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]]
 
 
 async def counted(laid: Table) -> tuple[int, int]:

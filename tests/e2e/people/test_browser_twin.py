@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields
+from datetime import timedelta
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
@@ -194,7 +195,8 @@ async def played(laid: Table, code: str, ana: Twin, ion: SandboxUser, seed: int)
         if choice.random() < 0.15:
             await laid.say(laid.arbiter, f"/decizie {code}/1")
             await _press_any(laid, laid.arbiter, choice)
-        await laid.travel(choice.choice(DAYS))
+        if days := choice.choice(DAYS):
+            await laid.travel_to(laid.sandbox.clock.now() + timedelta(days=days))
     return _without_codes([*await ana.texts(), *toasts])
 
 
