@@ -26,9 +26,6 @@ from tests.storage.ratings.ratings_shared import AT, RUN, row
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-one_match_over = pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
-
-
 def _checked(site: Written, path: str) -> Any:
     """Return a feed, checked against RFC 4287, whose links all lead to pages."""
     root = ElementTree.fromstring(site.text(path))
@@ -53,11 +50,15 @@ def _checked(site: Written, path: str) -> Any:
     return root
 
 
-@one_match_over
-async def test_each_official_result_is_an_entry_that_keeps_its_name(
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
+async def test_each_official_result_is_an_entry_and_in_the_open_data(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """In both languages later results come first and do not change earlier entries."""
+    """In both languages later results come first and do not change earlier entries.
+
+    JSON and CSV have the same rows as the standings, and none of a game that is not approved. With
+    a site address a feed has absolute links. Hidden names appear in no feed and no data file.
+    """
     site = await written(table, tmp_path / "site")
     folder = f"c/{season.code.lower()}"
     before = _checked(site, f"{folder}/rezultate.atom")
@@ -65,6 +66,7 @@ async def test_each_official_result_is_an_entry_that_keeps_its_name(
     titles = [each.findtext(f"{ATOM}title") for each in before.findall(f"{ATOM}entry")]
     assert len(titles) == len(english.findall(f"{ATOM}entry")) == 2
     assert all(" – " in (title or "") for title in titles)
+    await _says_what_the_standings_say(site, season)
 
     pair = (await season.pairs())[1]
     await season.resigned(pair)
@@ -77,33 +79,26 @@ async def test_each_official_result_is_an_entry_that_keeps_its_name(
     assert len(new) == 4
     assert new[2:] == old
 
-
-@one_match_over
-async def test_where_the_site_has_an_address_a_feed_leads_there(
-    table: Table, season: Season, tmp_path: Path
-) -> None:
-    """With a site address a feed has absolute links, which readers can follow anywhere."""
-    site = await written(
-        table, tmp_path / "site", SiteOptions(address="https://scrabble.example.org")
-    )
-
+    async with table.app.runtime.database.transaction() as tx:
+        await publicity.show_names(tx, season.code, "hidden")
+    address = "https://scrabble.example.org"
+    site = await written(table, tmp_path / "site", SiteOptions(address=address))
     for language in ("", "en/"):
-        path = f"{language}c/{season.code.lower()}/rezultate.atom"
+        path = f"{language}{folder}/rezultate.atom"
         links = [link.attrib["href"] for link in _checked(site, path).iter(f"{ATOM}link")]
-        assert links[0] == f"https://scrabble.example.org/{path}"
-        at = f"https://scrabble.example.org/{language}"
+        assert links[0] == f"{address}/{path}"
+        at = f"{address}/{language}"
         assert all(link.startswith((f"{at}c/", f"{at}m/")) for link in links)
+    for path, content in site.everything().items():
+        assert [
+            name for name in ("Ana Pop", "Ion Rus", "Geo Luca") if name.encode() in content
+        ] == [], path
+    assert "Jucător 1" in site.text(f"{folder}/clasament.csv")
+    assert "Player 1" in site.text(f"en/{folder}/rezultate.atom")
 
 
-@one_match_over
-async def test_open_data_say_what_the_standings_say(
-    table: Table, season: Season, tmp_path: Path
-) -> None:
-    """JSON and CSV have the same rows, and neither has a game that is not approved.
-
-    Hidden names appear in no feed and no data file.
-    """
-    site = await written(table, tmp_path / "site")
+async def _says_what_the_standings_say(site: Written, season: Season) -> None:
+    """Check that the data files have the rows of the standings and the approved games."""
     folder = f"c/{season.code.lower()}"
     data = json.loads(site.text(f"{folder}/date.json"))
     rows = list(csv.DictReader(io.StringIO(site.text(f"{folder}/clasament.csv"))))
@@ -120,16 +115,6 @@ async def test_open_data_say_what_the_standings_say(
         == {game["game"] for game in exported["results"]}
     )
     assert f"{rows[0]['player']}.html".startswith("j/")
-
-    async with table.app.runtime.database.transaction() as tx:
-        await publicity.show_names(tx, season.code, "hidden")
-    site = await written(table, tmp_path / "site")
-    for path, content in site.everything().items():
-        assert [
-            name for name in ("Ana Pop", "Ion Rus", "Geo Luca") if name.encode() in content
-        ] == [], path
-    assert "Jucător 1" in site.text(f"{folder}/clasament.csv")
-    assert "Player 1" in site.text(f"en/{folder}/rezultate.atom")
 
 
 @pytest.mark.cup("Ana Pop", "Ion Rus")

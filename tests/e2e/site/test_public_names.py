@@ -38,33 +38,36 @@ async def _championship(tmp_path: Path) -> AsyncIterator[Championship]:
         yield Championship(laid, *laid.done)
 
 
-async def test_a_player_chooses_in_setari_how_their_name_stands_and_takes_it_back(
+async def test_a_player_chooses_in_setari_how_their_name_stands_before_the_organiser(
     championship: Championship,
 ) -> None:
-    """Hidden, then the organiser's default again, then initials."""
+    """Hidden, then the organiser's default again, then initials, then in full.
+
+    The organiser's initials apply to those who have not chosen. Neither name nor stored number of a
+    forgotten player remains, whatever they had chosen.
+    """
+    laid = championship.table
     ana = await championship.claim("Ana Pop")
 
-    card = await championship.table.choose(ana, "name:hidden")
+    card = await laid.choose(ana, "name:hidden")
 
     assert says(card, "settings.state", public=say("settings.name_hidden"))
     assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]
-    await championship.table.choose(ana, "name:default")
+    await laid.choose(ana, "name:default")
     assert await _shown(championship) == ["Ana Pop", "Ion Rus", "Dan Ene"]
-    await championship.table.choose(ana, "name:initials")
+    await laid.choose(ana, "name:initials")
     assert await _shown(championship) == ["A. P.", "Ion Rus", "Dan Ene"]
 
-
-async def test_the_organiser_sets_what_applies_to_those_who_have_not_chosen(
-    championship: Championship,
-) -> None:
-    """All appear with initials, except the player who wants her full name."""
-    ana = await championship.claim("Ana Pop")
-    await championship.table.choose(ana, "name:full")
-
+    await laid.choose(ana, "name:full")
     await championship.press("button.comp.public_names")
     await championship.press("button.name_initials")
-
     assert await _shown(championship) == ["Ana Pop", "I. R.", "D. E."]
+
+    number = (await laid.stored.person(ana.id)).id
+    async with laid.app.runtime.database.transaction() as tx:
+        name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+        await forgetting.forget(tx, number, laid.sandbox.clock.now(), name)
+    assert await _shown(championship) == ["Jucător 1", "I. R.", "D. E."]
 
 
 async def test_a_minor_stands_with_initials_and_keeps_them_until_they_are_of_age(
@@ -80,18 +83,3 @@ async def test_a_minor_stands_with_initials_and_keeps_them_until_they_are_of_age
     assert await _shown(championship) == ["Ana Pop", "I. R.", "Dan Ene"]
     await championship.press("button.comp.of_age")
     assert await _shown(championship) == ["Ana Pop", "Ion Rus", "Dan Ene"]
-
-
-async def test_who_was_forgotten_is_a_number_among_the_players_and_nothing_else(
-    championship: Championship,
-) -> None:
-    """Neither name nor stored number remains, whatever they had chosen."""
-    laid, ana = championship.table, await championship.claim("Ana Pop")
-    await laid.choose(ana, "name:full")
-    number = (await laid.stored.person(ana.id)).id
-
-    async with laid.app.runtime.database.transaction() as tx:
-        name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
-        await forgetting.forget(tx, number, laid.sandbox.clock.now(), name)
-
-    assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]

@@ -18,8 +18,6 @@ from tests.e2e.harness import PATIENCE, Table
 from tests.e2e.public_site import Written, served, shown, written
 from tests.e2e.season import Season
 
-one_match_over = pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
-
 
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene", groups=2)
 async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_it(
@@ -43,14 +41,21 @@ async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_
     )
 
 
-@pytest.mark.article("2.1", "5.2", "8.5")
-@one_match_over
+@pytest.mark.article("2.1", "5.2", "8.1", "8.5")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
 async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_sequence(
     table: Table, season: Season, tmp_path: Path
 ) -> None:
-    """Results appear at once; letters and seed wait for the last game, also for a resumed one."""
+    """Results appear at once; letters and seed wait for the last game, also for a resumed one.
+
+    The arithmetic of a result opens below its heading; no page has Telegram-only markup.
+    """
     first, second, third = await season.pairs()
-    await written(table, tmp_path / "site")
+    begun = await written(table, tmp_path / "site")
+    page = begun.text(f"m/{first.code.lower()}.html")
+    assert page.count("<details><summary>Calculul:</summary>") == 2
+    marked = _pages_with(begun, "expandable", "<tg-", "blockquote")
+    assert [path for path in marked if path.endswith(".html")] == []
     await season.resigned(second)
     site = await written(table, tmp_path / "site")
     matches = [f"m/{each.code.lower()}.html" for each in (first, second, third)]
@@ -104,22 +109,6 @@ def _pages_with(site: Written, *secrets: str) -> list[str]:
     ]
 
 
-@pytest.mark.article("8.1")
-@one_match_over
-async def test_the_sums_of_a_game_open_as_a_browser_opens_them(
-    table: Table, season: Season, tmp_path: Path
-) -> None:
-    """The arithmetic opens below its heading; no page has Telegram-only markup."""
-    (pair, *_) = await season.pairs()
-
-    site = await written(table, tmp_path / "site")
-
-    page = site.text(f"m/{pair.code.lower()}.html")
-    assert page.count("<details><summary>Calculul:</summary>") == 2
-    marked = _pages_with(site, "expandable", "<tg-", "blockquote")
-    assert [path for path in marked if path.endswith(".html")] == []
-
-
 async def _until(reached: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not reached():  # noqa: ASYNC110  (another process does it)
@@ -144,12 +133,10 @@ async def test_the_bot_rebuilds_what_has_changed_and_after_a_ruling_at_once(
 
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
     await run_job(job)
+    await season.resigned(pair)
     await publishing.build_if_changed()
     (day,) = json.loads((folder / "amprente.json").read_bytes())
     assert day["fingerprint"] in (folder / "verifica.html").read_text("utf-8")
-
-    await season.resigned(pair)
-    await publishing.build_if_changed()
     assert "2 din 2 partide omologate" in group.read_text("utf-8")
     assert feed.read_text("utf-8").count("<entry>") == 2
     before = sorted(folder.rglob("*"))
