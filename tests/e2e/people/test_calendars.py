@@ -10,7 +10,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import httpx
-import pytest
 from icalendar import Calendar
 
 from bot.program.answering import front
@@ -69,37 +68,37 @@ async def _events(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
 async def test_the_last_day_to_move_is_in_the_calendar_of_the_player_to_move(
     tmp_path: Path,
 ) -> None:
-    """With the move it changes to the opponent's calendar, and is never in both."""
+    """With the move it changes to the opponent's calendar, and is never in both.
+
+    Unchanged dates have the same ETag and are not sent twice. Leave moves the day in the same
+    entry, with a greater sequence number, and is an entry of its own.
+    """
     async with _at_table(tmp_path) as (pair, client):
         red, blue = [await _address(pair.table, each) for each in (pair.red, pair.blue)]
         uid = f"answer-{pair.id.replace('/', '-').lower()}"
-
         before = await _events(client, red)
+        assert uid in before
         assert uid not in await _events(client, blue)
+        tag = (await client.get(red)).headers["etag"]
+        again = await client.get(red, headers={"If-None-Match": tag})
+        assert (again.status_code, again.content) == (304, b"")
+
+        await pair.table.say(pair.red, "/concediu 3.05 5.05")
+
+        assert (await client.get(red, headers={"If-None-Match": tag})).status_code == 200
+        found = await _events(client, red)
+        assert (found[uid]["dtstart"].dt - before[uid]["dtstart"].dt).days == 3
+        assert found[uid]["sequence"] > before[uid]["sequence"]
+        (leave,) = [one for name, one in found.items() if name.startswith("leave-")]
+        days = leave["dtstart"].dt.isoformat(), leave["dtend"].dt.isoformat()
+        assert days == ("2025-05-03", "2025-05-06")
+
         await pair.place(pair.red, "H8 CASA")
 
-        assert uid in before
         assert uid not in await _events(client, red)
         after = (await _events(client, blue))[uid]
         assert after["dtstart"].dt == last_day(await pair.game())
         assert pair.red.name.split()[0] in str(after["summary"])
-
-
-async def test_leave_moves_the_last_day_in_the_same_entry(tmp_path: Path) -> None:
-    """The entry keeps its id, its sequence number grows, its day moves; the leave is an entry."""
-    async with _at_table(tmp_path) as (pair, client):
-        path = await _address(pair.table, pair.red)
-        uid = f"answer-{pair.id.replace('/', '-').lower()}"
-        before = (await _events(client, path))[uid]
-
-        await pair.table.say(pair.red, "/concediu 3.05 5.05")
-
-        found = await _events(client, path)
-        assert (found[uid]["dtstart"].dt - before["dtstart"].dt).days == 3
-        assert found[uid]["sequence"] > before["sequence"]
-        (leave,) = [one for name, one in found.items() if name.startswith("leave-")]
-        days = leave["dtstart"].dt.isoformat(), leave["dtend"].dt.isoformat()
-        assert days == ("2025-05-03", "2025-05-06")
 
 
 async def test_ones_competitions_stand_there_from_their_start_to_their_last_date(
@@ -148,106 +147,80 @@ async def test_ones_competitions_stand_there_from_their_start_to_their_last_date
             assert f"object-{code}" not in await _events(client, path)
 
 
-async def test_who_lives_by_another_clock_sees_the_hour_at_which_their_last_day_ends(
-    tmp_path: Path,
-) -> None:
-    """Midnight in Bucharest is five in the afternoon in Toronto."""
+async def test_days_are_those_of_the_readers_clock(tmp_path: Path) -> None:
+    """Midnight in Bucharest is five in the afternoon in Toronto.
+
+    The card says since when the address exists, on the reader's calendar.
+    """
     async with _at_table(tmp_path) as (pair, client):
-        path = await _address(pair.table, pair.red)
-        await pair.table.say(pair.red, "/setari Toronto")
+        at, number = pair.table, (await pair.table.stored.person(pair.red.id)).id
+        async with at.app.runtime.database.transaction() as tx:
+            made = datetime(2025, 10, 1, 22, 30, tzinfo=UTC)
+            await calendar_addresses.keep(tx, "secret", number, made)
+        (card,) = await at.say(pair.red, "/calendar")
+        assert "2 octombrie 2025" in card.text
+
+        path = await _address(at, pair.red)
+        await at.say(pair.red, "/setari Toronto")
 
         (entry,) = [
             one for name, one in (await _events(client, path)).items() if name[:7] == "answer-"
         ]
-
         end = entry["dtend"].dt.astimezone(ZoneInfo("America/Toronto"))
         assert (end.hour, end.minute) == (17, 0)
 
 
-async def test_a_calendar_that_has_it_all_is_answered_so(tmp_path: Path) -> None:
-    """Unchanged dates have the same ETag and are not sent twice."""
-    async with _at_table(tmp_path) as (pair, client):
-        path = await _address(pair.table, pair.red)
-        tag = (await client.get(path)).headers["etag"]
+async def test_an_address_that_was_taken_back_leads_nowhere(tmp_path: Path) -> None:
+    """An address replaced, withdrawn, or without owner is answered like a wrong one.
 
-        again = await client.get(path, headers={"If-None-Match": tag})
-        assert (again.status_code, again.content) == (304, b"")
-        await pair.place(pair.red, "H8 CASA")
+    The database stores only a hash.
+    """
+    async with _at_table(tmp_path, home_passed_out) as (pair, client):
+        at, user = pair.table, pair.red
+        number = (await at.stored.person(user.id)).id
+        replaced = await _address(at, user)
+        async with at.app.runtime.database.reading() as tx:
+            rows = await tx.exec_driver_sql("SELECT * FROM calendar_addresses")
+            assert replaced.removeprefix("/calendar/")[:43] not in str(rows.all())
+        withdrawn = await _address(at, user)
+        assert (await client.get(withdrawn)).status_code == 200
+        await _leads_nowhere(client, replaced)
 
-        assert (await client.get(path, headers={"If-None-Match": tag})).status_code == 200
+        (card,) = await at.say(user, "/calendar")
+        await at.press(user, card, "button.calendar_off")
+        await _leads_nowhere(client, withdrawn)
 
-
-@pytest.mark.parametrize("way", ["other", "off", "forgotten"])
-async def test_an_address_that_was_taken_back_leads_nowhere(tmp_path: Path, way: str) -> None:
-    """An address withdrawn, replaced, or without owner is answered like a wrong one."""
-    opening = home_passed_out if way == "forgotten" else match_begun
-    async with _at_table(tmp_path, opening) as (pair, client):
-        path = await _address(pair.table, pair.red)
-        at = pair.table
-        number = (await at.stored.person(pair.red.id)).id
-
-        if way == "other":
-            other = await _address(at, pair.red)
-            assert (await client.get(other)).status_code == 200
-        elif way == "off":
-            (card,) = await at.say(pair.red, "/calendar")
-            await at.press(pair.red, card, "button.calendar_off")
-        else:
-            async with at.app.runtime.database.transaction() as tx:
-                name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
-                await forgetting.forget(tx, number, at.sandbox.clock.now(), name)
-                assert await calendar_addresses.of(tx, number) is None
-
-        gone, wrong = await client.get(path), await client.get("/calendar/nothing.ics")
-        assert (gone.status_code, gone.content) == (wrong.status_code, wrong.content) == (404, b"")
+        last = await _address(at, user)
+        async with at.app.runtime.database.transaction() as tx:
+            name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+            await forgetting.forget(tx, number, at.sandbox.clock.now(), name)
+            assert await calendar_addresses.of(tx, number) is None
+        await _leads_nowhere(client, last)
 
 
-async def test_an_address_that_is_asked_for_without_end_is_answered_no_more(
+async def _leads_nowhere(client: httpx.AsyncClient, path: str) -> None:
+    """Check that the address is answered like one that never was."""
+    gone, wrong = await client.get(path), await client.get("/calendar/nothing.ics")
+    assert (gone.status_code, gone.content) == (wrong.status_code, wrong.content) == (404, b"")
+
+
+async def test_who_asks_without_end_is_answered_no_more_and_closes_nobodys_calendar(
     tmp_path: Path,
 ) -> None:
-    """After too many requests the answer says when to try again."""
+    """However many wrong addresses one client tries, valid ones work, and the wrong are blocked.
+
+    After too many requests the answer says when to try again.
+    """
     async with _at_table(tmp_path) as (pair, client):
         path = await _address(pair.table, pair.red)
+        wrong = [await client.get(f"/calendar/{n:043}.ics") for n in range(301)]
+        assert (wrong[0].status_code, wrong[-1].status_code) == (404, 429)
 
         answers = [await client.get(path) for _ in range(40)]
 
         assert answers[0].status_code == 200
         assert answers[-1].status_code == 429
         assert answers[-1].headers["retry-after"]
-
-
-async def test_wrong_addresses_close_nobodys_calendar(tmp_path: Path) -> None:
-    """However many one client tries, valid addresses work, and its wrong ones are blocked."""
-    async with _at_table(tmp_path) as (pair, client):
-        path = await _address(pair.table, pair.red)
-        wrong = [await client.get(f"/calendar/{n:043}.ics") for n in range(301)]
-
-        answer = await client.get(path)
-
-        assert (wrong[0].status_code, wrong[-1].status_code) == (404, 429)
-        assert answer.status_code == 200
-
-
-async def test_the_secret_is_kept_nowhere_but_in_their_message(tmp_path: Path) -> None:
-    """The database stores only a hash, and the person's data file has no secret."""
-    async with _at_table(tmp_path) as (pair, _):
-        secret = (await _address(pair.table, pair.red)).removeprefix("/calendar/")[:43]
-        async with pair.table.app.runtime.database.reading() as tx:
-            rows = await tx.exec_driver_sql("SELECT * FROM calendar_addresses")
-            assert secret not in str(rows.all())
-
-
-async def test_an_address_made_after_midnight_is_of_the_new_day(tmp_path: Path) -> None:
-    """The card says since when the address exists, on the reader's calendar."""
-    async with _at_table(tmp_path) as (pair, _):
-        at, number = pair.table, (await pair.table.stored.person(pair.red.id)).id
-        async with at.app.runtime.database.transaction() as tx:
-            made = datetime(2025, 10, 1, 22, 30, tzinfo=UTC)
-            await calendar_addresses.keep(tx, "secret", number, made)
-
-        (card,) = await at.say(pair.red, "/calendar")
-
-        assert "2 octombrie 2025" in card.text
 
 
 async def test_without_an_address_of_the_bot_there_is_none_of_a_calendar(pair: Pair) -> None:

@@ -22,9 +22,16 @@ def somebody(table: Table, name: str) -> SandboxUser:
 async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(
     table: Table, invited: tuple[str, str, str]
 ) -> None:
-    """No seat is taken before the yes; then the arbiter reads which account took it."""
-    code, one, _ = invited
-    ana = somebody(table, "anutza_23")
+    """No seat is taken before the yes; then the arbiter reads which account took it.
+
+    Opened again, one's own link leads to the match; the opponent's link stays theirs. An arbiter
+    reads for whom a link is and can forward it: art. 1.1 separates the roles.
+    """
+    code, one, other = invited
+    ana, ion = somebody(table, "anutza_23"), somebody(table, "Ion")
+    answer = await table.follow(table.arbiter, one)
+    assert says(answer, "join.arbiters", who="Ana Pop")
+    assert [each.label for each in answer.buttons] == [worded("button.forward", who="Ana Pop")]
 
     asked = await table.follow(ana, one)
 
@@ -43,23 +50,18 @@ async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(
         account="anutza_23",
     )
 
-
-async def test_a_link_that_is_sent_to_the_bot_is_opened(
-    table: Table, invited: tuple[str, str, str]
-) -> None:
-    """Copied alone or forwarded with the arbiter's text, it asks the same as when tapped."""
-    _, one, other = invited
-    forwarded = next(each.text for each in table.arbiter.messages if other in each.text)
-    for name, sent in (("Ana Pop", one.removeprefix("https://")), ("Ion Rus", forwarded)):
-        user = somebody(table, name)
-
-        (asked,) = await table.say(user, sent)
-
-        assert says(asked, "join.ask", who=name)
-        await table.press(user, asked, "button.join.yes")
-        assert says(asked, "start.joined")
-        (again,) = await table.say(user, other[:-3])
-        assert says(again, "start.bad_code")
+    held = await table.follow(ana, one)
+    assert says(held, "join.held")
+    assert mentions(held, "matches.invited", who="Ion Rus")
+    answer = await table.follow(ana, other)
+    assert says(answer, "join.partners", who="Ion Rus", name="Ana Pop")
+    assert says(await table.join(ion, other), "start.joined", match=code)
+    answer = await table.follow(ana, other)
+    assert says(answer, "join.partners_void", who="Ion Rus", name="Ana Pop")
+    held = await table.follow(ana, one)
+    assert mentions(held, "join.playing")
+    (board,) = await table.press(ana, held, "button.open_game")
+    assert board.photo is not None
 
 
 async def test_a_code_may_begin_like_a_link_that_runs_a_command(
@@ -78,9 +80,14 @@ async def test_a_code_may_begin_like_a_link_that_runs_a_command(
 async def test_who_says_no_keeps_nothing_and_spoils_nothing(
     table: Table, invited: tuple[str, str, str]
 ) -> None:
-    """The person reads whom to ask, the arbiter gets one silent notice, the link stays valid."""
+    """The person reads whom to ask, the arbiter gets one silent notice, the link stays valid.
+
+    Who pressed no by mistake need not look for the link. Copied alone or forwarded with the
+    arbiter's text to the bot, a link asks the same as when tapped.
+    """
     code, one, other = invited
-    ana = somebody(table, "Ana de pe telefon")
+    ana, ion = somebody(table, "Ana de pe telefon"), somebody(table, "Ionel")
+    forwarded = next(each.text for each in table.arbiter.messages if other in each.text)
     asked = await table.follow(ana, other)
     seen = len(table.arbiter.messages)
 
@@ -97,42 +104,17 @@ async def test_who_says_no_keeps_nothing_and_spoils_nothing(
     await table.press(ana, again, "button.join.no")
     assert len(told(table.arbiter.messages, "join.declined_told")) == 1
 
-    ion = somebody(table, "Ionel")
-    assert says(await table.join(ion, other), "start.joined", match=code)
-    assert says(await table.join(ana, one), "start.joined", match=code)
-
-
-async def test_who_pressed_no_by_mistake_need_not_look_for_the_link(
-    table: Table, invited: tuple[str, str, str]
-) -> None:
-    """A button repeats the question."""
-    _, one, _ = invited
-    ana = somebody(table, "Ana")
-    asked = await table.follow(ana, one)
-    await table.press(ana, asked, "button.join.no")
-
-    await table.press(ana, asked, "button.join.again")
-    await table.press(ana, asked, "button.join.yes")
-
-    assert says(asked, "start.joined")
-
-
-async def test_ones_own_link_opened_twice_leads_on(
-    table: Table, invited: tuple[str, str, str]
-) -> None:
-    """„Ești deja în meci” appears while it waits, and has a button to a running game."""
-    _, one, other = invited
-    ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
-    await table.join(ana, one)
-    held = await table.follow(ana, one)
-    assert says(held, "join.held")
-    assert mentions(held, "matches.invited", who="Ion Rus")
-
-    await table.join(ion, other)
-    held = await table.follow(ana, one)
-    assert mentions(held, "join.playing")
-    (board,) = await table.press(ana, held, "button.open_game")
-    assert board.photo is not None
+    (asked,) = await table.say(ion, forwarded)
+    assert says(asked, "join.ask", who="Ion Rus")
+    await table.press(ion, asked, "button.join.yes")
+    assert says(asked, "start.joined", match=code)
+    (asked,) = await table.say(ana, one.removeprefix("https://"))
+    assert says(asked, "join.ask", who="Ana Pop")
+    for key in ("no", "again", "yes"):
+        await table.press(ana, asked, f"button.join.{key}")
+    assert says(asked, "start.joined", match=code)
+    (cut,) = await table.say(ana, other[:-3])
+    assert says(cut, "start.bad_code")
 
 
 @pytest.mark.only_telegram("the account has a name")
@@ -188,35 +170,6 @@ async def test_an_expired_link_is_said_to_be_one(
 def facts_of_links(text: str) -> list[str]:
     """Return the links in a text."""
     return [word for word in text.split() if "?start=" in word]
-
-
-async def test_the_arbiter_opens_a_players_link_without_harm(
-    table: Table, invited: tuple[str, str, str]
-) -> None:
-    """Art. 1.1 separates the roles, so they read for whom it is, and can forward it."""
-    code, one, _ = invited
-
-    answer = await table.follow(table.arbiter, one)
-
-    assert says(answer, "join.arbiters", who="Ana Pop")
-    assert [each.label for each in answer.buttons] == [worded("button.forward", who="Ana Pop")]
-    assert not (await table.stored.match(code)).joined
-
-
-async def test_a_player_who_opens_their_opponents_link_reads_whose_it_is(
-    table: Table, invited: tuple[str, str, str]
-) -> None:
-    """The player keeps their own seat, and the link stays valid for the opponent."""
-    code, one, other = invited
-    ana, ion = somebody(table, "Ana"), somebody(table, "Ion")
-    await table.join(ana, one)
-
-    answer = await table.follow(ana, other)
-
-    assert says(answer, "join.partners", who="Ion Rus", name="Ana Pop")
-    assert says(await table.join(ion, other), "start.joined", match=code)
-    answer = await table.follow(ana, other)
-    assert says(answer, "join.partners_void", who="Ion Rus", name="Ana Pop")
 
 
 async def test_both_links_pressed_at_once_by_one_person_give_them_one_place(
@@ -305,21 +258,11 @@ async def test_two_called_alike_are_not_put_on_one_sheet(
     assert says(await table.join(ion, one), "start.joined", match=code)
 
 
-async def test_players_come_in_without_a_sound_until_the_last(
-    table: Table, four: Championship
-) -> None:
-    """One message is edited for each new player, and only the last player makes a sound."""
-    for name in four.links:
-        await four.claim(name)
-
-    growing, last = told(table.arbiter.messages, "comp.came_list")
-    assert says(growing, "comp.came_list", n=3, all=4)
-    assert says(last, "comp.came_list", n=4, all=4)
-    assert [growing.silent, last.silent] == [True, False]
-
-
 async def test_a_link_of_a_competition_asks_as_well(table: Table, four: Championship) -> None:
-    """Yes gives the seat; opened again, it leads to the own list; another's link says so."""
+    """Yes gives the seat; opened again, it leads to the own list; another's link says so.
+
+    One message is edited for each new player, and only the last player makes a sound.
+    """
     ana = somebody(table, "anutza_23")
 
     asked = await table.follow(ana, four.links["Ana Pop"])
@@ -336,26 +279,24 @@ async def test_a_link_of_a_competition_asks_as_well(table: Table, four: Champion
     assert says(other, "join.partners", who="Ion Rus", name="Ana Pop")
     assert len((await four.now()).claimed) == 1
 
-
-async def test_a_made_up_code_opens_nothing(table: Table) -> None:
-    """The answer to a guessed code says what to do about an incomplete link."""
-    link = f"https://t.me/{table.sandbox.username}?start=AAAAAAAAAAAAAAAA"
-
-    assert says(await table.follow(somebody(table, "Străinul"), link), "start.bad_code")
-
-
-async def test_start_without_a_link_leads_a_player_back_to_their_games(pair: Pair) -> None:
-    """A player never reads that they need an invitation."""
-    (answer,) = await pair.table.say(pair.red, "/start")
-
-    assert says(answer, "start.hello_again", who="Ana Pop")
-    assert button(answer, "button.my_games").data == "games:0"
+    for name in four.links.keys() - {"Ana Pop"}:
+        await four.claim(name)
+    growing, last = told(table.arbiter.messages, "comp.came_list")
+    assert says(growing, "comp.came_list", n=3, all=4)
+    assert says(last, "comp.came_list", n=4, all=4)
+    assert [growing.silent, last.silent] == [True, False]
 
 
-async def test_forged_answers_to_a_link_lead_nowhere(pair: Pair) -> None:
-    """An invented code does nothing, and neither does an answer that no button has."""
+async def test_forged_answers_and_made_up_codes_lead_nowhere(pair: Pair) -> None:
+    """An invented code does nothing, and neither does an answer that no button has.
+
+    A guessed link is answered with what to do about an incomplete one; without a link a player
+    comes back to their games and never reads that they need an invitation.
+    """
     table, stranger = pair.table, somebody(pair.table, "Străinul")
     before = await table.stored.match(pair.code)
+    link = f"https://t.me/{table.sandbox.username}?start=AAAAAAAAAAAAAAAA"
+    assert says(await table.follow(stranger, link), "start.bad_code")
     for answer in ("yes", "no", "again", "maybe"):
         (shown,) = await table.say(stranger, "/ajutor")
 
@@ -364,3 +305,7 @@ async def test_forged_answers_to_a_link_lead_nowhere(pair: Pair) -> None:
         unknown = "fault.button_unknown" if answer == "maybe" else "button.unknown"
         assert mentions(shown, unknown)
         assert await table.stored.match(pair.code) == before
+
+    (hello,) = await table.say(pair.red, "/start")
+    assert says(hello, "start.hello_again", who="Ana Pop")
+    assert button(hello, "button.my_games").data == "games:0"

@@ -135,8 +135,8 @@ async def test_forged_buttons_change_nothing(pair: Pair) -> None:
     assert says(preview, "preview.placement")
 
 
-async def test_a_stranger_cannot_end_a_game(pair: Pair) -> None:
-    """Only a player of the game can use the buttons that resign it or end it early."""
+async def test_a_stranger_can_neither_look_into_a_game_nor_end_it(pair: Pair) -> None:
+    """Only players and arbiter see sheets, racks and history; only a player resigns a game."""
     user = stranger(pair.table)
     (answer,) = await pair.table.say(user, "/ajutor")
 
@@ -145,11 +145,6 @@ async def test_a_stranger_cannot_end_a_game(pair: Pair) -> None:
 
     assert len(await pair.events()) == 1
     assert mentions(answer, "fault.not_your_game")
-
-
-async def test_a_stranger_cannot_look_into_a_game(pair: Pair) -> None:
-    """Only players and arbiter see sheets, racks and history."""
-    user = stranger(pair.table)
 
     for command in ("fisa", "litere", "istoric", "export", "verifica"):
         (answer,) = await pair.table.say(user, f"/{command} {pair.id}")
@@ -184,7 +179,10 @@ async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table)
 
 
 async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) -> None:
-    """The arbiter is notified once; the opponent moves, and the arbiter still gets the sheets."""
+    """The arbiter is notified once; the opponent moves, and the arbiter still gets the sheets.
+
+    After the block they receive what they missed and may move at once; the arbiter reads so.
+    """
     table = pair.table
     pair.blue.block()
     await table.settle()
@@ -195,15 +193,6 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
     assert len(alarms) == 1
     assert told(table.arbiter.messages, "sheets.caption", game=pair.id)
     assert (await pair.game()).moves
-
-
-async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -> None:
-    """After the block they receive what they missed and may move at once; the arbiter reads so."""
-    table = pair.table
-    pair.blue.block()
-    await table.settle()
-    await pair.place(pair.red, "H8 CASA")
-    table.dead_messages += 2  # the board and the sheets
 
     pair.blue.unblock()
     await table.settle()
@@ -221,23 +210,10 @@ async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -
 
 @pytest.mark.only_telegram("blocks the bot")
 async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: Pair) -> None:
-    """The first refused message shows it, and the arbiter is notified once."""
-    table = pair.table
-    table.sandbox.updates.hold()
-    pair.blue.block()
-    table.sandbox.updates.release()
-    table.sandbox.updates.drop_pending()
-    await pair.place(pair.red, "H8 CASA")
-    table.dead_messages += 2  # the board and the sheets
+    """The first refused message shows it, and the arbiter is notified once.
 
-    alarms = told(table.arbiter.messages, "arrival.lost", who="Ion Rus", game=pair.id)
-    assert len(alarms) == 1
-    assert told(table.arbiter.messages, "unreachable.arbiter") == []
-
-
-@pytest.mark.only_telegram("blocks the bot")
-async def test_a_block_reported_after_a_refused_message_is_no_second_alarm(pair: Pair) -> None:
-    """The arbiter knows from the refused message already; the return is reported as always."""
+    The late report of the block is no second alarm; the return is reported as always.
+    """
     table, updates = pair.table, pair.table.sandbox.updates
     updates.hold()
     pair.blue.block()
@@ -245,7 +221,7 @@ async def test_a_block_reported_after_a_refused_message_is_no_second_alarm(pair:
     updates.drop_pending()
     await pair.place(pair.red, "H8 CASA")
     table.dead_messages += 2  # the board and the sheets
-    assert told(table.arbiter.messages, "arrival.lost", who="Ion Rus", game=pair.id)
+    assert len(told(table.arbiter.messages, "arrival.lost", who="Ion Rus", game=pair.id)) == 1
 
     updates.hold()
     pair.blue.unblock()
@@ -254,6 +230,7 @@ async def test_a_block_reported_after_a_refused_message_is_no_second_alarm(pair:
     pair.blue.block()  # the same block, as its late report
     await table.settle()
 
+    assert len(told(table.arbiter.messages, "arrival.lost", who="Ion Rus", game=pair.id)) == 1
     assert told(table.arbiter.messages, "unreachable.arbiter") == []
 
 
