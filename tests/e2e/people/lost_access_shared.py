@@ -1,14 +1,16 @@
 """How a player in a browser loses their access: by themselves, by an arbiter, or by moving."""
 
+import re
 from collections.abc import Awaitable, Callable
 
+import httpx
 from sqlalchemy import select
 
 from storage.people import forgetting
-from storage.schema import persons
+from storage.schema import devices, persons
 from tests.e2e.browser_user import BrowserUser
 from tests.e2e.matches.places_shared import freed
-from tests.e2e.people.mail_shared import MailWorld
+from tests.e2e.people.mail_shared import ANA, MailWorld
 
 
 async def end_last_device(world: MailWorld, ana: BrowserUser, code: str) -> None:
@@ -58,3 +60,38 @@ async def move_to_telegram(world: MailWorld, ana: BrowserUser, code: str) -> Non
 
 Lose = Callable[[MailWorld, BrowserUser, str], Awaitable[None]]
 WAYS: tuple[Lose, ...] = (end_last_device, end_devices, free_seat, forget, move_to_telegram)
+
+
+async def asked(
+    world: MailWorld, address: str = ANA, *, client: str = "", origin: str = ""
+) -> httpx.Response:
+    """Ask for a link in a browser that nobody knows."""
+    strange = BrowserUser(world.web, client=client, origin=origin)
+    answer = await strange.post("/recover", email=address)
+    await world.table.settle()
+    return answer
+
+
+def codes(world: MailWorld, address: str = ANA) -> list[str]:
+    """Return the codes of the links that were mailed to the address."""
+    found = []
+    for mail in world.box.to(address):
+        plain = mail.get_body(("plain",))
+        assert plain is not None
+        found += re.findall(r"/app/#device=(\S+)", plain.get_content())
+    return found
+
+
+async def entered(world: MailWorld, code: str) -> tuple[BrowserUser, int]:
+    """Press the button of the link's page in a new browser; return it and the status."""
+    new = BrowserUser(world.web, agent="Mozilla/5.0 (iPhone) Version/19.0 Safari/605.1")
+    answer = await new.ask("POST", "/devices/add", code=code, nonce=new.nonce)
+    await world.table.settle()
+    return new, answer.status_code
+
+
+async def device_names(world: MailWorld) -> list[str]:
+    """Return the browsers in which people are signed in."""
+    async with world.table.app.runtime.database.reading() as tx:
+        rows = await tx.execute(select(devices.c.name).order_by(devices.c.id))
+        return list(rows.scalars())

@@ -9,7 +9,16 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.browser_user import API, NO_TLS, BrowserUser
-from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, free_seat
+from tests.e2e.people.lost_access_shared import (
+    WAYS,
+    Lose,
+    asked,
+    codes,
+    device_names,
+    end_devices,
+    entered,
+    free_seat,
+)
 from tests.e2e.people.mail_shared import (
     ANA,
     MailWorld,
@@ -35,11 +44,14 @@ async def test_what_waits_for_a_lost_access_is_never_shown_or_mailed(
 ) -> None:
     """The page that is open shows nothing more from that moment, and a new one does not open.
 
-    The server was down; after it is back, no mail says what was queued before.
+    A link that they asked for is void. The server was down; after it is back, no mail says what was
+    queued before.
     """
     monkeypatch.setattr("bot.web.play.events.BEAT", 3600.0)
     world = ions_turn
     code, ana, ion = await world.seated()
+    await asked(world)
+    (link,) = codes(world)
     await world.box.down()
     await passed(world, ion)
     await world.table.say(ion, "- ne vedem la Cluj")
@@ -50,6 +62,8 @@ async def test_what_waits_for_a_lost_access_is_never_shown_or_mailed(
         assert [line async for line in lines if code in line] == []
     assert (await ana.ask("GET", "/feed")).status_code == 401
     assert (await ana.session()).status_code == 401
+    assert (await entered(world, link))[1] == 404
+    assert await device_names(world) == []
     await world.server_back()
     await world.table.travel(1)
 

@@ -1,7 +1,6 @@
 """Entrance by a mailed link, for a player who has lost their devices."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -12,9 +11,16 @@ import pytest_asyncio
 from sqlalchemy import select
 
 from storage.people.mail_recoveries import LIFE, MOST, WITHIN
-from storage.schema import devices, inbox, mail_recoveries, outbox
+from storage.schema import inbox, mail_recoveries, outbox
 from tests.e2e.browser_user import API, NO_TLS, BrowserUser
-from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, end_last_device
+from tests.e2e.people.lost_access_shared import (
+    asked,
+    codes,
+    device_names,
+    end_devices,
+    end_last_device,
+    entered,
+)
 from tests.e2e.people.mail_shared import (
     ANA,
     MailWorld,
@@ -36,50 +42,40 @@ async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
         yield world
 
 
-async def asked(
-    world: MailWorld, address: str = ANA, *, client: str = "", origin: str = ""
-) -> httpx.Response:
-    """Ask for a link in a browser that nobody knows."""
-    strange = BrowserUser(world.web, client=client, origin=origin)
-    answer = await strange.post("/recover", email=address)
-    await world.table.settle()
-    return answer
-
-
-def codes(world: MailWorld, address: str = ANA) -> list[str]:
-    """Return the codes of the links that were mailed to the address."""
-    found = []
-    for mail in world.box.to(address):
-        plain = mail.get_body(("plain",))
-        assert plain is not None
-        found += re.findall(r"/app/#device=(\S+)", plain.get_content())
-    return found
-
-
-async def entered(world: MailWorld, code: str) -> tuple[BrowserUser, int]:
-    """Press the button of the link's page in a new browser; return it and the status."""
-    new = BrowserUser(world.web, agent="Mozilla/5.0 (iPhone) Version/19.0 Safari/605.1")
-    answer = await new.ask("POST", "/devices/add", code=code, nonce=new.nonce)
-    await world.table.settle()
-    return new, answer.status_code
-
-
-async def device_names(world: MailWorld) -> list[str]:
-    """Return the browsers in which people are signed in."""
-    async with world.table.app.runtime.database.reading() as tx:
-        rows = await tx.execute(select(devices.c.name).order_by(devices.c.id))
-        return list(rows.scalars())
-
-
 async def test_a_mailed_link_lets_a_player_in_who_has_lost_their_device(world: MailWorld) -> None:
-    """The press signs the new browser in as the same person; feed, mail and arbiter say so."""
+    """The press signs the new browser in as the same person; feed, mail and arbiter say so.
+
+    Of two browsers at once one gets in, which may repeat its request. A scanner's GET and HEAD
+    leave the code as it was; neither the table nor a message has it. An address is found in any
+    letters, and another site cannot ask.
+    """
     _, ana, _ = await world.seated()
     before = len(world.box.to(ANA))
-    assert (await asked(world)).status_code == 200
+    assert (await asked(world, origin="https://evil.example")).status_code == 403
+    assert codes(world) == []
+    assert (await asked(world, " Ana.Pop@EXAMPLE.org ")).status_code == 200
     (code,) = codes(world)
-    new, status = await entered(world, code)
-    assert status == 200
+    proof = code.partition(".")[2]
+    async with world.table.app.runtime.database.reading() as tx:
+        rows = (await tx.execute(select(mail_recoveries))).all()
+        sent = "".join((await tx.execute(select(outbox.c.payload))).scalars())
+    assert len(proof) == 64
+    assert proof not in repr(rows)
+    assert proof not in sent
+    async with httpx.AsyncClient(base_url=world.web.base_url, verify=NO_TLS) as client:
+        for method in ("GET", "HEAD"):
+            await client.request(method, f"/app/#device={code}")
+            await client.request(method, f"{API}/devices/add?code={code}")
+    assert await device_names(world) == ["Chrome, Android"]
+
+    both = await asyncio.gather(entered(world, code), entered(world, code))
+    assert sorted(status for _, status in both) == [200, 404]
+    new = next(browser for browser, status in both if status == 200)
     assert (await new.session()).status_code == 200
+    again = await new.ask("POST", "/devices/add", code=code, nonce=new.nonce)
+    assert again.status_code == 200
+    assert (await entered(world, code))[1] == 404
+    assert len(await device_names(world)) == 2
     feed = [each.text for each in await new.messages()]
     assert feed == [each.text for each in await ana.messages()]
     assert any("Ai intrat și de pe Safari, iPhone" in each for each in feed)
@@ -93,7 +89,15 @@ async def test_a_mailed_link_lets_a_player_in_who_has_lost_their_device(world: M
 
 
 async def test_the_answer_does_not_tell_who_plays_here(world: MailWorld) -> None:
-    """A known, an unconfirmed and an unknown address get the same words, and one a mail."""
+    """A known, an unconfirmed and an unknown address get the same words, and one a mail.
+
+    What is no address is refused with the form of one. Too many requests from one client are
+    refused, whatever they name; another may ask. The entrance says whether links are mailed.
+    """
+    answer = await BrowserUser(world.web).session()
+    assert answer.status_code == 401
+    assert answer.json()["mails"] is True
+    assert answer.json()["texts"]["page.recover_send"]
     _, ana, _ = await world.seated()
     await ana.say(world.table, f"/email {OTHER}")
     mails = len(world.box.mails)
@@ -105,93 +109,10 @@ async def test_the_answer_does_not_tell_who_plays_here(world: MailWorld) -> None
     async with world.table.app.runtime.database.reading() as tx:
         raw = "".join((await tx.execute(select(inbox.c.raw))).scalars())
     assert "nimeni@example.org" not in raw
-
-
-async def test_an_address_is_found_in_any_letters(world: MailWorld) -> None:
-    """People type capitals where their phone likes them."""
-    await world.seated()
-    await asked(world, " Ana.Pop@EXAMPLE.org ")
-    assert len(codes(world)) == 1
-
-
-async def test_what_is_no_address_is_refused(world: MailWorld) -> None:
-    """The refusal shows the form of an address."""
     answer = await asked(world, "ana.pop")
     assert answer.status_code == 422
     assert "nume@exemplu.ro" in answer.text
 
-
-async def test_without_a_mail_server_nothing_is_offered(world: MailWorld) -> None:
-    """The entrance says whether links are mailed."""
-    answer = await BrowserUser(world.web).session()
-    assert answer.status_code == 401
-    assert answer.json()["mails"] is True
-    assert answer.json()["texts"]["page.recover_send"]
-
-
-async def test_looking_at_the_link_changes_nothing(world: MailWorld) -> None:
-    """A scanner's GET and HEAD leave the code as it was; the code is in no request's address."""
-    await world.seated()
-    await asked(world)
-    (code,) = codes(world)
-    async with httpx.AsyncClient(base_url=world.web.base_url, verify=NO_TLS) as client:
-        for method in ("GET", "HEAD"):
-            await client.request(method, f"/app/#device={code}")
-            await client.request(method, f"{API}/devices/add?code={code}")
-    assert await device_names(world) == ["Chrome, Android"]
-    assert (await entered(world, code))[1] == 200
-
-
-async def test_a_link_is_used_once(world: MailWorld) -> None:
-    """The same browser may repeat its request; another gets nothing."""
-    await world.seated()
-    await asked(world)
-    (code,) = codes(world)
-    new, _ = await entered(world, code)
-    again = await new.ask("POST", "/devices/add", code=code, nonce=new.nonce)
-    assert again.status_code == 200
-    assert (await entered(world, code))[1] == 404
-    assert len(await device_names(world)) == 2
-
-
-async def test_of_two_browsers_at_once_one_gets_in(world: MailWorld) -> None:
-    """A forwarded link that two people press at the same moment adds one device."""
-    await world.seated()
-    await asked(world)
-    (code,) = codes(world)
-    both = await asyncio.gather(entered(world, code), entered(world, code))
-    assert sorted(status for _, status in both) == [200, 404]
-    assert len(await device_names(world)) == 2
-
-
-async def test_a_link_ends_after_half_an_hour(world: MailWorld) -> None:
-    """The bot's own clock counts."""
-    await world.seated()
-    await asked(world)
-    (code,) = codes(world)
-    await world.table.sandbox.travel(LIFE - timedelta(seconds=60))
-    forged = code[:-1] + ("0" if code[-1] != "0" else "1")
-    assert (await entered(world, forged))[1] == 404
-    await world.table.sandbox.travel(timedelta(seconds=61))
-    assert (await entered(world, code))[1] == 404
-    assert await device_names(world) == ["Chrome, Android"]
-
-
-async def test_a_later_request_voids_the_link_before_it(world: MailWorld) -> None:
-    """Only the newest mail lets in; no more than three are sent in an hour."""
-    await world.seated()
-    for _again in range(MOST + 2):
-        assert (await asked(world)).status_code == 200
-    found = codes(world)
-    assert len(found) == MOST
-    assert [(await entered(world, each))[1] for each in found] == [404] * (MOST - 1) + [200]
-    await world.table.sandbox.travel(WITHIN)
-    await asked(world)
-    assert len(codes(world)) == MOST + 1
-
-
-async def test_one_client_asks_for_few_links(world: MailWorld) -> None:
-    """Too many requests from one address are refused, whatever they name; another may ask."""
     statuses = [
         (await asked(world, f"a{n}@example.org", client="203.0.113.7")).status_code
         for n in range(12)
@@ -201,40 +122,46 @@ async def test_one_client_asks_for_few_links(world: MailWorld) -> None:
     assert (await asked(world, client="203.0.113.8")).status_code == 200
 
 
-async def test_another_site_cannot_ask(world: MailWorld) -> None:
-    """The origin is checked as for each anonymous request."""
+async def test_a_later_request_voids_the_link_before_it(world: MailWorld) -> None:
+    """Only the newest mail lets in, for half an hour; no more than three are sent in an hour."""
     await world.seated()
-    assert (await asked(world, origin="https://evil.example")).status_code == 403
-    assert codes(world) == []
-
-
-@pytest.mark.parametrize("lose", WAYS, ids=lambda each: each.__name__)
-async def test_a_link_ends_with_its_persons_access(world: MailWorld, lose: Lose) -> None:
-    """Ended devices, a freed seat, a forgotten person or one in Telegram make the link void."""
-    match, ana, _ = await world.seated()
+    for _again in range(MOST + 2):
+        assert (await asked(world)).status_code == 200
+    found = codes(world)
+    assert len(found) == MOST
+    assert [(await entered(world, each))[1] for each in found] == [404] * (MOST - 1) + [200]
+    await world.table.sandbox.travel(WITHIN)
     await asked(world)
-    (code,) = codes(world)
-    await lose(world, ana, match)
+    *_, code = found = codes(world)
+    assert len(found) == MOST + 1
+
+    await world.table.sandbox.travel(LIFE - timedelta(seconds=60))
+    forged = code[:-1] + ("0" if code[-1] != "0" else "1")
+    assert (await entered(world, forged))[1] == 404
+    await world.table.sandbox.travel(timedelta(seconds=61))
     assert (await entered(world, code))[1] == 404
-    assert await device_names(world) == []
+    assert await device_names(world) == ["Chrome, Android", "Safari, iPhone"]
 
 
-@pytest.mark.parametrize("how", ["another", "deleted"])
-async def test_a_link_ends_with_its_address(world: MailWorld, how: str) -> None:
+async def test_a_link_ends_with_its_address(world: MailWorld) -> None:
     """Another confirmed address, or none, makes the link void; the old address gets no other."""
     _, ana, _ = await world.seated()
     await asked(world)
     (code,) = codes(world)
-    if how == "another":
-        await world.confirm(ana, OTHER)
-    else:
-        await stop_mails(world, ana)
-        card = (await ana.say(world.table, "/email"))[-1]
-        await ana.press(card, "mail:delete")
-        await world.table.settle()
+    await world.confirm(ana, OTHER)
     assert (await entered(world, code))[1] == 404
     await asked(world)
     assert codes(world) == [code]
+
+    await asked(world, OTHER)
+    (code,) = codes(world, OTHER)
+    await stop_mails(world, ana)
+    card = (await ana.say(world.table, "/email"))[-1]
+    await ana.press(card, "mail:delete")
+    await world.table.settle()
+    assert (await entered(world, code))[1] == 404
+    await asked(world, OTHER)
+    assert codes(world, OTHER) == [code]
 
 
 async def stop_mails(world: MailWorld, ana: BrowserUser) -> None:
@@ -244,41 +171,18 @@ async def stop_mails(world: MailWorld, ana: BrowserUser) -> None:
     await world.table.settle()
 
 
-async def test_the_database_alone_gives_no_link(world: MailWorld) -> None:
-    """Neither the table nor a message has the code."""
-    await world.seated()
-    await asked(world)
-    (code,) = codes(world)
-    proof = code.partition(".")[2]
-    async with world.table.app.runtime.database.reading() as tx:
-        rows = (await tx.execute(select(mail_recoveries))).all()
-        sent = "".join((await tx.execute(select(outbox.c.payload))).scalars())
-    assert len(proof) == 64
-    assert proof not in repr(rows)
-    assert proof not in sent
+async def test_a_player_without_mails_and_devices_still_gets_the_link(world: MailWorld) -> None:
+    """Nothing else reaches them; after the press the page has what they missed.
 
-
-async def test_a_link_that_is_asked_for_is_mailed_after_the_mails_were_ended(
-    world: MailWorld,
-) -> None:
-    """The unsubscription ends notices; a person who asks for a link now still gets it."""
-    _, ana, _ = await world.seated()
+    The unsubscription ends notices, also from then on.
+    """
+    code, ana, ion = await world.seated()
     await stop_mails(world, ana)
     assert ANA in (await ana.say(world.table, "/email"))[-1].text
     turns = len(world.turns())
-    await asked(world)
-    (code,) = codes(world)
-    assert (await entered(world, code))[1] == 200
-    assert len(world.turns()) == turns
-    assert str(world.box.to(ANA)[-1]["Subject"]) == "Linkul cu care intri din nou"
-
-
-async def test_a_player_without_mails_and_devices_still_gets_the_link(world: MailWorld) -> None:
-    """Nothing else reaches them; after the press the page has what they missed."""
-    code, ana, ion = await world.seated()
-    await stop_mails(world, ana)
     await end_last_device(world, ana, code)
     await asked(world)
+    assert str(world.box.to(ANA)[-1]["Subject"]) == "Linkul cu care intri din nou"
     (link,) = codes(world)
     new, status = await entered(world, link)
     assert status == 200
@@ -287,6 +191,7 @@ async def test_a_player_without_mails_and_devices_still_gets_the_link(world: Mai
     await played(world, new, "H8 CASA")
     await passed(world, ion)
     assert len((await world.table.stored.game(f"{code}/1")).moves) == 2
+    assert len(world.turns()) == turns
 
 
 @pytest.mark.article("9.6")
