@@ -10,7 +10,7 @@ from sandbox import Message, SandboxUser
 from tests.e2e.bench import own_case
 from tests.e2e.browser_user import BrowserUser, FeedMessage, seat_of
 from tests.e2e.cases.dossier_shared import archive_of
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, bucharest
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.people.browsers_shared import BrowserPair, both_seated, pair_in
@@ -40,9 +40,23 @@ async def moved(table: Table, account: SandboxUser, link: str) -> None:
 async def test_a_browsers_person_continues_in_telegram(
     table: Table, browser_pair: BrowserPair
 ) -> None:
-    """Games, name and number stay, the board comes to the chat, and the page closes."""
+    """Games, name and number stay, the board comes to the chat, and the page closes.
+
+    A written move comes along: its button is offered in the new place, and a question of the old
+    place is over. The arbiter's question came to the page; that the case is closed is said in
+    Telegram. An account with a seat of its own is refused.
+    """
     code, ana, ion = browser_pair
+    link = await link_of(table, ana)
+    await moved(table, ion, link)
+    assert any(mentions(each, "fault.moving_taken", name="Ion Rus") for each in ion.messages)
+    assert (await ana.session()).status_code == 200
+    card = await own_case(table, f"{code}/1")
+    await table.press(table.arbiter, card, "button.case.hear")
+    await ana.say(table, "H8 CASA")
+    await ana.say(table, f"/mesaj {code}/1")
     before = await table.stored.match(code)
+    assert before.in_browser
     phone = table.sandbox.add_user("Anișoara", language_code="ro")
 
     await moved(table, phone, await link_of(table, ana))
@@ -60,45 +74,22 @@ async def test_a_browsers_person_continues_in_telegram(
         assert heard.silent
     assert not await table.stored.findings()
 
-    preview = (await table.say(phone, "H8 CASA"))[-1]
-    await table.press(phone, preview, "button.send")
+    (offered,) = told(phone.messages, "moving.written", move="H8 CASA", game=f"{code}/1")
+    await table.press(phone, offered, "button.send_written")
     assert (await table.stored.game(f"{code}/1")).moves
-
-
-async def test_the_menu_of_a_person_who_moves_has_their_language(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """Somebody who reads English has English commands, also in a Romanian app."""
-    _, ana, _ = browser_pair
-    await ana.say(table, "/limba en")
-    phone = table.sandbox.add_user("Anișoara", language_code="ro")
-
-    await moved(table, phone, await link_of(table, ana))
-
-    shown = table.sandbox.world.menus.shown_to(phone.chat, phone.id, "ro")
-    assert "games" in {each["command"] for each in shown}
-
-
-async def test_a_player_who_moves_stays_asked_for_a_statement(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """The arbiter's question came to the page; that the case is closed is said in Telegram."""
-    code, ana, _ = browser_pair
-    card = await own_case(table, f"{code}/1")
-    await table.press(table.arbiter, card, "button.case.hear")
-    phone = table.sandbox.add_user("Anișoara", language_code="ro")
-    await moved(table, phone, await link_of(table, ana))
-
     await table.press(table.arbiter, card, "button.case.close")
-
     assert told(phone.messages, "case.closed_players", who="Radu Arbitru")
 
 
 async def test_a_link_to_telegram_is_good_once_and_for_an_hour(
     table: Table, web: MiniApp, browser_pair: BrowserPair
 ) -> None:
-    """A used or late link moves nobody; looking at the question moves nobody either."""
+    """A used or late link moves nobody; looking at the question moves nobody either.
+
+    Somebody who reads English has English commands in Telegram, also in a Romanian app.
+    """
     code, ana, _ = browser_pair
+    await ana.say(table, "/limba en")
     phone, thief = (table.sandbox.add_user(name, language_code="ro") for name in ("Anca", "Gigi"))
     link = await link_of(table, ana)
     asked = await table.follow(thief, link)
@@ -107,6 +98,8 @@ async def test_a_link_to_telegram_is_good_once_and_for_an_hour(
     assert (await ana.session()).status_code == 200
 
     await moved(table, phone, link)
+    shown = table.sandbox.world.menus.shown_to(phone.chat, phone.id, "ro")
+    assert "games" in {each["command"] for each in shown}
     again = await table.follow(thief, link)
     assert mentions(again, "moving.bad_code")
     assert (await table.stored.match(code)).in_browser == frozenset()
@@ -120,24 +113,13 @@ async def test_a_link_to_telegram_is_good_once_and_for_an_hour(
     assert mentions(late, "moving.bad_code")
 
 
-async def test_a_players_account_takes_no_other_games(
-    table: Table, browser_pair: BrowserPair
-) -> None:
-    """An account with a seat of its own is refused; an arbiter joins two numbers of one person."""
-    code, ana, ion = browser_pair
-    link = await link_of(table, ana)
-    asked = await table.follow(ion, link)
-    ion.press_button(asked, next(each for each in asked.buttons if each.data.endswith(":yes")))
-    await table.settle()
-
-    assert any(mentions(each, "fault.moving_taken", name="Ion Rus") for each in ion.messages)
-    assert (await table.stored.match(code)).in_browser
-    assert (await ana.session()).status_code == 200
-
-
 @pytest.mark.article("6.1")
 async def test_a_player_in_telegram_continues_in_a_browser(tmp_path: Path) -> None:
-    """The link signs one browser in, the board is there, and the chat gets a last message."""
+    """The link signs one browser in, the board is there, and the chat gets a last message.
+
+    A public or rated request is no longer there once its author plays in a browser. The bot knows
+    operators by their account, so none moves.
+    """
     async with opened_table(tmp_path, settings=PAGE) as table, mini_app(table) as web:
         code, one, other = await table.invite()
         ana = table.sandbox.add_user("Anișoara", language_code="ro")
@@ -145,6 +127,13 @@ async def test_a_player_in_telegram_continues_in_a_browser(tmp_path: Path) -> No
         await table.join(ana, one)
         await table.join(ion, other)
         number = (await table.stored.person(ana.id)).id
+        (refused,) = await table.say(table.operator, "/continua")
+        assert mentions(refused, "fault.moving_operator")
+        terms = {"days": 10, "single": False, "words": "", "rated": False, "by_link": False}
+        made = await (await web.open(ana)).post("/requests", id=str(uuid4()), **terms)
+        assert made.status_code == 200, made.text
+        tab = await web.open(ion)
+        assert len((await tab.get("/requests")).json()["requests"]) == 1
         (given,) = await table.say(ana, "/continua")
         new = given.text.rpartition("#device=")[2]
 
@@ -158,6 +147,7 @@ async def test_a_player_in_telegram_continues_in_a_browser(tmp_path: Path) -> No
         assert (await page.session()).status_code == 200
         match = await table.stored.match(code)
         assert match.in_browser == {number}
+        assert (await tab.get("/requests")).json()["requests"] == []
         assert any(f"{code}/1" in each.text for each in await page.messages())
         assert told(ana.messages, "moving.left_telegram", account="Chrome, Android")
         assert told(ion.messages, "means.goes_browser", who="Ana Pop", match=code)
@@ -173,38 +163,10 @@ async def test_a_player_in_telegram_continues_in_a_browser(tmp_path: Path) -> No
         assert not await table.stored.findings()
 
 
-async def test_an_operator_stays_in_telegram(tmp_path: Path) -> None:
-    """The bot knows operators by their account, so none moves to a browser."""
-    async with opened_table(tmp_path, settings=PAGE) as table:
-        (refused,) = await table.say(table.operator, "/continua")
-        assert mentions(refused, "fault.moving_operator")
-
-
 async def test_a_bot_without_a_page_offers_no_browser(table: Table) -> None:
     """Without a public address there is nowhere to move to."""
     (answer,) = await table.say(table.sandbox.add_user("Ana", language_code="ro"), "/continua")
     assert mentions(answer, "moving.no_page")
-
-
-async def test_open_requests_of_a_moved_person_need_an_account(tmp_path: Path) -> None:
-    """A public or rated request is no longer there once its author plays in a browser."""
-    async with opened_table(tmp_path, settings=PAGE) as table, mini_app(table) as web:
-        ana, ion = (table.sandbox.add_user(name, language_code="ro") for name in ("Ana", "Ion"))
-        await table.say(ion, "/start")
-        tab = await web.open(ana) if await table.say(ana, "/start") else None
-        assert tab is not None
-        terms = {"days": 10, "single": False, "words": "", "rated": False, "by_link": False}
-        made = await tab.post("/requests", id=str(uuid4()), **terms)
-        assert made.status_code == 200, made.text
-        other = await web.open(ion)
-        assert len((await other.get("/requests")).json()["requests"]) == 1
-
-        (given,) = await table.say(ana, "/continua")
-        page = BrowserUser(web)
-        new = given.text.rpartition("#device=")[2]
-        await page.ask("POST", "/devices/add", code=new, nonce=page.nonce)
-
-        assert (await other.get("/requests")).json()["requests"] == []
 
 
 async def test_an_arbiter_continues_in_a_browser(tmp_path: Path) -> None:
@@ -236,11 +198,11 @@ async def test_the_proof_of_dispatch_stays_with_who_has_moved(
 ) -> None:
     """Case file and task list still say what reached the player before they moved."""
     code, ana, _ = browser_pair
-    await table.travel(3)
+    await table.travel_to(bucharest("2025-05-04"))
     await ana.session()
     phone = table.sandbox.add_user("Anișoara", language_code="ro")
     await moved(table, phone, await link_of(table, ana))
-    await table.travel(9)
+    await table.travel_to(bucharest("2025-05-13"))
 
     file = await from_task_list(table, f"{code}/1")
     assert "1 mai 2025, 10:00: începutul partidei" in file.text
@@ -271,15 +233,3 @@ async def test_a_held_move_is_confirmed_where_its_author_is_now(tmp_path: Path) 
         assert [each.silent for each in phone.messages if "✅ Trimis: H8 CASA" in each.text] == [
             True
         ]
-
-
-async def test_a_written_move_comes_along(table: Table, browser_pair: BrowserPair) -> None:
-    """Its button is offered in the new place; a question of the old place is over."""
-    code, ana, _ = browser_pair
-    await ana.say(table, "H8 CASA")
-    await ana.say(table, f"/mesaj {code}/1")
-    phone = table.sandbox.add_user("Anișoara", language_code="ro")
-    await moved(table, phone, await link_of(table, ana))
-    (offered,) = told(phone.messages, "moving.written", move="H8 CASA", game=f"{code}/1")
-    await table.press(phone, offered, "button.send_written")
-    assert (await table.stored.game(f"{code}/1")).moves

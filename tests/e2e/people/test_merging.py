@@ -53,7 +53,10 @@ async def names_of(table: Table, person: PersonId) -> tuple[str, set[str]]:
 
 
 async def test_a_past_season_follows_the_person(table: Table) -> None:
-    """After a change of name the season, its table and the old name belong to one person."""
+    """After a change of name the season, its table and the old name belong to one person.
+
+    Erasing the person erases the number that nobody has, and the former name.
+    """
     code, _ = await season(table, "Cupa Unu", OLD, "Ion Rus")
     made = await set_up(table)
     await made.enter(f"{ANA}\nVio Marin")
@@ -72,6 +75,13 @@ async def test_a_past_season_follows_the_person(table: Table) -> None:
     again, answers = await season(table, "Cupa Doi", OLD, "Dan Ene")
     assert not mentions(answers[-1], "resolve.ask")
     assert now in await people_of(table, again)
+
+    async with table.stored.database.transaction() as tx:
+        await forgetting.forget(tx, now, table.sandbox.clock.now(), "Jucător retras 1")
+        left = {one.name for one in await people.everybody(tx)}
+        for each in await people.everybody(tx):
+            left |= await people.former_names_of(tx, each.id)
+    assert not left & {ANA, OLD}
 
 
 async def test_a_question_about_two_entries_joins_them_by_one_tap(table: Table) -> None:
@@ -97,9 +107,14 @@ async def test_a_question_about_two_entries_joins_them_by_one_tap(table: Table) 
     assert mentions(made.card, "comp.ask.commit", n=5)
 
 
-async def test_a_running_game_goes_on_under_the_other_number(table: Table) -> None:
-    """The account, the seat and the running game move to the person who stays."""
-    pair = await table.match()
+async def test_a_running_game_goes_on_under_the_other_number(pair: Pair) -> None:
+    """The account, the seat, the running game and its claims move to the person who stays.
+
+    A case that an arbiter opened names none of the players.
+    """
+    table = pair.table
+    case = await claim(pair, pair.blue, "conduct")
+    await rule(table, await own_case(table, pair.id), "warning.blue")
     made = await set_up(table)
     await made.enter(f"{ANA}\nVio Marin")
     (stays, _) = await people_of(table, made.code)
@@ -112,6 +127,9 @@ async def test_a_running_game_goes_on_under_the_other_number(table: Table) -> No
     assert (await table.stored.person(pair.red.id)).id == stays
     game = await pair.game()
     assert game.seat_of(stays) is not None
+    async with table.app.runtime.unit() as unit:
+        found = await Service(unit, table.app.shared).cases.concerning(stays)
+    assert [one.case_id for one in found] == [case]
     (own,) = told(pair.red.messages[seen:], "merge.told_person")
     await table.press(pair.red, own, "button.merge.join")
     await table.press(pair.red, pair.red.last, "button.join.yes")
@@ -141,46 +159,41 @@ async def test_the_account_of_the_name_that_stays_is_connected(table: Table) -> 
 
 @pytest.mark.article("7.2")
 async def test_two_entries_of_a_person_have_the_leave_of_one_player(table: Table) -> None:
-    """The person reads which days of the second entry are no longer leave."""
+    """The person reads which days of the second entry are no longer leave.
+
+    What both entries announced stays leave.
+    """
     made = await set_up(table)
     await made.enter(f"{ANA}\nVio Marin\nGeo Luca")
     ana, vio = await made.claim(ANA), await made.claim("Vio Marin")
     await table.say(ana, "/concediu 1.06 8.06")
-    await table.say(vio, "/concediu 11.06 15.06")
+    await table.say(vio, "/concediu 7.06 10.06")
+    await table.say(vio, "/concediu 13.06 17.06")
 
     await (await joining(made, ANA, "Vio Marin")).keep(ANA)
 
     assert mentions(made.card, "merge.done", who=ANA, other="Vio Marin")
     (notice,) = told(ana.messages, "merge.leave")
-    assert mentions(notice, "leave.moved_to_no_leave", first="2025-06-11", last="2025-06-15", n=5)
+    for first, last, days in (("2025-06-09", "2025-06-10", 2), ("2025-06-13", "2025-06-17", 5)):
+        assert mentions(notice, "leave.moved_to_no_leave", first=first, last=last, n=days)
     (who, _) = await people_of(table, made.code)
     (own,) = (await made.now()).phase.leave_of(who)
     assert own.days == 8
 
 
-@pytest.mark.article("7.2")
-async def test_leave_that_both_entries_announced_stays_leave(table: Table) -> None:
-    """The person reads only of days that are leave no longer."""
-    made = await set_up(table)
-    await made.enter(f"{ANA}\nVio Marin\nGeo Luca")
-    ana, vio = await made.claim(ANA), await made.claim("Vio Marin")
-    await table.say(ana, "/concediu 1.06 4.06")
-    await table.say(vio, "/concediu 3.06 6.06")
-
-    await (await joining(made, ANA, "Vio Marin")).keep(ANA)
-
-    (notice,) = told(ana.messages, "merge.leave")
-    assert mentions(notice, "leave.moved_to_no_leave", first="2025-06-05", last="2025-06-06", n=2)
-
-
 async def test_players_of_one_match_or_of_a_drawn_phase_stay_two(table: Table) -> None:
-    """Nobody plays against themselves, and a drawn phase keeps its players."""
+    """Nobody plays against themselves, and a drawn phase keeps its players.
+
+    Who has an office stays the person, and rules nothing that they play.
+    """
     pair = await table.match()
     made = await set_up(table)
     await made.enter(f"{ANA}\nVio Marin")
     await (await joining(made, ANA, OLD)).keep(OLD)
     await joining(made, OLD, "Ion Rus")
     assert mentions(made.card, "fault.merge_in_match", match=pair.code)
+    await joining(made, OLD, "Radu Arbitru")
+    assert mentions(made.card, "fault.merge_office")
 
     drawn = await set_up(table)
     await drawn.enter(FOUR)
@@ -189,19 +202,22 @@ async def test_players_of_one_match_or_of_a_drawn_phase_stay_two(table: Table) -
     assert mentions(drawn.card, "fault.merge_in_phase")
 
 
-async def test_an_arbiter_is_not_lost_in_another_person(table: Table) -> None:
-    """Who has an office stays the person, and rules nothing that they play."""
-    made = await set_up(table)
-    await made.enter(f"{ANA}\nVio Marin")
+async def test_an_operator_joins_two_people_of_friendly_matches(pair: Pair) -> None:
+    """No arbiter rules both; `/persoana` finds the person, also under another name.
 
-    join = await joining(made, ANA, "Radu Arbitru")
+    Players and arbiters are refused the command, and its buttons when forged.
+    """
+    table = pair.table
+    ana, ion = (await table.stored.match(pair.code)).people
+    for user in (pair.red, table.arbiter):
+        (refused, *_) = await table.say(user, "/persoana Ana Pop")
+        assert mentions(refused, "command.not_for_you")
+        for data in (f"same:{ana}", f"same:{ana}:{ion}", f"same:{ana}:{ion}:yes"):
+            await table.forge(user, user.messages[-1], data)
+            assert not mentions(user.last, "merge.ask")
+            assert not mentions(user.last, "merge.done")
+    assert (await table.stored.match(pair.code)).people == (ana, ion)
 
-    assert mentions(join.card, "fault.merge_office")
-
-
-async def test_an_operator_joins_two_people_of_friendly_matches(table: Table) -> None:
-    """No arbiter rules both; `/persoana` finds the person, also under another name."""
-    pair = await table.match()
     other, _, _ = await table.invite(ANA, "Vio Marin")
     (kept, *_) = (await table.stored.match(other)).people
     (gone, *_) = (await table.stored.match(pair.code)).people
@@ -223,38 +239,6 @@ async def test_an_operator_joins_two_people_of_friendly_matches(table: Table) ->
     assert told(table.arbiter.messages, "merge.told_arbiter")
 
 
-async def test_only_an_operator_joins_without_being_the_arbiter(pair: Pair) -> None:
-    """Players and arbiters are refused the command, and its buttons when forged."""
-    table = pair.table
-    ana, ion = (await table.stored.match(pair.code)).people
-    for user in (pair.red, table.arbiter):
-        (refused, *_) = await table.say(user, "/persoana Ana Pop")
-        assert mentions(refused, "command.not_for_you")
-        for data in (f"same:{ana}", f"same:{ana}:{ion}", f"same:{ana}:{ion}:yes"):
-            await table.forge(user, user.messages[-1], data)
-            assert not mentions(user.last, "merge.ask")
-            assert not mentions(user.last, "merge.done")
-    assert (await table.stored.match(pair.code)).people == (ana, ion)
-
-
-async def test_both_names_are_forgotten_with_the_person(table: Table) -> None:
-    """Erasing the person erases the number that nobody has, and the former name."""
-    code, _ = await season(table, "Cupa Unu", OLD, "Ion Rus")
-    made = await set_up(table)
-    await made.enter(f"{ANA}\nVio Marin")
-    now = (await people_of(table, made.code))[0]
-    await (await joining(made, ANA, OLD)).keep(ANA)
-
-    async with table.stored.database.transaction() as tx:
-        await forgetting.forget(tx, now, table.sandbox.clock.now(), "Jucător retras 1")
-        left = {one.name for one in await people.everybody(tx)}
-        for each in await people.everybody(tx):
-            left |= await people.former_names_of(tx, each.id)
-
-    assert not left & {ANA, OLD}
-    assert code
-
-
 @pytest.mark.article("7.2")
 async def test_a_claim_keeps_its_proof_under_the_other_number(casa: Pair) -> None:
     """The game as it was when the claim was filed has the number that nobody has any longer."""
@@ -269,34 +253,6 @@ async def test_a_claim_keeps_its_proof_under_the_other_number(casa: Pair) -> Non
 
     card = (await table.say(table.arbiter, f"/cazuri {case}"))[-1]
     assert mentions(card, "case.delivered", who=ANA)
-
-
-async def test_a_case_follows_its_player(pair: Pair) -> None:
-    """A claim against a player is found under the number that stays."""
-    table = pair.table
-    case = await claim(pair, pair.blue, "conduct")
-    made = await set_up(table)
-    await made.enter(f"{ANA}\nVio Marin")
-    (stays, _) = await people_of(table, made.code)
-
-    await (await joining(made, ANA, OLD)).keep(ANA)
-
-    async with table.app.runtime.unit() as unit:
-        found = await Service(unit, table.app.shared).cases.concerning(stays)
-    assert [one.case_id for one in found] == [case]
-
-
-async def test_a_case_that_an_arbiter_opened_keeps_no_numbers_apart(pair: Pair) -> None:
-    """Such a case names none of the players, so nothing is recorded in it."""
-    table = pair.table
-    await rule(table, await own_case(table, pair.id), "warning.blue")
-    made = await set_up(table)
-    await made.enter(f"{ANA}\nVio Marin")
-    (stays, _) = await people_of(table, made.code)
-
-    await (await joining(made, ANA, OLD)).keep(ANA)
-
-    assert stays in (await table.stored.match(pair.code)).people
 
 
 async def test_two_sign_ups_of_one_person_become_one(table: Table) -> None:

@@ -41,7 +41,11 @@ async def test_each_notice_is_written_in_its_recipients_language(table: Table) -
 
 
 async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair) -> None:
-    """After `/limba` and one tap the answer and later notices use the other language."""
+    """After `/limba` and one tap the answer and later notices use the other language.
+
+    What a Romanian app keeps sending does not undo the choice. `/games` and `/jocuri` are the same
+    command in either language.
+    """
     (question,) = await pair.table.say(pair.blue, "/limba")
     assert says(question, "language.ask")
     pair.blue.press(question, "English")
@@ -51,32 +55,20 @@ async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair)
     await pair.place(pair.red, "H8 CASA")
 
     assert told(pair.blue.messages, "turn.board", "en", game=pair.id)
-    (answer,) = await pair.table.say(pair.blue, "/limba ro")
-    assert says(answer, "language.set", "ro")
-
-
-async def test_what_the_app_announces_does_not_undo_the_choice(pair: Pair) -> None:
-    """A Romanian app keeps sending `ro`, and the chosen English remains."""
-    await pair.table.say(pair.blue, "/language en")
-
     (answer,) = await pair.table.say(pair.blue, "/word casa")
-
     assert says(answer, "words.list", "en")
-
-
-async def test_every_command_has_its_name_in_both_languages(pair: Pair) -> None:
-    """`/games` and `/jocuri` are the same command in either language."""
     (romanian,) = await pair.table.say(pair.red, "/jocuri")
     (english,) = await pair.table.say(pair.red, "/games")
-
     assert romanian.text == english.text
     assert says(romanian, "games.list", n=1)
+    (answer,) = await pair.table.say(pair.blue, "/limba ro")
+    assert says(answer, "language.set", "ro")
 
 
 async def test_the_menus_are_set_in_both_languages(table: Table) -> None:
     """A Romanian app shows `/jocuri`, an English one `/games`, and neither arbiters' commands.
 
-    `/limba` changes one's own menu.
+    `/limba` changes one's own menu. An arbiter's menu has their commands, and fits on a screen.
     """
     ana = table.sandbox.add_user("Ana", language_code="ro")
     john = table.sandbox.add_user("John", language_code="en")
@@ -90,9 +82,6 @@ async def test_the_menus_are_set_in_both_languages(table: Table) -> None:
     await table.say(ana, "/limba en")
     assert menu(table, ana) == english
 
-
-async def test_the_arbiter_is_shown_their_own_commands(table: Table) -> None:
-    """A new arbiter's menu has `/meci` and `/omologheaza`, and fits on a screen."""
     assert len(menu(table, table.arbiter)) <= MOST
     assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
     await table.say(table.arbiter, "/limba en")
@@ -133,7 +122,11 @@ SUBJECTS = ("hour", "digest", "quiet", "sound", "zone", "lang", "name")
 async def test_settings_are_one_screen_of_subjects_and_a_choice_leads_back_to_it(
     table: Table,
 ) -> None:
-    """Seven buttons open the choices, one marked; each tap edits the same message."""
+    """Seven buttons open the choices, one marked; each tap edits the same message.
+
+    Old settings messages that had all choices on one screen still work. A choice that is chosen
+    already is answered with a toast. One tap on *English* changes the message to English.
+    """
     user = table.sandbox.add_user("Chibițul", language_code="ro")
     (settings,) = await table.say(user, "/setari")
     assert says(settings, "settings.state", zone="Europe/Bucharest", hour="09:00")
@@ -155,24 +148,11 @@ async def test_settings_are_one_screen_of_subjects_and_a_choice_leads_back_to_it
         await table.press(user, settings, "button.help_back")
         assert says(settings, "settings.state")
 
-
-async def test_the_language_chosen_is_that_of_what_is_set(table: Table) -> None:
-    """One tap on *English* changes that message to English."""
-    user = table.sandbox.add_user("Chibițul", language_code="ro")
-
+    assert await table.forge(user, settings, "set:hour:7") == ""
+    assert says(settings, "settings.state", hour="07:00")
+    assert await table.forge(user, settings, "set:hour:7") == worded("button.shown")
     settings = await table.choose(user, "lang:en")
-
     assert says(settings, "settings.state", "en", language="English")
-
-
-async def test_a_button_of_an_older_message_still_sets_what_it_says(table: Table) -> None:
-    """Old settings messages that had all choices on one screen still work."""
-    user = table.sandbox.add_user("Chibițul", language_code="ro")
-    (settings,) = await table.say(user, "/setari")
-
-    await table.forge(user, settings, "set:hour:18")
-
-    assert says(settings, "settings.state", hour="18:00")
 
 
 async def test_what_stands_beside_each_other_is_not_cut_on_a_phone(pair: Pair) -> None:
@@ -200,7 +180,10 @@ async def test_what_stands_beside_each_other_is_not_cut_on_a_phone(pair: Pair) -
 
 
 async def test_a_typed_city_sets_the_clock(pair: Pair) -> None:
-    """A city, a country with one zone or a typing error works; several zones are offered."""
+    """A city, a country with one zone or a typing error works; several zones are offered.
+
+    Settings name cities in the reader's language, and no zone, including a city not offered.
+    """
     table = pair.table
     (settings,) = await table.say(pair.red, "/setari")
     await table.press(pair.red, settings, "button.set.zone")
@@ -221,14 +204,11 @@ async def test_a_typed_city_sets_the_clock(pair: Pair) -> None:
     (unknown,) = await table.say(pair.red, "/setari Petrila din Deal")
     assert says(unknown, "settings.no_city")
 
-
-async def test_no_zone_name_is_shown(pair: Pair) -> None:
-    """Settings name cities in the reader's language, including one that is not offered."""
     for language, city in (("ro", "Viena"), ("en", "Vienna")):
-        await pair.table.say(pair.red, f"/limba {language}")
-        (answer,) = await pair.table.say(pair.red, "/setari Vienna")
+        await table.say(pair.red, f"/limba {language}")
+        (answer,) = await table.say(pair.red, "/setari Vienna")
         state = answer.text
-        await pair.table.press(pair.red, answer, "button.set.zone", language)
+        await table.press(pair.red, answer, "button.set.zone", language)
 
         shown = [state, answer.text, *(button.label for button in answer.buttons)]
         assert not any("/" in line for line in shown)
@@ -317,11 +297,3 @@ async def test_the_menu_button_is_in_the_readers_language(tmp_path: Path) -> Non
         shown = menus.button_of(ann.chat)
         assert shown is not None
         assert shown["text"] == worded("menu.board")
-
-
-async def test_a_press_that_changes_nothing_says_so(table: Table, pair: Pair) -> None:
-    """An option that is chosen already is answered with a toast, for the message stays the same."""
-    (settings,) = await table.say(pair.red, "/setari")
-
-    assert await table.forge(pair.red, settings, "set:hour:7") == ""
-    assert await table.forge(pair.red, settings, "set:hour:7") == worded("button.shown")

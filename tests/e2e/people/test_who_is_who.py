@@ -1,14 +1,12 @@
 """One resolver of persons: whichever way names come in, the same name means the same person."""
 
-from pathlib import Path
-
 from engine.ids import CompetitionCode
+from sandbox import Message
 from tests.e2e.championship import set_up
 from tests.e2e.competitions.season_import_shared import ABOUT, result
 from tests.e2e.harness import Table
 from tests.e2e.matches.importing_shared import send
 from tests.e2e.people.who_is_who_shared import people_of, season
-from tests.e2e.public_site import written
 from tests.e2e.texts import facts_of, mentions, told
 from tests.import_forms import form
 
@@ -20,55 +18,42 @@ SPELLINGS = {
 }
 
 
-async def test_two_seasons_have_the_same_persons(table: Table) -> None:
-    """A second season meets the people of the first one, however their names are spelt."""
+async def test_a_season_meets_the_people_of_those_before(table: Table) -> None:
+    """A known person is met however the name is spelt, and asked about under a likely one.
+
+    The answer "the same" joins both, and the same file asks nothing when it comes again. The answer
+    "another" makes a new person, whom the same name means from then on.
+    """
     first, _ = await season(table, "Cupa Unu", ANA, ION, DAN)
     second, answers = await season(table, "Cupa Doi", *(SPELLINGS[one][1] for one in SPELLINGS))
-
     assert await people_of(table, second) == await people_of(table, first)
     assert not mentions(answers[-1], "resolve.ask")
 
-
-async def test_a_likely_name_is_asked_about_once(table: Table) -> None:
-    """The answer "the same" joins both, and the same file asks nothing when it comes again."""
-    first, _ = await season(table, "Cupa Unu", ANA, ION, DAN)
     rows = [result(ANA, "Popescu Ion", red_score="400", blue_score="300")]
-    sent = form((), results=rows, about={**ABOUT, "title": "Cupa Doi"})
+    sent = form((), results=rows, about={**ABOUT, "title": "Cupa Trei"})
     (asked,) = await send(table, sent)
     assert mentions(asked, "resolve.ask", who="Popescu Ion")
     assert mentions(asked, "resolve.why_order")
-
-    await table.press(table.arbiter, asked, "button.resolve.same")
-    await table.press(table.arbiter, asked, "button.import.yes")
-
-    code = CompetitionCode(facts_of(asked, "import.done_season")["code"])
+    code = await brought_in(table, asked, "same")
     assert await people_of(table, code) == (await people_of(table, first))[:2]
     (*_, again) = await send(table, sent)
     assert mentions(again, "import.recorded_before", code=code)
     assert not mentions(again, "resolve.ask")
 
-
-async def test_another_person_of_a_likely_name_stays_another(table: Table) -> None:
-    """The answer "another" makes a new person, whom the same name means from then on."""
-    first, _ = await season(table, "Cupa Unu", ANA, ION)
-    (asked,) = await send(
-        table,
-        form(
-            (),
-            results=[result(ANA, "Ion Popesku", red_score="400", blue_score="300")],
-            about={**ABOUT, "title": "Cupa Doi"},
-        ),
-    )
+    rows = [result(ANA, "Ion Popesku", red_score="400", blue_score="300")]
+    (asked,) = await send(table, form((), results=rows, about={**ABOUT, "title": "Cupa Patru"}))
     assert mentions(asked, "resolve.why_letter")
-    await table.press(table.arbiter, asked, "button.resolve.another")
+    code = await brought_in(table, asked, "another")
+    fifth, _ = await season(table, "Cupa Cinci", ANA, "Ion Popesku")
+    assert (await people_of(table, code))[1] not in await people_of(table, first)
+    assert await people_of(table, fifth) == await people_of(table, code)
+
+
+async def brought_in(table: Table, asked: Message, answer: str) -> CompetitionCode:
+    """Have the arbiter answer about a likely name, and import the season; return its code."""
+    await table.press(table.arbiter, asked, f"button.resolve.{answer}")
     await table.press(table.arbiter, asked, "button.import.yes")
-    code = CompetitionCode(facts_of(asked, "import.done_season")["code"])
-    second = await people_of(table, code)
-
-    third, _ = await season(table, "Cupa Trei", ANA, "Ion Popesku")
-
-    assert second[1] not in await people_of(table, first)
-    assert await people_of(table, third) == second
+    return CompetitionCode(facts_of(asked, "import.done_season")["code"])
 
 
 async def test_two_rows_of_one_file_are_asked_about(table: Table) -> None:
@@ -125,16 +110,3 @@ async def test_the_draw_waits_for_an_answer_about_two_similar_players(table: Tab
     await championship.press("button.comp.commit")
 
     assert mentions(championship.card, "comp.ask.commit", n=6)
-
-
-async def test_a_hidden_person_stays_hidden_in_a_past_season(table: Table, tmp_path: Path) -> None:
-    """The site shows a known person in an imported season as they want to be seen."""
-    pair = await table.match(names=("Ana Hidoiu", "Ion Rus"))
-    await table.choose(pair.red, "name:hidden")
-
-    code, _ = await season(table, "Cupa Unu", "Ana Hidoiu", DAN)
-
-    site = await written(table, tmp_path / "site")
-    page = site.text(f"c/{code.lower()}/index.html")
-    assert DAN in page
-    assert "Hidoiu" not in page
