@@ -12,6 +12,7 @@ from bot.analysis.stored_findings import unpacked
 from bot.texts.messages import Text
 from engine.games.game import Stage, move_notation
 from engine.ids import GameId, Leg, MatchCode
+from sandbox import Message
 from storage.analysis import analyses
 from tests.e2e.analysed import NAMES, TURNS, after, frozen, goes_on, is_outdated, shown
 from tests.e2e.bench import REASON, card_of, claim, has_button, tap
@@ -73,7 +74,10 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
 async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     analysed_pair: Pair,
 ) -> None:
-    """A second request returns the stored analysis at once; one tap explains each figure."""
+    """A second request returns the stored analysis at once; one tap explains each figure.
+
+    The approved result has a button for each game, and so has the game in the archive.
+    """
     pair, table = analysed_pair, analysed_pair.table
     home = f"{pair.code}/1"
     (card,) = await table.say(pair.blue, f"/analiza {home}")
@@ -100,10 +104,6 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     assert mentions(tables, "analysis.tables.card", game=home, n=3)
     assert tables.photo is not None
 
-
-async def test_an_analysis_is_one_press_away_from_result_and_archive(analysed_pair: Pair) -> None:
-    """The approved result has a button for each game, and so has the game in the archive."""
-    pair, table, home = analysed_pair, analysed_pair.table, f"{analysed_pair.code}/1"
     (result,) = [
         each
         for each in pair.red.messages
@@ -181,7 +181,10 @@ async def test_others_see_an_analysis_when_both_players_allow_it(
 async def test_the_site_shows_what_was_missed_when_both_players_allow_it(
     pairs: list[Pair], tmp_path: Path
 ) -> None:
-    """The replay shows it under each play, and removes it if one player withdraws consent."""
+    """The replay shows it under each play, and removes it if one player withdraws consent.
+
+    No estimate goes beyond the last move of a game that somebody resigned after two moves.
+    """
     pair, folder = pairs[1], tmp_path / "site"  # they began with poor placements
     table = pair.table
     code = f"{pair.code}/1"
@@ -189,6 +192,7 @@ async def test_the_site_shows_what_was_missed_when_both_players_allow_it(
     first = (await site_written(table, folder)).text(page)
     assert "Se putea" not in first
     cards = [await shown(table, user, code) for user in (pair.red, pair.blue)]
+    await _goes_as_far_as_the_game(table, code, cards[0])
     for user, card in zip((pair.red, pair.blue), cards, strict=True):
         assert "Se putea" not in (await site_written(table, folder)).text(page)
         await table.press(user, card, "button.analysis.public")
@@ -202,6 +206,21 @@ async def test_the_site_shows_what_was_missed_when_both_players_allow_it(
     card = await shown(table, pair.red, code)
     await table.press(pair.red, card, "button.analysis.private")
     assert (await site_written(table, folder)).text(page) == first
+
+
+async def _goes_as_far_as_the_game(table: Table, code: str, card: Message) -> None:
+    """Check that the findings of a resigned game end with its last move."""
+    async with table.stored.database.reading() as tx:
+        stored = await analyses.find(tx, GameId(code))
+    assert stored is not None
+    found = unpacked(stored, stored.head)
+    assert found is not None
+    first, last = found.turns
+    assert (first.label, last.label) == (FindingLabel.ESTIMATED, FindingLabel.STATIC)
+    assert len(first.line) <= 2
+    assert last.lost == last.behind
+    left = (await table.stored.game(code)).left_in_sequence
+    assert mentions(card, "analysis.undrawn", n=left)
 
 
 @pytest.mark.article("8.5")
@@ -237,22 +256,3 @@ async def test_who_has_no_finished_game_reads_so(table: Table, casa: Pair) -> No
     assert mentions(answer, "fault.no_such_game")
     (answer,) = await table.say(pair.red, "/analiza sezon")
     assert says(answer, "season.none")
-
-
-async def test_a_game_given_up_early_is_analysed_as_far_as_it_went(pairs: list[Pair]) -> None:
-    """No estimate goes beyond the last move of a game that somebody resigned after two moves."""
-    pair = pairs[1]
-    home = f"{pair.code}/1"
-    card = await shown(pair.table, pair.red, home)
-
-    async with pair.table.stored.database.reading() as tx:
-        stored = await analyses.find(tx, GameId(home))
-    assert stored is not None
-    found = unpacked(stored, stored.head)
-    assert found is not None
-    first, last = found.turns
-    assert (first.label, last.label) == (FindingLabel.ESTIMATED, FindingLabel.STATIC)
-    assert len(first.line) <= 2
-    assert last.lost == last.behind
-    left = (await pair.table.stored.game(home)).left_in_sequence
-    assert mentions(card, "analysis.undrawn", n=left)

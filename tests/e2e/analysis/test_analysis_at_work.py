@@ -62,6 +62,44 @@ async def test_who_stops_waiting_gets_nothing_and_the_opponent_everything(
     assert says(working, "analysis.nothing_waits")
 
 
+async def test_who_asked_gets_an_answer_though_the_process_or_the_bot_ends(
+    pair: Pair, home: GameId
+) -> None:
+    """A killed process is owned up to once, and may be asked for again.
+
+    A stopped bot leaves no process, and its next start finishes what was asked. A game that brings
+    the bot down three times is given up, and the person reads so.
+    """
+    table = pair.table
+    working, process = await frozen(pair.red, home)
+    os.kill(process, signal.SIGKILL)
+    await table.settle()
+    (failed,) = after(pair.red, working)
+    assert says(failed, "analysis.failed", game=home)
+
+    working, process = await frozen(pair.red, home)
+    await table.stop_bot()
+    assert not is_there(process)
+    await table.start_bot()
+    await table.settle()
+    (card,) = after(pair.red, working)
+    assert mentions(card, "analysis.card", game=home)
+    (again,) = await table.say(pair.red, f"/analiza {home}")
+    assert again.text == card.text
+
+    await is_outdated(table, home)
+    red = await table.stored.person(pair.red.id)
+    async with table.stored.database.transaction() as tx:
+        await analyses.wish(tx, red.id, home, analyses.WishSubject.GAME, table.sandbox.clock.now())
+        for _ in range(3):
+            await analyses.count_attempt(tx, home)
+    await table.stop_bot()
+    await table.start_bot()
+    await table.settle()
+    (failed,) = after(pair.red, again)
+    assert says(failed, "analysis.failed", game=home)
+
+
 async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
     analysed_pair: Pair,
 ) -> None:
@@ -117,36 +155,6 @@ async def test_a_season_is_shown_when_the_last_of_ones_games_is_analysed(
     assert kept.text == card.text
 
 
-async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_again(
-    pair: Pair, home: GameId
-) -> None:
-    """The person gets one message that says what to do; the next attempt gives the analysis."""
-    working, process = await frozen(pair.red, home)
-    os.kill(process, signal.SIGKILL)
-    await pair.table.settle()
-
-    (failed,) = after(pair.red, working)
-    assert says(failed, "analysis.failed", game=home)
-    await shown(pair.table, pair.red, home)
-
-
-async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_answers_once(
-    pair: Pair, home: GameId
-) -> None:
-    """The request is stored, so the next start finishes it; a new request is answered at once."""
-    table = pair.table
-    working, process = await frozen(pair.red, home)
-    await table.stop_bot()
-    assert not is_there(process)
-    await table.start_bot()
-    await table.settle()
-
-    (card,) = after(pair.red, working)
-    assert mentions(card, "analysis.card", game=home)
-    (again,) = await table.say(pair.red, f"/analiza {home}")
-    assert again.text == card.text
-
-
 async def test_a_bot_that_is_killed_takes_its_process_along_and_answers_once_when_it_is_back(
     pair: Pair, home: GameId, tmp_path: Path
 ) -> None:
@@ -179,22 +187,3 @@ async def test_a_bot_that_is_killed_takes_its_process_along_and_answers_once_whe
         await bot.stop()
         await database.close()
         await table.start_bot()
-
-
-async def test_a_game_that_brings_the_bot_down_again_and_again_is_given_up(
-    pair: Pair, home: GameId
-) -> None:
-    """After three starts without an end the bot notifies the person and does not try again."""
-    table = pair.table
-    red = await table.stored.person(pair.red.id)
-    async with table.stored.database.transaction() as tx:
-        await analyses.wish(tx, red.id, home, analyses.WishSubject.GAME, table.sandbox.clock.now())
-        for _ in range(3):
-            await analyses.count_attempt(tx, home)
-    last = pair.red.messages[-1]
-    await table.stop_bot()
-    await table.start_bot()
-    await table.settle()
-
-    (failed,) = after(pair.red, last)
-    assert says(failed, "analysis.failed", game=home)

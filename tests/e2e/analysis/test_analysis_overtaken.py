@@ -25,36 +25,15 @@ def pair(analysed_pair: Pair) -> Pair:
     return analysed_pair
 
 
-@pytest.mark.article("5.2", "8.5")
+@pytest.mark.article("3.1", "5.2", "8.5")
 async def test_a_new_version_rebuilds_an_analysis_and_a_ruling_deletes_it(
-    pair: Pair, home: GameId
+    pair: Pair, home: GameId, tmp_path: Path
 ) -> None:
     """The bot never reads the stored analysis of an old version, even an unreadable one.
 
+    A game uses its own word list, before and after its analysis, though another comes into force.
     After a ruling no finding of that game is stored.
     """
-    table = pair.table
-    card = await shown(table, pair.red, home)
-    await is_outdated(table, home, b"of another time")
-
-    working, again = await table.say(pair.red, f"/analiza {home}")
-
-    assert says(working, "analysis.working", game=home)
-    assert again.text == card.text
-    async with table.stored.database.reading() as tx:
-        assert await analyses.find(tx, home) is not None
-
-    await rule(table, await own_case(table, home), "loss.red")
-
-    async with table.stored.database.reading() as tx:
-        assert await analyses.find(tx, home) is None
-
-
-@pytest.mark.article("3.1")
-async def test_another_word_list_in_force_changes_nothing_that_was_played(
-    pair: Pair, home: GameId, tmp_path: Path
-) -> None:
-    """A game uses its own word list, both before and after its analysis."""
     table = pair.table
     card = await shown(table, pair.red, home)
     folder = tmp_path / "lists"
@@ -71,12 +50,21 @@ async def test_another_word_list_in_force_changes_nothing_that_was_played(
     )
     await table.stop_bot()
     await table.start_bot()
-
     (kept,) = await table.say(pair.red, f"/analiza {home}")
     assert kept.text == card.text
-    await is_outdated(table, home)
-    _, anew = await table.say(pair.red, f"/analiza {home}")
-    assert anew.text == card.text
+    await is_outdated(table, home, b"of another time")
+
+    working, again = await table.say(pair.red, f"/analiza {home}")
+
+    assert says(working, "analysis.working", game=home)
+    assert again.text == card.text
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is not None
+
+    await rule(table, await own_case(table, home), "loss.red")
+
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is None
 
 
 async def test_who_waits_gets_nothing_once_a_player_takes_their_word_back(

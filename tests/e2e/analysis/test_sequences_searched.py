@@ -121,7 +121,10 @@ async def test_a_search_of_the_night_gives_way_to_a_request(pair: Pair) -> None:
 
 
 async def test_a_search_that_is_killed_is_begun_again_and_not_for_ever(pair: Pair) -> None:
-    """A search killed once still finishes; the bot drops one killed each time, without notice."""
+    """A search killed once still finishes; the bot drops one killed each time, without notice.
+
+    Who asked for one that is killed gets one message, and their request is no longer open.
+    """
     table = pair.table
     heard = len(pair.red.messages)
     await run_job(nightly(table, "search"))
@@ -134,10 +137,7 @@ async def test_a_search_that_is_killed_is_begun_again_and_not_for_ever(pair: Pai
     assert await waiting(table) == 0
     assert len(pair.red.messages) == heard
 
-
-async def test_who_asked_is_notified_when_the_search_is_killed(pair: Pair) -> None:
-    """One message reports the failure, and the request is no longer open."""
-    table, home = pair.table, GameId(f"{pair.code}/1")
+    home = GameId(f"{pair.code}/1")
     card = await shown(table, pair.red, home)
     (tables,) = await table.press(pair.red, card, "button.analysis.tables")
     pair.red.press(tables, f"an:most:{home}")
