@@ -38,8 +38,14 @@ async def accept(ana: BrowserUser, token: str, name: str = "Ana Pop") -> httpx.R
 
 
 async def test_an_unrated_link_has_two_addresses_and_a_text_for_whatsapp(world: MailWorld) -> None:
-    """The author gets both links, and one message with both for any messenger."""
-    _, card = await offered(world.table, "play:10:1:link")
+    """The author gets both links, and one message with both for any messenger.
+
+    Looking changes nothing: the page shows author, terms and rules; only „Accept” with a name makes
+    a person. This browser takes no second friendly: neither by another link, nor by its own
+    request, nor as a second person.
+    """
+    table = world.table
+    _, card = await offered(table, "play:10:1:link")
     assert "Telegram: https://t.me/" in card.text
     assert f"Orice browser, fără cont: http://127.0.0.1{MARK}" in card.text
     whatsapp = next(each for each in card.buttons if "WhatsApp" in each.label)
@@ -48,9 +54,41 @@ async def test_an_unrated_link_has_two_addresses_and_a_text_for_whatsapp(world: 
     assert "https://t.me/" in said
     assert f"În orice browser, fără cont: http://127.0.0.1{MARK}" in said
 
+    token = card.text.rpartition(MARK)[2].split()[0]
+    ana = BrowserUser(world.web)
+    for _again in range(2):
+        asked = await ana.ask("POST", "/friendly", code=token)
+        assert "Ion Rus" in asked.json()["html"]
+        assert "adresă de e-mail înainte de prima depunere" in asked.json()["html"]
+    assert not ana.cookies
+    assert (await accept(ana, token, name="7")).status_code == 422
+    assert not ana.cookies
+    gone = await ana.ask("POST", "/friendly", code=f"{token}x")
+    assert gone.status_code == 404
+    assert "Cere-i alt link" in gone.json()["text"]
+
+    assert (await accept(ana, token)).status_code == 200
+    assert (await accept(ana, token)).status_code == 200  # a repeated request of the same press
+    mia = table.sandbox.add_user("Mia Dan", language_code="ro")
+    card = await Strangers(table, mia, mia).offer("play:10:1:link")
+    other = card.text.rpartition(MARK)[2].split()[0]
+
+    same = await accept(ana, other, name="Ana Alta")
+    assert same.status_code == 409
+    assert same.json()["error"] == "device_taken"
+    (refused,) = await ana.say(table, f"/start joc-{other}")
+    assert "continuă în Telegram (/continua)" in refused.text
+    terms = {"days": 10, "single": True, "words": "", "rated": False, "by_link": True}
+    made = await ana.post("/requests", **terms)
+    assert made.status_code == 422
+    assert made.json()["error"] == "requests_browser_second"
+
 
 async def test_a_rated_link_is_for_telegram_alone(world: MailWorld) -> None:
-    """A rated request shows no web link, and its token is refused with what to do instead."""
+    """A rated request shows no web link, and its token is refused with what to do instead.
+
+    So is an open request, with the token of its button.
+    """
     _, card = await offered(world.table, "play:10:1:link:yes")
     assert MARK not in card.text
     assert not any("WhatsApp" in each.label for each in card.buttons)
@@ -64,18 +102,14 @@ async def test_a_rated_link_is_for_telegram_alone(world: MailWorld) -> None:
         assert "fără rating, prin link" in answer.json()["text"]
     assert (await ana.session()).status_code == 401
 
-
-async def test_an_open_request_is_not_accepted_in_a_browser(world: MailWorld) -> None:
-    """Nor with the token of its button; the refusal says what to do."""
-    ion, _ = await offered(world.table, "play:10:1:public")
+    author, _ = await offered(world.table, "play:10:1:public")
     mia = world.table.sandbox.add_user("Mia Dan", language_code="ro")
     (listed,) = await world.table.say(mia, "/cereri")
     token = next(each.data for each in listed.buttons if each.data.startswith("req:")).split(":")[1]
-    ana = BrowserUser(world.web)
     answer = await accept(ana, token)
     assert answer.status_code == 422
     assert "Cere un meci unui arbitru" in answer.json()["text"]
-    assert ion.last.text.startswith("📣")
+    assert author.last.text.startswith("📣")
 
 
 async def test_a_bot_without_mails_offers_no_web_link(tmp_path: Path) -> None:
@@ -90,24 +124,11 @@ async def test_a_bot_without_mails_offers_no_web_link(tmp_path: Path) -> None:
         assert (await accept(BrowserUser(web), token)).status_code == 409
 
 
-async def test_looking_at_a_friendly_link_changes_nothing(world: MailWorld) -> None:
-    """The page shows author, terms and rules; only „Accept” with a name makes a person."""
-    _, token = await web_link(world)
-    ana = BrowserUser(world.web)
-    for _again in range(2):
-        asked = await ana.ask("POST", "/friendly", code=token)
-        assert "Ion Rus" in asked.json()["html"]
-        assert "adresă de e-mail înainte de prima depunere" in asked.json()["html"]
-    assert not ana.cookies
-    assert (await accept(ana, token, name="7")).status_code == 422
-    assert not ana.cookies
-    gone = await ana.ask("POST", "/friendly", code=f"{token}x")
-    assert gone.status_code == 404
-    assert "Cere-i alt link" in gone.json()["text"]
+async def test_a_whole_friendly_waits_first_for_a_confirmed_address(world: MailWorld) -> None:
+    """In the chat and on the board the first move is refused with the way on; it stays written.
 
-
-async def test_the_first_move_waits_for_a_confirmed_address(world: MailWorld) -> None:
-    """In the chat and on the board it is refused with the way on; the written move is kept."""
+    Once the address is confirmed, the browser's turns are mailed until the game is over.
+    """
     ion, token = await web_link(world)
     ana = BrowserUser(world.web)
     assert (await accept(ana, token)).status_code == 200
@@ -148,58 +169,14 @@ async def test_the_first_move_waits_for_a_confirmed_address(world: MailWorld) ->
 
     stored = await table.stored.game(code)
     assert sum(stored.side(seat).moves for seat in Seat) == before + 1
+    await both_pass_to_the_end(world, ana, ion, code)
 
 
-async def red_moves(table: Table, ion: SandboxUser) -> None:
-    """Have Ion pass, who begins."""
-    preview = (await table.say(ion, "PAS"))[-1]
-    await table.press(ion, preview, "button.send")
-
-
-async def test_a_browser_with_one_friendly_takes_no_second(world: MailWorld) -> None:
-    """Neither by another link, nor by its own request, nor as a second person of this browser."""
+async def both_pass_to_the_end(
+    world: MailWorld, ana: BrowserUser, ion: SandboxUser, code: str
+) -> None:
+    """Have both pass until the game is over; check that it says who played in a browser."""
     table = world.table
-    _, token = await web_link(world)
-    ana = BrowserUser(world.web)
-    assert (await accept(ana, token)).status_code == 200
-    assert (await accept(ana, token)).status_code == 200  # a repeated request of the same press
-    mia = table.sandbox.add_user("Mia Dan", language_code="ro")
-    card = await Strangers(table, mia, mia).offer("play:10:1:link")
-    other = card.text.rpartition(MARK)[2].split()[0]
-
-    same = await accept(ana, other, name="Ana Alta")
-    assert same.status_code == 409
-    assert same.json()["error"] == "device_taken"
-    (refused,) = await ana.say(table, f"/start joc-{other}")
-    assert "continuă în Telegram (/continua)" in refused.text
-    terms = {"days": 10, "single": True, "words": "", "rated": False, "by_link": True}
-    made = await ana.post("/requests", **terms)
-    assert made.status_code == 422
-    assert made.json()["error"] == "requests_browser_second"
-
-
-async def test_a_seat_of_an_arbiter_allows_friendlies(world: MailWorld) -> None:
-    """A player whom an arbiter has seated accepts the link in their page."""
-    _, ana, _ = await world.seated()
-    mia = world.table.sandbox.add_user("Mia Dan", language_code="ro")
-    card = await Strangers(world.table, mia, mia).offer("play:10:1:link")
-    token = card.text.rpartition("joc-")[2].split()[0]
-    (asked,) = await ana.say(world.table, f"/start joc-{token}")
-    await ana.press(asked, asked.buttons[0].data)
-    await world.table.settle()
-    assert any("Ana Pop a acceptat cererea ta" in each.text for each in mia.messages)
-
-
-async def test_a_whole_friendly_between_telegram_and_a_browser(world: MailWorld) -> None:
-    """Both pass until the game is over; the browser's turns are mailed once it is confirmed."""
-    table = world.table
-    ion, token = await web_link(world)
-    ana = BrowserUser(world.web)
-    assert (await accept(ana, token)).status_code == 200
-    await table.settle()
-    await world.confirm(ana)
-    (listed,) = (await ana.ask("GET", "/games")).json()
-    code = listed["game"]
     for _turn in range(12):
         game = await table.stored.game(code)
         if game.stage is not Stage.RUNNING:
@@ -216,3 +193,21 @@ async def test_a_whole_friendly_between_telegram_and_a_browser(world: MailWorld)
     assert world.turns()
     match = await table.stored.match(code.partition("/")[0])
     assert len(match.in_browser) == 1  # recorded (art. 6.1)
+
+
+async def red_moves(table: Table, ion: SandboxUser) -> None:
+    """Have Ion pass, who begins."""
+    preview = (await table.say(ion, "PAS"))[-1]
+    await table.press(ion, preview, "button.send")
+
+
+async def test_a_seat_of_an_arbiter_allows_friendlies(world: MailWorld) -> None:
+    """A player whom an arbiter has seated accepts the link in their page."""
+    _, ana, _ = await world.seated()
+    mia = world.table.sandbox.add_user("Mia Dan", language_code="ro")
+    card = await Strangers(world.table, mia, mia).offer("play:10:1:link")
+    token = card.text.rpartition("joc-")[2].split()[0]
+    (asked,) = await ana.say(world.table, f"/start joc-{token}")
+    await ana.press(asked, asked.buttons[0].data)
+    await world.table.settle()
+    assert any("Ana Pop a acceptat cererea ta" in each.text for each in mia.messages)

@@ -40,18 +40,36 @@ async def accepted(browser: Browser, folder: Path) -> AsyncIterator[tuple[MailWo
 async def test_the_board_asks_for_an_address_and_keeps_the_tiles(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """One press leads to the address; after its code the same tiles are sent from the board."""
+    """One press leads to the address; after its code the same tiles are sent from the board.
+
+    A conditional move is refused with the way on, among the messages and in the notebook.
+    """
     async with accepted(browser, tmp_path) as (world, own, code):
-        page, table = own.page, world.table
+        page, table, button = own.page, world.table, label("button.mail_new")
+        await own.open_news()
+        await own.type("/conditie PAS -> PAS")
+        refused = page.locator(".feed .line.bot", has_text=REFUSED).last
+        await refused.get_by_role("button", name=button).wait_for()
+        await own.type("/carnet PAS; PAS; PAS")
+        await own.open_board(code)
+        await page.get_by_role("tab", name=label("page.tab_notebook")).tap()
+        await page.locator(".position").last.tap()
+        await page.get_by_role("button", name=label("button.line_condition")).tap()
+        notice = page.locator(".news")
+        await expect(notice).to_contain_text(REFUSED)
+        await notice.get_by_role("button", name=button).wait_for()
+        await own.open_news()
+        await expect(notice.filter(has_text=REFUSED)).to_have_count(0)
+
         await own.open_board(code)
         game = await table.stored.game(code)
         await own.lay(game, legal(game)[0].placement)
         await own.shows_result("✓")
         await own.send()
-        await expect(page.locator(".news")).to_contain_text(REFUSED)
-        await page.locator(".news").get_by_role("button", name=label("button.mail_new")).tap()
+        await expect(notice).to_contain_text(REFUSED)
+        await notice.get_by_role("button", name=button).tap()
         await page.locator(".feed .line.own", has_text="/email").wait_for()
-        await own.press_under(label("button.mail_new"))
+        await own.press_under(button)
         await own.type(ANA)
         await table.settle()
         await own.type(world.box.code(ANA))
@@ -63,25 +81,3 @@ async def test_the_board_asks_for_an_address_and_keeps_the_tiles(
         await table.settle()
         after = await table.stored.game(code)
         assert len(after.moves) == len(game.moves) + 1
-
-
-async def test_a_conditional_move_is_refused_with_the_way_on(
-    browser: Browser, tmp_path: Path
-) -> None:
-    """Among the messages and in the notebook: what is missing, and the button for it."""
-    async with accepted(browser, tmp_path) as (_, own, code):
-        page, button = own.page, label("button.mail_new")
-        await own.open_news()
-        await own.type("/conditie PAS -> PAS")
-        refused = page.locator(".feed .line.bot", has_text=REFUSED).last
-        await refused.get_by_role("button", name=button).wait_for()
-
-        await own.type("/carnet PAS; PAS; PAS")
-        await own.open_board(code)
-        await page.get_by_role("tab", name=label("page.tab_notebook")).tap()
-        await page.locator(".position").last.tap()
-        await page.get_by_role("button", name=label("button.line_condition")).tap()
-        notice = page.locator(".news")
-        await expect(notice).to_contain_text(REFUSED)
-        await notice.get_by_role("button", name=button).tap()
-        await page.locator(".feed .line.own", has_text="/email").wait_for()

@@ -51,26 +51,11 @@ async def test_a_link_opened_in_the_tab_of_the_page_is_followed(
         await expect(own.page.locator(".feed .lines")).to_contain_text(code)
 
 
-async def test_the_way_to_telegram_is_beside_the_devices(browser: Browser, tmp_path: Path) -> None:
-    """*Continuă în Telegram* gives a link to the bot, in the news."""
-    async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
-        _, one, _ = await laid.invite()
-        fragment = f"#seat={seat_of(one)}"
-        own = await stack.enter_async_context(laptop(browser, web.base_url, fragment))
-        await own.page.locator(".entrance .go").tap()
-        await own.page.locator(".feed .line").first.wait_for()
-        await own.page.get_by_role("button", name=label("page.menu")).tap()
-        await own.page.get_by_role("button", name=label("page.devices")).tap()
-        await own.page.get_by_role("button", name=label("page.to_telegram")).tap()
-        await own.page.locator(".feed .line", has_text="Apasă butonul").wait_for()
-        button = own.page.get_by_role("link", name="Deschide Telegram")
-        assert str(await button.get_attribute("href")).startswith("https://t.me/")
-
-
 async def test_the_browsers_back_opens_the_view_before(browser: Browser, tmp_path: Path) -> None:
     """Back leads from the devices to the games and the news; Forward leads on again.
 
-    The news open at their end, also from another view. A reload makes no new step.
+    The news open at their end, also from another view. A reload makes no new step. Beside the
+    devices *Continuă în Telegram* gives a link to the bot, in the news.
     """
     async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
         _, one, _ = await laid.invite()
@@ -99,6 +84,11 @@ async def test_the_browsers_back_opens_the_view_before(browser: Browser, tmp_pat
         await own.page.go_forward()
         await own.page.go_forward()
         await expect(title).to_have_text(label("page.devices"))
+
+        await own.page.get_by_role("button", name=label("page.to_telegram")).tap()
+        await own.page.locator(".feed .line", has_text="Apasă butonul").wait_for()
+        button = own.page.get_by_role("link", name="Deschide Telegram")
+        assert str(await button.get_attribute("href")).startswith("https://t.me/")
 
 
 async def test_a_friendly_asks_for_the_name_at_once(browser: Browser, tmp_path: Path) -> None:

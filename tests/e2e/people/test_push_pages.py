@@ -197,11 +197,17 @@ async def chosen(browser: Browser, *, is_whole: bool) -> AsyncIterator[Browser]:
     await whole.close()
 
 
-@pytest.mark.parametrize("is_whole", [False, True], ids=["shell", "whole"])
+@pytest.mark.parametrize(
+    "is_whole",
+    [pytest.param(False, id="shell"), pytest.param(True, id="whole", marks=pytest.mark.campaign)],
+)
 async def test_a_turn_is_shown_and_a_tap_opens_it(
     browser: Browser, tmp_path: Path, is_whole: bool
 ) -> None:
-    """What the bot sent appears with the partner's name; the open page goes to the game."""
+    """What the bot sent appears with the partner's name; the open page goes to the game.
+
+    Without an open page a tap opens one, at the address of the game.
+    """
     async with push_world(tmp_path) as world, AsyncExitStack() as stack:
         used = await stack.enter_async_context(chosen(browser, is_whole=is_whole))
         own, code, other = await stack.enter_async_context(seated(used, world, subscribing(world)))
@@ -224,28 +230,27 @@ async def test_a_turn_is_shown_and_a_tap_opens_it(
         await worker.press("news")
         await own.page.locator(".feed .line").first.wait_for()
 
-
-async def test_without_an_open_page_a_tap_opens_one(browser: Browser, tmp_path: Path) -> None:
-    """At the address of the game."""
-    async with push_world(tmp_path) as world, AsyncExitStack() as stack:
-        own, code, _ = await stack.enter_async_context(seated(browser, world, subscribing(world)))
-        await switched_on(own.page)
-        worker = await driven(own.page)
-        await worker.deliver(json.dumps({"title": "E rândul tău", "game": f"{code}/1"}))
-        await worker.shown(f"{code}/1")
+        await worker.deliver(json.dumps({"title": "E rândul tău", "game": game}))
+        await worker.shown(game)
         await own.page.goto(f"{world.web.base_url}/robots.txt")
-
-        assert await worker.press(f"{code}/1") == [f"{world.web.base_url}/app/?game={code}%2F1"]
+        assert await worker.press(game) == [f"{world.web.base_url}/app/?game={code}%2F1"]
 
 
 async def test_the_device_subscribes_again_when_it_is_opened(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """After it was lost, or the bot has another key; not after the user ended it."""
+    """After it was lost, or the bot has another key; not after the user ended it.
+
+    On the narrowest screen the offer has no fault that a screen reader meets.
+    """
     async with push_world(tmp_path) as world, AsyncExitStack() as stack:
         own, _, _ = await stack.enter_async_context(seated(browser, world, subscribing(world)))
         assert await subscribed(world) == 0
+        await own.page.set_viewport_size({"width": 320, "height": 640})
+        await own.page.evaluate(AXE.read_text(encoding="utf-8"))
+        assert (await own.page.evaluate(FAULTS))["violations"] == []
         await switched_on(own.page)
+        assert (await own.page.evaluate(FAULTS))["violations"] == []
         assert await subscribed(world) == 1
 
         async with world.table.app.runtime.database.transaction() as tx:
@@ -282,17 +287,6 @@ async def test_a_device_that_cannot_announce_says_why(browser: Browser, tmp_path
         own, *_ = await stack.enter_async_context(seated(browser, world, DENYING))
         await own.page.get_by_text(label("page.push_denied")).wait_for()
         assert await subscribed(world) == 0
-
-
-async def test_the_offer_can_be_read_and_pressed(browser: Browser, tmp_path: Path) -> None:
-    """On the narrowest screen, without a fault that a screen reader meets."""
-    async with push_world(tmp_path) as world, AsyncExitStack() as stack:
-        own, *_ = await stack.enter_async_context(seated(browser, world, subscribing(world)))
-        await own.page.set_viewport_size({"width": 320, "height": 640})
-        await own.page.evaluate(AXE.read_text(encoding="utf-8"))
-        assert (await own.page.evaluate(FAULTS))["violations"] == []
-        await switched_on(own.page)
-        assert (await own.page.evaluate(FAULTS))["violations"] == []
 
 
 async def test_nothing_is_offered_without_a_contact(browser: Browser, tmp_path: Path) -> None:
