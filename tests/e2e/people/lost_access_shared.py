@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import httpx
 from sqlalchemy import select
@@ -59,7 +60,14 @@ async def move_to_telegram(world: MailWorld, ana: BrowserUser, code: str) -> Non
 
 
 Lose = Callable[[MailWorld, BrowserUser, str], Awaitable[None]]
-WAYS: tuple[Lose, ...] = (end_last_device, end_devices, free_seat, forget, move_to_telegram)
+WAYS: Final[dict[Lose, tuple[str, str]]] = {
+    end_last_device: ("din lista „Dispozitive”", "under “Devices”"),
+    end_devices: ("cere-i arbitrului un link nou", "ask the arbiter for a new link"),
+    free_seat: ("a eliberat", "freed your seat"),
+    forget: ("au fost șterse", "was deleted"),
+    move_to_telegram: ("joci în Telegram", "played in Telegram"),
+}
+"""The ways to lose access, and how the browser says so in each language."""
 
 
 async def asked(

@@ -11,7 +11,7 @@ from storage import log
 from storage.streams import match_stream
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.cases.dossier_shared import archive_of, pdf_text
-from tests.e2e.harness import Table
+from tests.e2e.harness import Table, bucharest
 from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.places_shared import asked_beside, freed
 from tests.e2e.mini_app import MiniApp
@@ -95,9 +95,9 @@ async def test_the_arbiter_sees_when_a_silent_player_last_opened_the_page(
 ) -> None:
     """The case file after ten silent days says when the page was last opened, as the card does."""
     code, ana, _ = browser_pair
-    await table.travel(3)
+    await table.travel_to(bucharest("2025-05-04"))
     assert (await ana.session()).status_code == 200
-    await table.travel(8)
+    await table.travel_to(bucharest("2025-05-12"))
 
     file = await from_task_list(table, f"{code}/1")
     assert "Pagina din browser: deschisă ultima dată pe 4 mai 2025, 10:00" in file.text

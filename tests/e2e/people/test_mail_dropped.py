@@ -42,10 +42,10 @@ async def _ions_turn(tmp_path: Path) -> AsyncIterator[MailWorld]:
 async def test_what_waits_for_a_lost_access_is_never_shown_or_mailed(
     monkeypatch: pytest.MonkeyPatch, ions_turn: MailWorld, lose: Lose
 ) -> None:
-    """The page that is open shows nothing more from that moment, and a new one does not open.
+    """The page that is open shows nothing more from that moment, and a new one says why.
 
-    A link that they asked for is void. The server was down; after it is back, no mail says what was
-    queued before.
+    It does so in the browser's language, with the day. A link that they asked for is void. The
+    server was down; after it is back, no mail says what was queued before.
     """
     monkeypatch.setattr("bot.web.play.events.BEAT", 3600.0)
     world = ions_turn
@@ -61,7 +61,13 @@ async def test_what_waits_for_a_lost_access_is_never_shown_or_mailed(
         await lose(world, ana, code)
         assert [line async for line in lines if code in line] == []
     assert (await ana.ask("GET", "/feed")).status_code == 401
-    assert (await ana.session()).status_code == 401
+    answer = await ana.session()
+    assert (answer.status_code, answer.json()["error"]) == (401, "device_ended")
+    assert "1 mai 2025" in answer.json()["text"]
+    assert answer.json()["texts"]["page.have_code"]
+    for language, reason in zip(("ro", "en"), WAYS[lose], strict=True):
+        ana.language = language
+        assert reason in (await ana.session()).json()["text"]
     assert (await entered(world, link))[1] == 404
     assert await device_names(world) == []
     await world.server_back()

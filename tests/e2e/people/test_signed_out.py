@@ -1,12 +1,10 @@
 """What a browser says to a person whose device was ended: why, since when and what to do."""
 
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser
 from sqlalchemy import select
 
@@ -17,31 +15,9 @@ from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table, label, table
 from tests.e2e.laptop import laptop
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.people.browsers_shared import BrowserPair, both_seated
-from tests.e2e.people.lost_access_shared import (
-    Lose,
-    end_devices,
-    end_last_device,
-    forget,
-    free_seat,
-    move_to_telegram,
-)
-from tests.e2e.people.mail_shared import MailWorld, mail_world
+from tests.e2e.people.browsers_shared import BrowserPair
 
 pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
-REASONS: dict[Lose, tuple[str, str]] = {
-    end_last_device: ("din lista „Dispozitive”", "under “Devices”"),
-    end_devices: ("cere-i arbitrului un link nou", "ask the arbiter for a new link"),
-    free_seat: ("a eliberat", "freed your seat"),
-    forget: ("au fost șterse", "was deleted"),
-    move_to_telegram: ("joci în Telegram", "played in Telegram"),
-}
-
-
-@pytest_asyncio.fixture(name="world")
-async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
-    async with mail_world(tmp_path, after=both_seated) as world:
-        yield world
 
 
 async def added(web: MiniApp, person: BrowserUser) -> BrowserUser:
@@ -51,23 +27,6 @@ async def added(web: MiniApp, person: BrowserUser) -> BrowserUser:
     await other.ask("POST", "/devices/add", code=code, nonce=other.nonce)
     assert (await other.session()).status_code == 200
     return other
-
-
-@pytest.mark.parametrize("lose", REASONS, ids=lambda each: each.__name__)
-async def test_the_browser_says_why_it_is_signed_out(world: MailWorld, lose: Lose) -> None:
-    """The answer to its cookie names reason and day, in the browser's language."""
-    code, ana, _ = await world.seated(confirmed=False)
-    await lose(world, ana, code)
-
-    answer = await ana.session()
-    ana.language = "en"
-    english = await ana.session()
-
-    assert (answer.status_code, answer.json()["error"]) == (401, "device_ended")
-    assert REASONS[lose][0] in answer.json()["text"]
-    assert "1 mai 2025" in answer.json()["text"]
-    assert REASONS[lose][1] in english.json()["text"]
-    assert answer.json()["texts"]["page.have_code"]
 
 
 async def test_a_device_for_which_there_is_no_room_says_so(
