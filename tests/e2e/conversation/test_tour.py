@@ -50,12 +50,25 @@ async def test_a_first_correct_move_is_within_six_taps_of_start(
 async def test_each_lesson_ends_by_the_learners_own_move(
     table: Table, newcomer: SandboxUser
 ) -> None:
-    """A word, a crossing and a blank; then the doors to a whole game."""
+    """A word, a crossing and a blank; then the doors to a whole game.
+
+    A wrong move is explained by a game's refusal, and the example can be sent as it stands. A good
+    word without the blank does not end that lesson.
+    """
     screen = await screen_of(table, newcomer)
     (shown,) = await table.press(newcomer, screen, "button.how.lesson")
+    for typed in ("H8 CASTEL", "A1 CASA", "casa", "H8 CRTSA", "8H CA"):
+        (answer,) = await table.say(newcomer, typed)
+        if mentions(answer, "lesson.preview"):
+            assert typed == "8H CA"
+            continue
+        assert mentions(answer, "lesson.refused", example="H8 CASA"), typed
     for lesson in LESSONS:
         assert mentions(shown, "lesson.card", number=lesson.number)
         assert not [one for one in shown.buttons if one.data.startswith("lesson")]
+        if lesson.number == LESSONS[-1].number:
+            (answer,) = await table.say(newcomer, "J9 EL")
+            assert mentions(answer, "fault.lesson_needs_blank")
         (preview,) = await table.say(newcomer, lesson.example)
         (shown,) = await table.press(newcomer, preview, "button.send")
         assert says(preview, f"lesson.praise.{lesson.number}")
@@ -63,32 +76,6 @@ async def test_each_lesson_ends_by_the_learners_own_move(
     assert [one.data for one in shown.buttons] == ["train", "another"]
     (answer,) = await table.say(newcomer, "H8 CASA")
     assert not mentions(answer, "lesson.preview")
-
-
-async def test_a_wrong_move_in_a_lesson_is_explained_and_may_be_repeated(
-    table: Table, newcomer: SandboxUser
-) -> None:
-    """The refusal is that of a game, and the example can be sent as it stands."""
-    screen = await screen_of(table, newcomer)
-    await table.press(newcomer, screen, "button.how.lesson")
-    for typed in ("H8 CASTEL", "A1 CASA", "casa", "H8 CRTSA", "8H CA"):
-        (answer,) = await table.say(newcomer, typed)
-        if mentions(answer, "lesson.preview"):
-            assert typed == "8H CA"
-            continue
-        assert mentions(answer, "lesson.refused", example="H8 CASA"), typed
-    (preview,) = await table.say(newcomer, "h8 casa")
-    (second,) = await table.press(newcomer, preview, "button.send")
-    await table.say(newcomer, "9G MARE")
-    assert mentions(second, "lesson.card", number=2)
-
-
-async def test_the_blank_lesson_asks_for_the_blank(table: Table, newcomer: SandboxUser) -> None:
-    """A good word without the blank does not end it."""
-    screen = await screen_of(table, newcomer)
-    await table.forge(newcomer, screen, "lesson:3")
-    (answer,) = await table.say(newcomer, "J9 EL")
-    assert mentions(answer, "fault.lesson_needs_blank")
 
 
 async def test_who_asks_in_their_own_words_reads_how_to_play(table: Table) -> None:
@@ -103,7 +90,15 @@ async def test_who_asks_in_their_own_words_reads_how_to_play(table: Table) -> No
 async def test_the_glossary_and_the_page_to_print_are_beside_the_screen(
     table: Table, newcomer: SandboxUser
 ) -> None:
-    """Both work without a public site; the page is a PDF."""
+    """Both work without a public site; the page is a PDF.
+
+    `/start` runs `c-` and a command's name, and has the code of How to play; else the code is an
+    invitation's. An operator reads their Telegram number, a newcomer does not.
+    """
+    (hello,) = await table.say(newcomer, "/start")
+    assert f"{newcomer.id}" not in hello.text
+    (known,) = await table.say(table.operator, "/start")
+    assert f"{table.operator.id}" in known.text
     screen = await screen_of(table, newcomer)
     (terms,) = await table.press(newcomer, screen, "button.how.terms")
     assert mentions(terms, "how.term.coefficient")
@@ -112,6 +107,14 @@ async def test_the_glossary_and_the_page_to_print_are_beside_the_screen(
     assert page.document.name == "cum-se-joaca.pdf"
     (helped,) = await table.say(newcomer, "/ajutor")
     assert button(helped, "button.how").data == "how:"
+
+    (card,) = await table.say(newcomer, "/start c-exerseaza")
+    assert mentions(card, "practice.offer")
+    (screen,) = await table.say(newcomer, "/start how")
+    assert says(screen, "how.screen")
+    (unknown,) = await table.say(newcomer, "/start c-nothing")
+    assert mentions(unknown, "start.bad_code")
+    assert not told(newcomer.messages, "start.number")
 
 
 async def test_a_lesson_leaves_the_moves_of_a_game_alone(
@@ -149,15 +152,6 @@ async def test_a_file_is_no_move_in_a_lesson(table: Table, newcomer: SandboxUser
     assert mentions(solved, "lesson.preview")
 
 
-async def test_the_telegram_number_is_for_operators(table: Table, newcomer: SandboxUser) -> None:
-    """A newcomer does not read it; an operator does."""
-    (hello,) = await table.say(newcomer, "/start")
-    assert f"{newcomer.id}" not in hello.text
-    (known,) = await table.say(table.operator, "/start")
-    assert f"{table.operator.id}" in known.text
-    assert not told(newcomer.messages, "start.number")
-
-
 async def test_a_phone_in_another_language_is_asked_once_in_two(table: Table) -> None:
     """The question is in Romanian and English; the greeting follows in the chosen language.
 
@@ -181,16 +175,6 @@ async def test_a_phone_in_another_language_is_asked_once_in_two(table: Table) ->
         assert says(hello, "start.hello"), code
         (again,) = await table.say(user, "/start")
         assert says(again, "start.hello"), code
-
-
-async def test_a_link_from_the_page_runs_a_command(table: Table, newcomer: SandboxUser) -> None:
-    """`c-` and a command's name, and the code of How to play; else it is an invitation's code."""
-    (card,) = await table.say(newcomer, "/start c-exerseaza")
-    assert mentions(card, "practice.offer")
-    (screen,) = await table.say(newcomer, "/start how")
-    assert says(screen, "how.screen")
-    (unknown,) = await table.say(newcomer, "/start c-nothing")
-    assert mentions(unknown, "start.bad_code")
 
 
 async def test_a_sheet_number_that_skips_is_explained(table: Table) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.texts.pictures import DocumentKind, PictureKind
+from bot.web.people.sessions import LIFE
 from sandbox import Message, MessageButton, SandboxUser
 from storage.people.addresses import BROWSERS
 from storage.schema import outbox
@@ -135,10 +136,14 @@ class InBrowser:
 
     def __init__(self, laid: Table, user: BrowserUser) -> None:
         self.laid, self.user = laid, user
+        self._since = laid.sandbox.clock.now()
 
     async def _signed_in(self) -> None:
         """Sign in again after the twelve hours of a session."""
-        assert (await self.user.session()).status_code == 200
+        now = self.laid.sandbox.clock.now()
+        if now - self._since >= LIFE:
+            assert (await self.user.session()).status_code == 200
+            self._since = now
 
     async def type(self, text: str) -> None:
         """Type a text."""
