@@ -112,25 +112,23 @@ async def test_the_file_has_every_row_and_no_secret(world: PushWorld) -> None:
     assert not {*ana.cookies.values(), ana.token} & set(text.split('"'))
 
 
-async def test_after_a_move_the_file_still_has_the_page(world: PushWorld) -> None:
-    """What was written and read on the page is the person's in Telegram, too."""
-    _, ana = await settled_in(world)
-    await ana.say(world.table, "/timp")
-    phone = await moved(world, ana)
-    answers = await world.table.say(phone, "/datele_mele")
-    (file,) = [each.document for each in answers if each.document is not None]
-    assert '"/timp' in json.dumps(json.loads(file.content)).replace("\\", "")
-
-
 @pytest.mark.parametrize("moves", [False, True], ids=["there", "moved"])
 async def test_forgetting_leaves_nothing_of_the_page(world: PushWorld, moves: bool) -> None:
-    """No row, address or endpoint stays, also after the person has moved."""
+    """No row, address or endpoint stays, also after the person has moved.
+
+    Until then, what was written and read on the page is in their file in Telegram, too.
+    """
     _, ana = await settled_in(world)
     (before,) = [row for row in (await everything(world))["persons"] if row["name"] == "Ana Pop"
                  and row["account"]]  # fmt: skip
     former = [str(before["address"])]
     if moves:
-        former.append(str((await moved(world, ana)).id))
+        await ana.say(world.table, "/timp")
+        phone = await moved(world, ana)
+        answers = await world.table.say(phone, "/datele_mele")
+        (file,) = [each.document for each in answers if each.document is not None]
+        assert '"/timp' in json.dumps(json.loads(file.content)).replace("\\", "")
+        former.append(str(phone.id))
     number = await forgotten(world)
     assert number == before["id"]
 
