@@ -37,6 +37,6 @@ async def final_waits_for_blue(laid: Table) -> tuple[str, SandboxUser, SandboxUs
 @continues(final_waits_for_blue)
 async def final_exceeded(laid: Table) -> tuple[Any, ...]:
     """Have Blue not answer in the match of a final phase until 24 May."""
-    await laid.travel_to(bucharest("2025-05-18"))
-    await laid.travel(6)
+    for day in ("18", "20", "21", "22", "23", "24"):
+        await laid.travel_to(bucharest(f"2025-05-{day}"))
     return laid.done

@@ -48,27 +48,6 @@ def news(user: SandboxUser, seen: int) -> list[Message]:
 
 
 @pytest.mark.article("7.2")
-async def test_after_five_silent_days_the_sheets_go_out_again(casa: Pair) -> None:
-    """Blue gets both sheets a second time and Red is notified; this happens once."""
-    pair = casa
-
-    await later(pair.table, 4)
-    assert told(pair.blue.messages, "remind.resend") == []
-    await pair.table.travel(2)
-
-    (again,) = told(pair.blue.messages, "remind.resend", game=pair.id)
-    assert again.date.date().isoformat() == "2025-05-06"
-    assert again.photo is not None
-    (*_, sheets) = told(pair.blue.messages, "sheets.follow", game=pair.id)
-    assert sheets.id > again.id
-    assert sheets.album
-    (partner,) = told(pair.red.messages, "remind.resend_partner", who="Ion Rus")
-    assert partner.silent
-    assert not again.silent
-    assert says((await pair.table.say(pair.table.arbiter, "/mesa"))[-1], "docket.empty")
-
-
-@pytest.mark.article("7.2")
 async def test_the_file_says_when_the_sheets_really_were_sent_again(casa: Pair) -> None:
     """If the bot was down on the fifth day, it resends on the sixth and tells the arbiter so."""
     pair, table = casa, casa.table
@@ -76,6 +55,7 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(casa: Pair) 
     await table.stop_bot()
     await table.sandbox.travel(timedelta(hours=23))
     await table.start_bot()
+    assert says((await table.say(table.arbiter, "/mesa"))[-1], "docket.empty")
     await table.travel_to(bucharest("2025-05-11", "12:00:00"))
 
     dossier = await from_task_list(table, pair.id)
@@ -91,9 +71,11 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(casa: Pair) 
 async def test_after_five_more_days_the_arbiter_gets_the_case_file(silent: Pair) -> None:
     """It has the day, the sheets, a comment, each delivery by name, and a proposal.
 
-    Red is notified and may add a statement.
+    Before, on the fifth day, Blue gets both sheets a second time and Red is notified, once. Of the
+    file Red is notified, too, and may add a statement.
     """
     pair, arbiter = silent, silent.table.arbiter
+    _sent_again_on_the_fifth_day(pair)
     (news,) = [one for one in arbiter.messages if one.date.date() > date(2025, 5, 1)]
     assert news.date.date().isoformat() == "2025-05-11"
     assert mentions(news, "docket.row", code=pair.id)
@@ -120,6 +102,19 @@ async def test_after_five_more_days_the_arbiter_gets_the_case_file(silent: Pair)
     assert says(sent, "remark.sent")
     (remark,) = told(arbiter.messages, "remark.told", who="Ana Pop", about=pair.id)
     assert "plecat în Franța" in remark.text
+
+
+def _sent_again_on_the_fifth_day(pair: Pair) -> None:
+    """Check that Blue got the sheets with a sound, and that Red was notified without one."""
+    (again,) = told(pair.blue.messages, "remind.resend", game=pair.id)
+    assert again.date.date().isoformat() == "2025-05-06"
+    assert again.photo is not None
+    (*_, sheets) = told(pair.blue.messages, "sheets.follow", game=pair.id)
+    assert sheets.id > again.id
+    assert sheets.album
+    (partner,) = told(pair.red.messages, "remind.resend_partner", who="Ion Rus")
+    assert partner.silent
+    assert not again.silent
 
 
 @pytest.mark.article("7.2", "9.1")
@@ -170,31 +165,13 @@ async def _no_show_in_two_taps(pair: Pair) -> None:
 
 
 @pytest.mark.article("7.2")
-async def test_who_answers_after_all_makes_the_finding_void(casa: Pair) -> None:
-    """If Blue moves between the arbiter's first and second tap, no game ends."""
-    pair, table, arbiter = casa, casa.table, casa.table.arbiter
-    await pair.place(pair.blue, "PAS")
-    await pair.place(pair.red, "PAS")
-    await later(table, 11)
-    dossier = await from_task_list(table, pair.id)
-    assert mentions(dossier, "silence.abandoned", who="Ion Rus")
-    assert not mentions(dossier, "ending.abandoned", who="Ion Rus")
-    await table.press(arbiter, dossier, "button.abandoned")
-    (card,) = await table.say(arbiter, "Nu răspunde nici la telefon")
-    assert mentions(card, "ending.abandoned", who="Ion Rus")
+async def test_an_answer_ends_the_silence_and_makes_a_finding_void(silent: Pair) -> None:
+    """A game opened from an older list has a file that says from which day one may be made.
 
-    await pair.place(pair.blue, "PAS")
-    await table.press(arbiter, card, "button.decide")
-
-    assert mentions(card, "fault.answered_since", game=pair.id)
-    assert (await pair.game()).ended is None
-
-
-@pytest.mark.article("7.2")
-async def test_an_older_list_opens_a_game_that_goes_on_without_a_finding(casa: Pair) -> None:
-    """Its file says from which day one may be made, instead of a button that is refused."""
-    pair, table, arbiter = casa, casa.table, casa.table.arbiter
-    await later(table, 11)
+    The opponent's schedule starts with the answer. If the opponent, too, moves between the
+    arbiter's first and second tap, no game ends.
+    """
+    pair, table, arbiter = silent, silent.table, silent.table.arbiter
     (older,) = await table.say(arbiter, "/mesa")
     await pair.place(pair.blue, "PAS")
     seen = len(arbiter.messages)
@@ -206,6 +183,24 @@ async def test_an_older_list_opens_a_game_that_goes_on_without_a_finding(casa: P
     assert mentions(file, "silence.comment_not_yet", who="Ana Pop")
     assert mentions(file, "silence.not_yet")
     assert not any(each.data.startswith("verdict:") for each in file.buttons)
+    await later(table, 4)
+    assert told(pair.red.messages, "remind.resend") == []
+    await later(table, 1)
+    assert len(told(pair.red.messages, "remind.resend", game=pair.id)) == 1
+    assert len(told(pair.blue.messages, "remind.resend")) == 1
+    await later(table, 6)
+
+    dossier = await from_task_list(table, pair.id)
+    assert mentions(dossier, "silence.abandoned", who="Ana Pop")
+    assert not mentions(dossier, "ending.abandoned", who="Ana Pop")
+    await table.press(arbiter, dossier, "button.abandoned")
+    (card,) = await table.say(arbiter, "Nu răspunde nici la telefon")
+    assert mentions(card, "ending.abandoned", who="Ana Pop")
+    await pair.place(pair.red, "PAS")
+    await table.press(arbiter, card, "button.decide")
+
+    assert mentions(card, "fault.answered_since", game=pair.id)
+    assert (await pair.game()).ended is None
 
 
 @pytest.mark.article("7.2")
@@ -239,20 +234,6 @@ async def test_who_is_silent_in_several_games_is_called_once_with_a_list(pair: P
         assert game.id in pair.red.messages[-1].text
 
 
-async def test_an_answer_ends_the_silence(casa: Pair) -> None:
-    """A player who answers on the fourth day is not reminded; the opponent's schedule starts."""
-    pair = casa
-    await later(pair.table, 4)
-    await pair.place(pair.blue, "PAS")
-
-    await later(pair.table, 4)
-    assert told(pair.blue.messages, "remind.resend") == []
-    assert told(pair.red.messages, "remind.resend") == []
-    await pair.table.travel(1)
-
-    assert len(told(pair.red.messages, "remind.resend", game=pair.id)) == 1
-
-
 @pytest.mark.article("7.1")
 async def test_warnings_come_with_ten_five_two_one_and_no_days_left(final: Pair) -> None:
     """In a final phase of 20 days each warning comes once, on its day, and names the last day.
@@ -262,7 +243,8 @@ async def test_warnings_come_with_ten_five_two_one_and_no_days_left(final: Pair)
     pair, table = final, final.table
     await table.choose(pair.blue, "digest:off")
 
-    await table.travel(21)
+    for day in ("11", "12", "16", "17", "19", "20", "21", "22"):
+        await table.travel_to(bucharest(f"2025-05-{day}"))
 
     warnings = told(pair.blue.messages, "remind.days_left", game=pair.id)
     assert [
@@ -296,8 +278,8 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(final: 
     await pair.place(pair.blue, "PAS")
     await pair.place(pair.red, "PAS")
 
-    await table.travel_to(bucharest("2025-05-20"))
-    await table.travel(7)
+    for day in ("20", "22", "23", "27"):
+        await table.travel_to(bucharest(f"2025-05-{day}"))
 
     for user, key in (
         (pair.blue, "time.exceeded_you"),
@@ -390,27 +372,23 @@ async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(exceed
     assert shown(worth.article, "article") in card.text
 
 
-async def test_nobody_is_reminded_of_what_they_have_done(casa: Pair) -> None:
-    """After a move made before the reminder's hour, no reminder is sent."""
-    pair = casa
-    await pair.table.travel_to(bucharest("2025-05-02", "08:30:00"))
+async def test_reminders_come_at_ones_own_hour(casa: Pair) -> None:
+    """A player who has chosen 18:00 gets no reminder in the morning.
+
+    After a move made before the reminder's hour, none is sent.
+    """
+    pair, table = casa, casa.table
+    await table.choose(pair.red, "hour:18")
+    await table.travel_to(bucharest("2025-05-02", "08:30:00"))
     await pair.place(pair.blue, "PAS")
 
-    await pair.table.travel_to(bucharest("2025-05-02", "12:00:00"))
-
-    assert told(pair.blue.messages, "digest.text") == []
-
-
-async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
-    """A player who has chosen 18:00 gets no reminder in the morning."""
-    await pair.table.choose(pair.red, "hour:18")
-
-    await pair.table.travel_to(bucharest("2025-05-03", "17:59:59"))
+    await table.travel_to(bucharest("2025-05-04", "17:59:59"))
     assert told(pair.red.messages, "digest.text") == []
-    await pair.table.travel_to(bucharest("2025-05-03", "18:00:00"))
+    await table.travel_to(bucharest("2025-05-04", "18:00:00"))
 
     (digest,) = told(pair.red.messages, "digest.text")
     assert mentions(digest, "digest.mine_row", game=pair.id)
+    assert told(pair.blue.messages, "digest.text") == []
 
 
 async def test_in_quiet_hours_only_the_last_days_warning_comes(final: Pair) -> None:

@@ -25,7 +25,6 @@ UNTIL = "2025-05-25"
 one_on_paper = pytest.mark.cup(
     "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=("Dan Ene",)
 )
-until_20_may = pytest.mark.cup("Ana Pop", "Ion Rus", until=CLOSING)
 
 
 def question(pair: Pair, user: SandboxUser) -> Message:
@@ -41,12 +40,65 @@ async def worth(pair: Pair, leg: int = 1) -> tuple[str, str]:
     return str(both[0]), str(both[1])
 
 
-@pytest.mark.article("6.2")
-async def test_before_the_closing_players_say_whether_they_will_be_done(running: Season) -> None:
-    """A week before, the bot asks players about all their games and reports to the arbiter."""
+@pytest.mark.article("6.2", "9.1", "9.4", "9.7")
+async def test_a_phase_closes_and_every_unfinished_game_is_settled(running: Season) -> None:
+    """A game ends as its players declared; one press approves the proposed results.
+
+    A week before, the bot asks players about all their games and reports to the arbiter. A move
+    typed after the closing date is refused, settled or not, for every player. An arbiter who gives
+    the decision up still has the card.
+    """
     table = running.table
-    played, _, _ = await running.pairs()
-    ana = running.players["Ana Pop"]
+    played, unanswered, unopened = await running.pairs()
+    arbiter = table.arbiter
+    await _foretold(running, played)
+    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    for user in running.players.values():
+        (answer,) = await table.say(user, "H8 CASA")
+        assert mentions(answer, "fault.phase_closed", closing=CLOSING)
+    await _answered(played, unanswered)
+    (card,) = await table.say(arbiter, "/inchidere")
+    assert says(card, "closing.closed", n=3)
+    assert [one.data for one in card.buttons] == [f"close:{running.code}", f"close1:{played.code}"]
+    await table.forge(arbiter, card, f"close1:{unopened.code}")
+    assert mentions(card, "fault.nothing_settled")
+    await table.travel_to(bucharest(UNTIL, "09:00:00"))
+    assert len(told(unopened.red.messages, "closing.question", game=unopened.id)) == 2
+
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+    over = told(arbiter.messages, "closing.closed")[-1]
+    (asked,) = await table.press(arbiter, over, "closing.end_all")
+    await table.press(arbiter, asked, "closing.usual")
+    for key in ("closed_level", "no_show"):
+        assert mentions(asked, f"ending.{key}")
+    await table.press(arbiter, asked, "button.undecide")
+    assert says(asked, "confirm.kept")
+
+    assert says(await end_all(table, over), "closing.done", n=3)
+    for user in running.players.values():
+        (answer,) = await table.say(user, "H8 CASA")
+        assert mentions(answer, "play.phase_closed", closing=CLOSING)
+        assert mentions(answer, "games.coming")
+    assert await worth(played) == ("1.0000", "1.0000")
+    assert await worth(played, 2) == ("1.0000", "1.0000")
+    assert await worth(unanswered) == await worth(unanswered, 2) == ("1.5300", "0.0000")
+    assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "1.5300")
+    for pair in (played, unanswered, unopened):
+        proposal = _end_notice(pair)
+        assert not mentions(proposal, "ending.nobody")
+        assert mentions(proposal, "results.ask_player", until="2025-05-31")
+    await table.travel_to(bucharest("2025-06-01", "09:00:00"))
+    (overview,) = await table.say(arbiter, f"/omologheaza {running.code}")
+    await table.press(arbiter, overview, "button.homologate_undisputed")
+    phase = (await running.competition()).phase
+    assert len(phase.results) == 6
+    assert phase.results[GameId(unanswered.id)].red == Decimal("1.5300")
+    assert not phase.open_games()
+
+
+async def _foretold(running: Season, played: Pair) -> None:
+    """Have a player say a week before the closing that they will be done; the arbiter reads it."""
+    table, ana = running.table, running.players["Ana Pop"]
     await table.travel_to(bucharest("2025-05-13", "09:00:00"))
     (soon,) = told(ana.messages, "closing.forecast")
     assert all(
@@ -114,12 +166,13 @@ async def test_the_last_day_to_answer_is_not_after_the_closing(running: Season) 
     assert len((await friendly.game()).moves) == 1
 
 
-@pytest.mark.article("6.2", "9.4", "9.6")
+@pytest.mark.article("6.2", "7.1", "9.4", "9.6")
 @one_on_paper
 async def test_a_writer_answers_for_the_player(season: Season) -> None:
     """The arbiter gets the questions of a player without Telegram and answers for them.
 
-    Once the phase is closed, the arbiter is not asked for a move of that player.
+    Once the phase is closed, the arbiter is not asked for a move of that player. The entry of a
+    sheet then suggests the closing date, and offers no later day.
     """
     made, table = season, season.table
     ana, arbiter = made.players["Ana Pop"], table.arbiter
@@ -150,18 +203,14 @@ async def test_a_writer_answers_for_the_player(season: Season) -> None:
     await table.travel_to(bucharest("2025-05-22", "09:30:00"))
     assert called
     assert [one for one in arbiter.messages if mentions(one, "docket.write")] == called
+    (opening,) = [one for one in phase.matches if one.red == dan]
+    await _entered_after_the_closing(table, opening.code)
 
 
-@pytest.mark.article("7.1", "9.4", "9.6")
-@one_on_paper
-async def test_a_sheet_entered_after_the_closing_was_sent_by_then(season: Season) -> None:
-    """The entry of a sheet suggests the closing date, and offers no later day."""
-    table, dan = season.table, await _on_paper(season)
-    phase = (await season.competition()).phase
-    (match,) = [one for one in phase.matches if one.red == dan]
-    await _arbiter_writes_for(table, match.code, "Dan Ene")
+async def _entered_after_the_closing(table: Table, code: str) -> None:
+    """Check which days the entry of a sheet offers, three days after the closing."""
     await table.travel_to(bucharest("2025-05-23", "09:00:00"))
-    await table.say(table.arbiter, f"/introdu {match.code}/1")
+    await table.say(table.arbiter, f"/introdu {code}/1")
     await sheet(table, table.arbiter)
 
     (preview,) = await table.say(table.arbiter, "PAS")
@@ -195,153 +244,74 @@ async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
     await table.press(table.arbiter, shown, "button.decide")
 
 
-@pytest.mark.article("9.1", "9.4", "9.7")
-async def test_a_phase_closes_and_every_unfinished_game_is_settled(running: Season) -> None:
-    """A game ends as its players declared; one press approves the proposed results.
-
-    A move typed after the closing date is refused, settled or not, for every player. An arbiter
-    who gives the decision up still has the card.
-    """
-    table = running.table
-    played, unanswered, unopened = await running.pairs()
-    arbiter = table.arbiter
-    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
-    for user in running.players.values():
-        (answer,) = await table.say(user, "H8 CASA")
-        assert mentions(answer, "fault.phase_closed", closing=CLOSING)
-    await _answered(played, unanswered)
-    (card,) = await table.say(arbiter, "/inchidere")
-    assert says(card, "closing.closed", n=3)
-    assert [one.data for one in card.buttons] == [f"close:{running.code}", f"close1:{played.code}"]
-    await table.forge(arbiter, card, f"close1:{unopened.code}")
-    assert mentions(card, "fault.nothing_settled")
-    await table.travel_to(bucharest(UNTIL, "09:00:00"))
-    assert len(told(unopened.red.messages, "closing.question", game=unopened.id)) == 2
-
-    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
-    over = told(arbiter.messages, "closing.closed")[-1]
-    (asked,) = await table.press(arbiter, over, "closing.end_all")
-    await table.press(arbiter, asked, "closing.usual")
-    for key in ("closed_level", "no_show"):
-        assert mentions(asked, f"ending.{key}")
-    await table.press(arbiter, asked, "button.undecide")
-    assert says(asked, "confirm.kept")
-
-    assert says(await end_all(table, over), "closing.done", n=3)
-    for user in running.players.values():
-        (answer,) = await table.say(user, "H8 CASA")
-        assert mentions(answer, "play.phase_closed", closing=CLOSING)
-        assert mentions(answer, "games.coming")
-    assert await worth(played) == ("1.0000", "1.0000")
-    assert await worth(played, 2) == ("1.0000", "1.0000")
-    assert await worth(unanswered) == await worth(unanswered, 2) == ("1.5300", "0.0000")
-    assert await worth(unopened) == await worth(unopened, 2) == ("0.0000", "1.5300")
-    for pair in (played, unanswered, unopened):
-        proposal = _end_notice(pair)
-        assert not mentions(proposal, "ending.nobody")
-        assert mentions(proposal, "results.ask_player", until="2025-05-31")
-    await table.travel_to(bucharest("2025-06-01", "09:00:00"))
-    (overview,) = await table.say(arbiter, f"/omologheaza {running.code}")
-    await table.press(arbiter, overview, "button.homologate_undisputed")
-    phase = (await running.competition()).phase
-    assert len(phase.results) == 6
-    assert phase.results[GameId(unanswered.id)].red == Decimal("1.5300")
-    assert not phase.open_games()
-
-
 @pytest.mark.article("9.1", "9.4")
 @one_on_paper
-async def test_a_player_who_never_took_their_place_wins_no_game_at_the_closing(
-    season: Season,
-) -> None:
-    """Dan never came and has 0 in every game; a Red who never opened against Dan has 0, too."""
+async def test_a_player_who_never_took_their_place_wins_no_game(season: Season) -> None:
+    """Dan never came and has 0 in every game; a Red who resigned or never opened has 0, too.
+
+    An announced end and the card of the closing say so, also of a return game that never began.
+    Whoever resigned the home game reads that, and so does the opponent.
+    """
     made, table = season, season.table
-    known = {await made.person(name) for name in ("Ana Pop", "Ion Rus")}
+    dan = await _on_paper(made)
+    of_dan = [one for one in await made.matches() if dan in one.players]
+    (alone,) = [one for one in of_dan if one.blue == dan]
+    (met,) = [one for one in await made.matches() if dan not in one.players]
+    red = made.users[alone.red]
+    await table.travel_to(bucharest("2025-05-18", "09:00:00"))
+
+    (asked,) = await table.say(red, f"/abandon {alone.code}/1")
+    await table.press(red, asked, "button.abandon")
+
+    (ended,) = told(red.messages, "game.ended", game=f"{alone.code}/1")
+    assert mentions(ended, "result.worth", red_c="0.0000", blue_c="0.0000")
+    assert not mentions(ended, "result.won")
+    await made.abandoned(GameId(f"{met.code}/1"), alone.red)
     await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+    over = told(table.arbiter.messages, "closing.closed")[-1]
+    (row,) = [line for line in over.text.split("\n\n") if f"{alone.code}/2" in line]
+    assert "1,5300" not in row
+    assert row.count("0,0000") == 2
+    (other,) = {*made.users.values()} - {red}
+    for user, lost, key in (
+        (red, alone, "closing.home_lost"),
+        (red, met, "closing.home_lost"),
+        (other, met, "closing.partner_home_lost"),
+    ):
+        asked = told(user.messages, "closing.question", game=f"{lost.code}/2")[-1]
+        assert mentions(asked, key)
 
     await end_all(table)
 
-    for listed in (await made.competition()).phase.matches:
+    for listed in of_dan:
         match = await table.stored.match(listed.code)
-        if not {*match.people} - known:
-            continue
-        (dan,) = {*match.people} - known
         for result in match.results:
-            red, _ = match.colours(result.leg)
             mine, partner = result.red, result.blue
-            mine, partner = (mine, partner) if red == dan else (partner, mine)
-            was_red_at_home = match.colours(Leg.HOME)[0] == dan
+            if match.colours(result.leg)[0] != dan:
+                mine, partner = partner, mine
             assert mine == Decimal(0)
-            assert partner == Decimal("1.5300" if was_red_at_home else 0)
+            assert partner == Decimal("1.5300" if listed.red == dan else 0)
 
 
-@pytest.mark.article("9.1")
-@one_on_paper
-async def test_a_player_who_never_took_their_place_wins_nothing_when_the_opponent_gives_up(
-    season: Season,
-) -> None:
-    """The question, the announced end and the proposed results give 0 to both."""
-    made, table = season, season.table
-    names = {await made.person(name): name for name in ("Ana Pop", "Ion Rus")}
-    matches = [
-        await table.stored.match(one.code) for one in (await made.competition()).phase.matches
-    ]
-    (match,) = (
-        one
-        for one in matches
-        if one.colours(Leg.HOME)[1] not in names  # Blue never came
-    )
-    red = made.players[names[match.colours(Leg.HOME)[0]]]
-
-    (asked,) = await table.say(red, f"/abandon {match.code}/1")
-    await table.press(red, asked, "button.abandon")
-
-    (ended,) = told(red.messages, "game.ended", game=f"{match.code}/1")
-    assert mentions(ended, "result.worth", red_c="0.0000", blue_c="0.0000")
-    assert not mentions(ended, "result.won")
-
-
-@pytest.mark.article("9.1", "9.4")
-@one_on_paper
-async def test_a_return_game_that_never_began_promises_a_player_who_never_came_nothing(
-    table: Table, season: Season
-) -> None:
-    """The card shows 0 for both if a seat was never taken; a player reads why nobody wins.
-
-    A player who resigned the home game reads that, and so does the opponent.
-    """
-    made = season
-    await table.travel_to(bucharest("2025-05-18", "09:00:00"))
-    ana, ion, dan = [await made.person(name) for name in ("Ana Pop", "Ion Rus", "Dan Ene")]
-    of = {one.players: one.code for one in await made.matches()}
-    alone, met = of[frozenset({ana, dan})], of[frozenset({ana, ion})]
-    for code in (alone, met):
-        await made.abandoned(GameId(f"{code}/1"), ana)
-
-    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
-
-    over = told(table.arbiter.messages, "closing.closed")[-1]
-    (row,) = [line for line in over.text.split("\n\n") if f"{alone}/2" in line]
-    assert "1,5300" not in row
-    assert row.count("0,0000") == 2
-    for player, code, key in (
-        ("Ana Pop", alone, "closing.home_lost"),
-        ("Ana Pop", met, "closing.home_lost"),
-        ("Ion Rus", met, "closing.partner_home_lost"),
-    ):
-        asked = told(made.players[player].messages, "closing.question", game=f"{code}/2")[-1]
-        assert mentions(asked, key)
-
-
-@pytest.mark.article("7.2", "9.4")
+@pytest.mark.article("7.1", "7.2", "9.1", "9.4")
 async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
     running: Season,
 ) -> None:
-    """The card leads to the complete claim's case, and no result is proposed before its ruling."""
+    """The card leads to the complete claim's case, and no result is proposed before its ruling.
+
+    Red of a return game that began three days before the closing had fewer than five days: the
+    results show a draw.
+    """
     table = running.table
-    played, _, _ = await running.pairs()
+    played, unanswered, _ = await running.pairs()
     await table.travel_to(bucharest("2025-05-15", "09:00:00"))
     case = await claim(played, played.blue, "time")
+    await table.travel_to(bucharest("2025-05-17", "09:00:00"))
+    (asked,) = await table.say(unanswered.blue, f"/abandon {unanswered.id}")
+    await table.press(unanswered.blue, asked, "button.abandon")
+    for user in (unanswered.red, unanswered.blue):
+        offer = last_with(user, f"ret:{unanswered.code}")
+        await table.press(user, offer, "button.return_leg")
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     assert mentions(question(played, played.red), "closing.claimed", case=case)
     await table.travel_to(bucharest("2025-05-26", "09:00:00"))
@@ -351,6 +321,7 @@ async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
 
     await end_all(table)
 
+    assert await worth(unanswered, 2) == ("1.0000", "1.0000")
     assert (await played.game()).ended is None
     await rule(table, card_of(table.arbiter, case), "rejected")
     await table.say(table.arbiter, "/inchidere")
@@ -358,25 +329,6 @@ async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
     await table.press(table.arbiter, table.arbiter.last, "closing.usual")
     await table.press(table.arbiter, table.arbiter.last, "button.decide")
     assert await worth(played) == ("1.0000", "1.0000")
-
-
-@pytest.mark.article("7.1", "9.1", "9.4")
-async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_not_absent(
-    running: Season,
-) -> None:
-    """Red had fewer than five days, so the card and the results show a draw."""
-    table = running.table
-    played, _, _ = await running.pairs()
-    await table.travel_to(bucharest("2025-05-17", "09:00:00"))
-    (asked,) = await table.say(played.blue, f"/abandon {played.id}")
-    await table.press(played.blue, asked, "button.abandon")
-    for user in (played.red, played.blue):
-        await table.press(user, last_with(user, f"ret:{played.code}"), "button.return_leg")
-    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
-
-    await end_all(table)
-
-    assert await worth(played, 2) == ("1.0000", "1.0000")
 
 
 def _end_notice(pair: Pair) -> Message:
@@ -444,39 +396,32 @@ async def test_contested_time_counts_and_the_opponent_is_notified(
     assert match.results[0].blue > 1 > match.results[0].red
 
 
-@until_20_may
-async def test_a_closing_date_that_is_moved_moves_everything_with_it(season: Season) -> None:
-    """Moved on its last day, it brings no questions next morning; the game and time continue."""
-    table = season.table
-    (pair,) = await season.pairs()
+@pytest.mark.article("6.2", "9.4")
+async def test_a_closing_date_that_is_moved_moves_everything_with_it(running: Season) -> None:
+    """Moved on its last day, it brings no questions next morning; the game and time continue.
+
+    If it is moved after the questions, answers for the old day are void; both are asked again, and
+    nothing is settled.
+    """
+    table = running.table
+    played, _, unopened = await running.pairs()
     await table.travel_to(bucharest(CLOSING, "12:00:00"))
-    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
-    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
-    await table.say(table.arbiter, "1.05.2025 10.06.2025")
-    assert (await season.competition()).phase.plan.closing.isoformat() == "2025-06-10"
+    await _closing_moved(running, "10.06.2025")
+    assert (await running.competition()).phase.plan.closing.isoformat() == "2025-06-10"
 
     await table.travel_to(bucharest("2025-05-23", "09:00:00"))
 
-    assert told(pair.red.messages, "closing.question") == []
-    assert told(pair.red.messages, "time.exceeded_you", game=pair.id)
-    await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
-    assert len((await pair.game()).moves) == 1
+    for user in running.players.values():
+        assert told(user.messages, "closing.question") == []
+    assert told(unopened.red.messages, "time.exceeded_you", game=unopened.id)
+    await table.answer_sheet(unopened.red, unopened.id, best(await unopened.game()) or "PAS")
+    assert len((await unopened.game()).moves) == 1
     await table.travel_to(bucharest("2025-06-11", "09:00:00"))
-    assert question(pair, pair.blue).buttons
-
-
-@pytest.mark.article("6.2", "9.4")
-async def test_what_was_declared_at_a_closing_that_was_moved_is_void(running: Season) -> None:
-    """Answers for the old day are void; both are asked again, and nothing is settled."""
-    table = running.table
-    played, _, _ = await running.pairs()
-    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    assert question(unopened, unopened.blue).buttons
     for user in (played.red, played.blue):
         await table.press(user, question(played, user), "closing.content")
-    (card,) = await table.say(table.arbiter, f"/campionat {running.code}")
-    await table.forge(table.arbiter, card, f"c:{running.code}:dates:final")
-    await table.say(table.arbiter, "1.05.2025 25.05.2025")
-    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+    await _closing_moved(running, "15.06.2025")
+    await table.travel_to(bucharest("2025-06-16", "09:00:00"))
 
     (card,) = await table.say(table.arbiter, f"/inchidere {running.code}")
 
@@ -488,42 +433,38 @@ async def test_what_was_declared_at_a_closing_that_was_moved_is_void(running: Se
     assert mentions(question(played, played.red), "closing.you_said")
 
 
-@pytest.mark.article("7.1", "9.4")
-@until_20_may
-async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(season: Season) -> None:
-    """The player to move has as many days left as at the old closing."""
+async def _closing_moved(season: Season, day: str) -> None:
+    """Have the arbiter type another closing date."""
     table = season.table
-    (pair,) = await season.pairs()
-    await table.travel_to(bucharest("2025-05-25", "12:00:00"))
     (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
     await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
-
-    await table.say(table.arbiter, "1.05.2025 10.06.2025")
-
-    (given,) = told(pair.red.messages, "grant.told")
-    assert mentions(given, "grant.given_you", game=pair.id, n=4)
-    game = await pair.game()
-    assert (game.red.granted, game.blue.granted) == (4, 0)
-    await table.answer_sheet(pair.red, pair.id, best(game) or "PAS")
-    (move,) = (await pair.game()).moves
-    assert move.days == 23
+    await table.say(table.arbiter, f"1.05.2025 {day}")
 
 
 @pytest.mark.article("7.1", "9.4")
-@until_20_may
-async def test_a_closing_moved_months_after_it_passed_gives_back_all_days(season: Season) -> None:
-    """No day on which the bot refused moves is charged, also beyond an order's sixty days."""
-    table = season.table
-    (pair,) = await season.pairs()
+async def test_a_closing_moved_months_after_it_passed_gives_back_all_days(running: Season) -> None:
+    """The player to move has as many days left as at the old closing.
+
+    No day on which the bot refused moves is charged, also beyond an order's sixty days. A return
+    game that was due meanwhile begins by itself on the next day.
+    """
+    table = running.table
+    played, _, unopened = await running.pairs()
+    await table.travel_to(bucharest("2025-05-18", "12:00:00"))
+    await running.abandoned(GameId(played.id), (await played.game()).red.person)
     await table.travel_to(bucharest("2025-07-29", "12:00:00"))
-    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
-    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
 
-    await table.say(table.arbiter, "1.05.2025 10.09.2025")
+    await _closing_moved(running, "10.09.2025")
 
-    (given,) = told(pair.red.messages, "grant.told")
-    assert mentions(given, "grant.given_you", game=pair.id, n=69)
-    assert (await pair.game()).red.granted == 69
+    (given,) = told(unopened.red.messages, "grant.told")
+    assert mentions(given, "grant.given_you", game=unopened.id, n=69)
+    game = await unopened.game()
+    assert (game.red.granted, game.blue.granted) == (69, 0)
+    await table.answer_sheet(unopened.red, unopened.id, best(game) or "PAS")
+    (move,) = (await unopened.game()).moves
+    assert move.days == 88
+    await table.travel_to(bucharest("2025-07-30", "12:00:00"))
+    assert (await table.stored.match(played.code)).all_running == (Leg.RETURN,)
 
 
 @pytest.mark.article("7.1", "9.4")
@@ -541,10 +482,8 @@ async def test_days_given_back_in_a_reopened_and_another_game_come_in_one_notice
     await turn(table, table.arbiter, card)
     await rule(table, card, lifting(card))
     await table.travel_to(bucharest("2025-06-15", "12:00:00"))
-    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
-    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
 
-    await table.say(table.arbiter, "1.05.2025 30.06.2025")
+    await _closing_moved(season, "30.06.2025")
 
     both = {reopened.red, reopened.blue}
     for other in others:
@@ -554,36 +493,19 @@ async def test_days_given_back_in_a_reopened_and_another_game_come_in_one_notice
         assert other.id in given.text
 
 
-@pytest.mark.article("7.1", "9.4")
-@until_20_may
-async def test_a_return_game_due_while_the_phase_was_closed_begins_once_it_is_open(
-    season: Season,
-) -> None:
-    """It begins by itself on the day after the closing was moved, without a request."""
-    table = season.table
-    (pair,) = await season.pairs()
-    await table.travel_to(bucharest("2025-05-18", "12:00:00"))
-    await season.abandoned(GameId(pair.id), (await pair.game()).red.person)
-    await table.travel_to(bucharest("2025-05-25", "12:00:00"))
-    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
-    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
-
-    await table.say(table.arbiter, "1.05.2025 10.06.2025")
-    await table.travel_to(bucharest("2025-05-26", "12:00:00"))
-
-    assert (await table.stored.match(pair.code)).all_running == (Leg.RETURN,)
-
-
-@pytest.mark.article("9.7")
+@pytest.mark.article("6.2", "9.7")
 async def test_a_closing_that_fell_into_an_outage_is_made_good(running: Season) -> None:
-    """If the bot was down until a week later, everybody is asked at once and may still answer."""
+    """If the bot was down until a week later, everybody is asked at once and may still answer.
+
+    If it was down on both days of the questions before, it asks once, not twice.
+    """
     table = running.table
     played, _, _ = await running.pairs()
-    await table.travel_to(bucharest("2025-05-17", "12:00:00"))
-    await table.stop_bot()
-    await table.sandbox.clock.travel_to(bucharest("2025-05-27", "12:00:00"))
-    await table.start_bot()
-    await table.travel(0.01)
+    await _down(table, "2025-05-12", "2025-05-19")
+    assert len(told(played.red.messages, "closing.forecast")) == 1
+    assert len(told(table.arbiter.messages, "closing.coming")) == 1
+
+    await _down(table, "2025-05-19", "2025-05-27")
 
     assert len(told(played.red.messages, "closing.forecast")) == 1
     assert len(told(played.red.messages, "closing.question", game=played.id)) == 1
@@ -595,19 +517,13 @@ async def test_a_closing_that_fell_into_an_outage_is_made_good(running: Season) 
     assert mentions(card, "ending.closed_declared", who=_name(running, played.red))
 
 
-@pytest.mark.article("6.2")
-async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(running: Season) -> None:
-    """If the bot was down on both question days, it asks once, not twice."""
-    table = running.table
-    played, _, _ = await running.pairs()
-    await table.travel_to(bucharest("2025-05-12", "12:00:00"))
+async def _down(table: Table, first: str, last: str) -> None:
+    """Stop the bot on a day, and start it on another."""
+    await table.travel_to(bucharest(first, "12:30:00"))
     await table.stop_bot()
-    await table.sandbox.clock.travel_to(bucharest("2025-05-19", "12:00:00"))
+    await table.sandbox.clock.travel_to(bucharest(last, "12:00:00"))
     await table.start_bot()
     await table.travel(0.01)
-
-    assert len(told(played.red.messages, "closing.forecast")) == 1
-    assert len(told(table.arbiter.messages, "closing.coming")) == 1
 
 
 def _name(made: Season, user: SandboxUser) -> str:
