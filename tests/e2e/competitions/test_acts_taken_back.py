@@ -76,8 +76,8 @@ async def test_an_entry_is_taken_back_from_the_players_card(entered: Championshi
     assert not has_button(championship.card, "button.comp.undo_entry")
 
 
-async def test_a_seat_given_to_a_reserve_is_taken_back(final: Championship) -> None:
-    """The seat is free again, and the next reserve is offered at once."""
+async def _reserves_seat_taken_back(final: Championship) -> None:
+    """Take back a seat given to a reserve: it is free again, and the reserve is offered at once."""
     await withdrawn(final)
     before = await final.now()
     reserve = reserves(before)[0].player
@@ -140,7 +140,11 @@ async def test_a_list_that_a_replacement_changed_is_sent_again_once_it_is_taken_
 
 
 async def test_the_phase_before_is_opened_again(final: Championship) -> None:
-    """The question names what no longer applies; results stay, and the next phase opens again."""
+    """The question names what no longer applies; results stay, and the next phase opens again.
+
+    An act between question and confirmation is named first. A reserve's seat is taken back, too;
+    once the phase runs, nothing of it is.
+    """
     opened = await final.now()
     group = await linked(Season(final))
     _, who = await withdrawn(final)
@@ -160,10 +164,15 @@ async def test_the_phase_before_is_opened_again(final: Championship) -> None:
     await final.say(f"/campionat {final.code}")
     await final.steps("advance", "yes_advance")
     assert (await final.now()).phase.players == opened.phase.players
+    await _previewed_again(final)
+    await final.say(f"/campionat {final.code}")
+    await final.steps("advance", "yes_advance")
+    await _reserves_seat_taken_back(final)
+    await _not_taken_back(final)
 
 
-async def test_the_preview_is_shown_again_if_something_has_changed(final: Championship) -> None:
-    """An act between question and confirmation is named before the decision is made."""
+async def _previewed_again(final: Championship) -> None:
+    """Act between question and confirmation: the act is named before the decision is made."""
     await final.say(f"/campionat {final.code}")
     (asked,) = await final.press("button.comp.undo_advance")
     await press(final.table, final.arbiter, asked, "taken_back.usual")
@@ -178,8 +187,8 @@ async def test_the_preview_is_shown_again_if_something_has_changed(final: Champi
     assert gone in (await final.now()).phase.players
 
 
-async def test_a_running_phase_is_not_taken_back(final: Championship) -> None:
-    """Once its games exist, an old button answers with the reason."""
+async def _not_taken_back(final: Championship) -> None:
+    """Press old buttons once the games of the phase exist: they answer with the reason."""
     await final.draw()
     await final.table.travel_to(bucharest("2025-10-10", "09:00:00"))
     await final.say(f"/campionat {final.code}")

@@ -7,6 +7,7 @@ import pytest_asyncio
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import participation, reserves
+from sandbox import Message
 from storage.people import people as stored_people
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship, press
@@ -137,8 +138,13 @@ async def test_a_phase_that_is_not_ready_is_reported_on_its_day(entered: Champio
 async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reserve(
     opened: Championship,
 ) -> None:
-    """Card and task list offer it at once by one button; the reserve remains the same person."""
+    """Card and task list offer it at once by one button; the reserve remains the same person.
+
+    A player put back before, after a replacement by mistake, is notified.
+    """
     championship, table, people = opened, opened.table, opened.players
+    await _put_back_after_a_mistake(championship)
+    await championship.say(f"/campionat {championship.code}")
     competition = await championship.now()
     ids = await championship.names()
     (waiting, *_) = reserves(competition)
@@ -171,6 +177,26 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
         assert mentions(card, "comp.own_eliminated")
 
 
+async def _put_back_after_a_mistake(championship: Championship) -> None:
+    """Have the last player replaced and put back; the bot asks whether it is the same person."""
+    competition, names = await championship.now(), await championship.names()
+    player = competition.phase.players[-1]
+    user = championship.players[names[player]]
+    for gone, new in ((names[player], "Alt Nume"), ("Alt Nume", names[player])):
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.players")
+        await championship.press("button.plain", label=gone)
+        await championship.press("button.comp.replace")
+        await championship.say(new)
+    assert mentions(championship.card, "comp.ask.same_person", who=names[player])
+    seen = len(user.messages)
+
+    await championship.press("button.comp.same_person")
+
+    assert player in (await championship.now()).phase.players
+    assert told(user.messages[seen:], "comp.own")
+
+
 async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_another_person(
     entered: Championship,
 ) -> None:
@@ -201,17 +227,17 @@ async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_an
 async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_player(
     opened: Championship,
 ) -> None:
-    """The old player keeps table and row there, and reads who has the seat now."""
+    """The old player keeps table and row there, and reads who has the seat now.
+
+    A reserve who got a seat which is freed is no reserve again: the seat is kept for a
+    replacement, and no card offers its old owner another one.
+    """
     championship, table = opened, opened.table
     competition, names = await championship.now(), await championship.names()
     player = competition.phase.players[0]
     user = championship.players[names[player]]
     await championship.press("button.comp.players")
-    await championship.press("button.plain", label=names[player])
-    answers = await championship.press("button.comp.free")
-    asked = answers[-1] if answers else championship.card
-    await press(table, table.arbiter, asked, "place.usual_other")
-    await press(table, table.arbiter, asked, "button.decide")
+    asked = await _freed(championship, names[player])
     link, *_ = facts_of(asked, "place.freed")["link"].split()  # who is next follows
 
     heir = table.sandbox.add_user("Alt Cont", language_code="ro")
@@ -227,27 +253,28 @@ async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_pla
     await press(table, user, standings, "phase.preliminary")
     assert names[player] in standings.text
 
-
-async def test_a_reserve_whose_place_is_freed_is_no_reserve_again(opened: Championship) -> None:
-    """The seat is kept for a replacement, and no card offers its old owner another one."""
-    championship, table = opened, opened.table
-    competition, names = await championship.now(), await championship.names()
-    reserve = reserves(competition)[0].player
-    await _withdrawn(championship, names[competition.phase.players[0]])
+    reserve = reserves(after)[0].player
+    await _withdrawn(championship, names[competition.phase.players[1]])
     await championship.say(f"/campionat {championship.code}")
     await championship.steps("fill", "players")
     names |= await championship.names()
-    await championship.press("button.plain", label=names[reserve])
+    await _freed(championship, names[reserve])
+    (own,) = await table.say(
+        championship.players[names[reserve]], f"/campionat {championship.code}"
+    )
+    assert mentions(own, "comp.own_replaced")
+    assert reserve not in [one.player for one in reserves(await championship.now())]
+
+
+async def _freed(championship: Championship, name: str) -> Message:
+    """Have the arbiter free a player's seat on the list of players; return the answer."""
+    table = championship.table
+    await championship.press("button.plain", label=name)
     answers = await championship.press("button.comp.free")
     asked = answers[-1] if answers else championship.card
     await press(table, table.arbiter, asked, "place.usual_other")
     await press(table, table.arbiter, asked, "button.decide")
-
-    after = await championship.now()
-    user = championship.players[names[reserve]]
-    (own,) = await table.say(user, f"/campionat {championship.code}")
-    assert mentions(own, "comp.own_replaced")
-    assert reserve not in [one.player for one in reserves(after)]
+    return asked
 
 
 async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
@@ -358,26 +385,3 @@ async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(opened: Champ
     assert participation(after, first).by == second
     (card,) = await table.say(reserve, f"/campionat {championship.code}")
     assert mentions(card, "comp.own_replaced", who=called[second])
-
-
-async def test_a_player_put_back_after_a_replacement_by_mistake_is_notified(
-    opened: Championship,
-) -> None:
-    """The bot asks whether the typed name is the same person, and tells them of their return."""
-    championship = opened
-    competition, names = await championship.now(), await championship.names()
-    player = competition.phase.players[-1]
-    user = championship.players[names[player]]
-    for gone, new in ((names[player], "Alt Nume"), ("Alt Nume", names[player])):
-        await championship.say(f"/campionat {championship.code}")
-        await championship.press("button.comp.players")
-        await championship.press("button.plain", label=gone)
-        await championship.press("button.comp.replace")
-        await championship.say(new)
-    assert mentions(championship.card, "comp.ask.same_person", who=names[player])
-    seen = len(user.messages)
-
-    await championship.press("button.comp.same_person")
-
-    assert player in (await championship.now()).phase.players
-    assert told(user.messages[seen:], "comp.own")

@@ -2,6 +2,7 @@
 
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
+from sandbox import SandboxUser
 from tests.e2e.championship import FOUR, Championship, press
 from tests.e2e.harness import bucharest, button
 from tests.e2e.texts import facts_of, mentions, says, told
@@ -29,9 +30,17 @@ async def test_who_has_met_the_bot_before_plays_under_the_name_written_for_them(
 
 
 async def test_a_replacement_takes_over_opponents_and_colours(entered: Championship) -> None:
-    """After the draw only the name changes, and the group is notified."""
+    """After the draw only the name changes, and the group is notified.
+
+    The button of an earlier card, from before a player came, says that the seat is taken.
+    """
     championship = entered
     ana = entered.players["Ana Pop"]
+    number = _number(await championship.names(), "Ana Pop")
+    link = f"c:{championship.code}:link:{number}"
+    await championship.table.forge(championship.arbiter, championship.card, link)
+    assert mentions(championship.card, "fault.place_taken")
+    await championship.say(f"/campionat {championship.code}")
     await championship.draw()
     before = (await championship.now()).phase
     groups = {who: group.name for group in before.groups for who in group.players}
@@ -104,10 +113,15 @@ def _number(names: dict[PersonId, str], name: str) -> PersonId:
 
 
 async def test_a_player_withdraws_and_the_lists_are_made_again(championship: Championship) -> None:
-    """The player asks on their own card; the arbiter is notified, and colours are drawn again."""
+    """The player asks on their own card; the arbiter is notified, and colours are drawn again.
+
+    Before, a withdrawal is taken back: the player has the same seat and matches, and the lists are
+    as they were.
+    """
     await championship.enter()
     ana = await championship.claim("Ana Pop")
     await championship.draw()
+    await _withdrawal_taken_back(championship, ana)
     seen = len(championship.arbiter.messages)
     (own,) = await championship.table.say(ana, "/campionat")
     (ask,) = [each.data for each in own.buttons if each.data.endswith(":out")]
@@ -121,18 +135,13 @@ async def test_a_player_withdraws_and_the_lists_are_made_again(championship: Cha
     (heard,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who="Ana Pop")
     assert button(heard, "button.comp.card").data == f"c:{championship.code}:card"
     assert (await championship.now()).stage is CompetitionStage.GROUPED
-    await championship.press("button.comp.lists")
-    await championship.table.say(championship.arbiter, f"/campionat {championship.code}")
-    championship.card = championship.arbiter.messages[-1]
+    await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.list")
     assert len((await championship.now()).phase.matches) == 4
 
 
-async def test_a_withdrawal_before_the_start_is_taken_back(championship: Championship) -> None:
-    """The player has the same seat and matches, and the lists are as they were."""
-    await championship.enter()
-    ana = await championship.claim("Ana Pop")
-    await championship.draw()
+async def _withdrawal_taken_back(championship: Championship, ana: SandboxUser) -> None:
+    """Have Ana withdraw, and the arbiter take it back on the card of players."""
     before = (await championship.now()).phase
     (own,) = await championship.table.say(ana, "/campionat")
     await press(championship.table, ana, own, "button.comp.withdraw_me")
@@ -151,15 +160,4 @@ async def test_a_withdrawal_before_the_start_is_taken_back(championship: Champio
     assert (after.phase.entries, after.phase.groups) == (before.entries, before.groups)
     assert after.phase.matches == before.matches
     assert told(ana.messages, "stay.told_you")
-
-
-async def test_a_player_who_has_come_gets_no_new_link(entered: Championship) -> None:
-    """The button of an earlier card, from before they came, says that the seat is taken."""
-    championship = entered
-    (ana,) = [who for who, name in (await championship.names()).items() if name == "Ana Pop"]
-
-    await championship.table.forge(
-        championship.arbiter, championship.card, f"c:{championship.code}:link:{ana}"
-    )
-
-    assert mentions(championship.card, "fault.place_taken")
+    await championship.say(f"/campionat {championship.code}")

@@ -102,10 +102,15 @@ async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: 
 async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
     entered: Championship,
 ) -> None:
-    """Each player gets a list once, a late player at the next press, all after a new draw."""
+    """Each player gets a list once, and a late player at the next press.
+
+    An annulled draw needs a reason, which everybody reads, and entries reopen; then nobody gets the
+    empty lists, and the card says why.
+    """
     championship = entered
     ana = entered.players["Ana Pop"]
     await championship.draw()
+    (publish,) = [one for one in championship.card.buttons if one.data.endswith(":publish")]
 
     await championship.press("button.comp.publish")
     assert mentions(championship.card, "comp.done.published", n=1)
@@ -121,26 +126,18 @@ async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
     assert len(ana.messages) == seen[0]
     lists = told(championship.arbiter.messages[seen[1] :], "comp.groups_list")
     assert lists == []
+    await _annulled(championship)
+    before = len(ana.messages)
+
+    await championship.table.forge(championship.arbiter, championship.card, publish.data)
+
+    assert mentions(championship.card, "fault.button_unknown")
+    assert len(ana.messages) == before
 
 
-async def test_lists_before_anybody_has_joined_are_sent_to_the_arbiters(table: Table) -> None:
-    """The card says that arbiters got them, and how many players have not joined."""
-    championship = await set_up(table)
-    await championship.enter(FOUR)
-    await championship.draw()
-
-    await championship.press("button.comp.publish")
-
-    assert mentions(championship.card, "comp.done.published_arbiters")
-    assert mentions(championship.card, "comp.done.unreached", n=4)
-    assert len(told(table.arbiter.messages, "comp.groups_list")) == 1
-
-
-async def test_an_annulled_draw_needs_a_reason_and_new_seeds(entered: Championship) -> None:
-    """Everybody reads the reason, entries reopen, and the log keeps the old draw."""
-    championship = entered
-    ana = entered.players["Ana Pop"]
-    await championship.draw()
+async def _annulled(championship: Championship) -> None:
+    """Have the arbiter annul the draw; no photograph is a reason, and no text of any length."""
+    ana = championship.players["Ana Pop"]
     await championship.press("button.comp.annul")
     (short,) = await championship.say("x")
     assert mentions(short, "fault.reason_needed")
@@ -160,31 +157,40 @@ async def test_an_annulled_draw_needs_a_reason_and_new_seeds(entered: Championsh
     assert "S-a înscris greșit un jucător" in message.text
 
 
-async def test_changed_dates_are_announced_to_everybody(entered: Championship) -> None:
-    """One line of the plan changes; an impossible plan is refused and the card returns."""
+async def test_lists_before_anybody_has_joined_are_sent_to_the_arbiters(table: Table) -> None:
+    """The card says that arbiters got them, and how many players have not joined."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    await championship.draw()
+
+    await championship.press("button.comp.publish")
+
+    assert mentions(championship.card, "comp.done.published_arbiters")
+    assert mentions(championship.card, "comp.done.unreached", n=4)
+    assert len(told(table.arbiter.messages, "comp.groups_list")) == 1
+
+
+async def test_the_plan_changes_and_everybody_reads_it(entered: Championship) -> None:
+    """One line of the plan changes; an impossible plan is refused and the card returns.
+
+    Once the phase runs nobody types a number of qualifiers that would be refused: no button asks,
+    and an old one says why.
+    """
     championship = entered
     ana = entered.players["Ana Pop"]
     await championship.press("button.comp.plan")
+    (number,) = [one.data for one in championship.card.buttons if ":adv:" in one.data]
     await championship.press("button.comp.dates_preliminary")
     (refused,) = await championship.say("12.05 15.10")
     assert mentions(refused, "fault.starts_before_results")
     seen = len(ana.messages)
     await championship.say("12.05 1.10")
     plan = (await championship.now()).phase.plan
-
     assert (plan.start, plan.closing) == (date(2025, 5, 12), date(2025, 10, 1))
     assert told(ana.messages[seen:], "comp.plan_changed")
-
-
-async def test_who_advances_is_not_asked_once_the_phase_runs(entered: Championship) -> None:
-    """Nobody types a number that would be refused: no button asks, and an old one says why."""
-    championship = entered
-    await championship.press("button.comp.plan")
-    (number,) = [one.data for one in championship.card.buttons if ":adv:" in one.data]
-    await championship.press("button.comp.back")
+    await championship.say(f"/campionat {championship.code}")
     await championship.draw()
-    start = (await championship.now()).phase.plan.start
-    await championship.table.travel_to(bucharest(f"{start}"))
+    await championship.table.travel_to(bucharest(f"{plan.start}"))
     assert (await championship.now()).stage is CompetitionStage.RUNNING
     await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.plan")
@@ -209,18 +215,3 @@ async def test_both_dates_of_a_phase_change_although_its_last_day_is_today(
 
     plan = (await championship.now()).phase.plan
     assert (plan.start, plan.closing) == (date(2025, 5, 19), date(2025, 5, 20))
-
-
-async def test_a_button_of_lists_that_were_annulled_sends_nothing(entered: Championship) -> None:
-    """Nobody gets the empty lists of a phase that is open again; the card says why."""
-    championship, ana = entered, entered.players["Ana Pop"]
-    await championship.draw()
-    (publish,) = [one for one in championship.card.buttons if one.data.endswith(":publish")]
-    await championship.press("button.comp.annul")
-    await championship.say("am greșit")
-    seen = len(ana.messages)
-
-    await championship.table.forge(championship.arbiter, championship.card, publish.data)
-
-    assert mentions(championship.card, "fault.button_unknown")
-    assert len(ana.messages) == seen

@@ -2,7 +2,6 @@
 
 from io import BytesIO
 
-import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -47,8 +46,14 @@ async def remarks_on(table: Table, book: Workbook) -> Message:
     return shown
 
 
-async def test_a_season_names_hidden_rows_and_columns(table: Table) -> None:
-    """The preview of a crosstable says which rows and columns a reader of the file cannot see."""
+async def test_what_a_season_hides_or_has_wrong_is_named(table: Table) -> None:
+    """The preview of a crosstable says which rows and columns a reader of the file cannot see.
+
+    A mistyped day is named with its row, also in a form, and merged cells are named.
+    """
+    await _crosstable_of_a_century(table)
+    await _form_of_a_century(table)
+    await _merged_crosstable(table)
     book, sheet = filled((f"Cupa 2019, {PAST}", None, None, None), *CROSSTABLE)
     sheet.row_dimensions[4].hidden = True
     sheet.column_dimensions["C"].hidden = True
@@ -59,8 +64,8 @@ async def test_a_season_names_hidden_rows_and_columns(table: Table) -> None:
     assert pattern("table.hidden_columns", columns_hidden="C").search(shown.text)
 
 
-async def test_a_season_names_a_mistyped_day(table: Table) -> None:
-    """A season that lasts a century is named with the row of its days."""
+async def _crosstable_of_a_century(table: Table) -> None:
+    """Send a season that lasts a century: it is named with the row of its days."""
     book, _ = filled(("Cupa, 01.02.1919 – 30.06.2019", None, None, None), *CROSSTABLE)
 
     shown = await remarks_on(table, book)
@@ -68,8 +73,8 @@ async def test_a_season_names_a_mistyped_day(table: Table) -> None:
     assert pattern("table.day_far", lines="1").search(shown.text)
 
 
-async def test_a_form_names_a_mistyped_day(table: Table) -> None:
-    """A season that a form begins a century early is named with the rows of both days."""
+async def _form_of_a_century(table: Table) -> None:
+    """Send a form that begins a century early: it is named with both days."""
     content = form((), results=RESULTS, about={**ABOUT, "start": "1919-02-01"})
 
     (shown,) = await send(table, content)
@@ -77,8 +82,8 @@ async def test_a_form_names_a_mistyped_day(table: Table) -> None:
     assert pattern("table.day_far", found="1919-02-01").search(shown.text), shown.text
 
 
-async def test_merged_names_of_a_crosstable_are_named(table: Table) -> None:
-    """A crosstable that lacks a row because two cells are merged says which cells those are."""
+async def _merged_crosstable(table: Table) -> None:
+    """Send a crosstable that lacks a row because two cells are merged."""
     book, sheet = filled((f"Cupa, {PAST}", None, None, None), *CROSSTABLE)
     sheet.merge_cells("A4:A5")
 
@@ -88,32 +93,31 @@ async def test_merged_names_of_a_crosstable_are_named(table: Table) -> None:
     assert pattern("table.merged", area="A4:A5").search(shown.text)
 
 
-async def test_merged_names_of_a_list_are_named(championship: Championship) -> None:
-    """A player missing in a list because two cells are merged: the bot names the cells."""
+DAMAGED = (
+    ("¸tefan ÝŚrlea", "Ştefan Ţîrlea", "cp852"),
+    ("Popa Ionuî", "Popa Ionuţ", "cp852"),
+    ("Čšurlea Ana", "Țurlea Ana", "utf-8"),
+)
+"""Names as a wrong encoding shows them, what was meant, and the likely encoding."""
+
+
+async def test_damaged_letters_are_refused_with_the_likely_encoding(
+    championship: Championship,
+) -> None:
+    """A name whose letters another encoding has damaged never becomes a player.
+
+    If a player is missing because two cells are merged, the bot names the cells.
+    """
+    for damaged, meant, likely in DAMAGED:
+        book, _ = filled(("Nume", "Club"), (ANA, "Cluj"), (damaged, "Iași"), (DAN, ""))
+
+        shown = await championship.send("lista.xlsx", saved(book))
+
+        found = pattern("table.letters", found=damaged, likely=likely, meant=meant)
+        assert found.search(shown[-1].text), damaged
     book, sheet = filled(("Nume", "Club"), (ANA, "Cluj"), (ION, "Iași"), (DAN, ""), (EMA, "Cluj"))
     sheet.merge_cells("A4:A5")
 
     shown = await championship.send("lista.xlsx", saved(book))
 
     assert pattern("table.merged", area="A4:A5").search(shown[-1].text)
-
-
-@pytest.mark.parametrize(
-    ("damaged", "meant", "likely"),
-    [
-        ("¸tefan ÝŚrlea", "Ştefan Ţîrlea", "cp852"),
-        ("Popa Ionuî", "Popa Ionuţ", "cp852"),
-        ("Čšurlea Ana", "Țurlea Ana", "utf-8"),
-    ],
-)
-async def test_damaged_letters_are_refused_with_the_likely_encoding(
-    championship: Championship, damaged: str, meant: str, likely: str
-) -> None:
-    """A name whose letters another encoding has damaged never becomes a player."""
-    book, _ = filled(("Nume", "Club"), (ANA, "Cluj"), (damaged, "Iași"), (DAN, ""))
-
-    shown = await championship.send("lista.xlsx", saved(book))
-
-    assert pattern("table.letters", found=damaged, likely=likely, meant=meant).search(
-        shown[-1].text
-    )

@@ -23,7 +23,7 @@ async def no_account_is_shown(made: Season, folder: Path) -> None:
     assert [path for path, text in shown.items() if ACCOUNT in text] == []
 
 
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Moș-Țărnă", over=2)
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
 async def test_a_seat_freed_in_a_running_phase(season: Season, tmp_path: Path) -> None:
     """The list, the standings and the site show the name that the arbiter wrote."""
     await freed(season, "Ana Pop")

@@ -168,10 +168,23 @@ async def test_two_groups_start_in_one_post_and_their_tables_are_read_on_a_phone
 async def test_only_the_arbiter_links_and_only_with_their_own_code(
     table: Table, season: Season
 ) -> None:
-    """A code works once, for its owner only; a player's or used code does nothing."""
+    """A code works once, for its owner only; a player's or used code does nothing.
+
+    An anonymous administrator reads why nothing is linked, and the code stays valid. The group's
+    menu has the standings alone.
+    """
     ana = season.players[NAMES[0]]
     group = table.sandbox.add_group("Grup", [table.arbiter, ana])
+    await table.app.menus()
+    shown = table.sandbox.world.menus.shown_to
+    for language, name in (("ro", "clasament"), ("en", "standings")):
+        menu = shown(group.chat, table.arbiter.id, language)
+        assert [each["command"] for each in menu] == [name]
     code, _ = await link_of(table, "/grup", "button.link")
+    group.say_anonymously(f"/leaga {code}")
+    await table.settle()
+    (answer,) = posts(group)
+    assert says(answer, "group.anonymous")
     (answer,) = await ask_in(group, ana, f"/leaga {code}", table)
     assert mentions(answer, "fault.group_code_unknown")
     assert await ask_in(group, ana, "/leaga", table) == []
@@ -179,34 +192,24 @@ async def test_only_the_arbiter_links_and_only_with_their_own_code(
     assert says(answer, "group.linked")
     (answer,) = await ask_in(group, table.arbiter, f"/leaga {code}", table)
     assert mentions(answer, "fault.group_code_unknown")
+    before = len(posts(group))
+    group.say_anonymously("/clasament")
+    await table.settle()
+    assert len(posts(group)) == before + 1
     (refused,) = await table.say(ana, "/grup")
     assert mentions(refused, "command.not_for_you")
     assert await table.forge(ana, refused, f"grp:{season.code}:new") == ""
     assert mentions(refused, "fault.not_an_arbiter")
 
 
-@pytest.mark.cup(*NAMES)
-@pytest.mark.usefixtures("season")
-async def test_an_anonymous_administrator_reads_why_nothing_is_linked(table: Table) -> None:
-    """The bot answers `/leaga` sent in the group's name, and its code stays valid."""
-    group = table.sandbox.add_group("Grup", [table.arbiter])
-    code, _ = await link_of(table, "/grup", "button.link")
-    group.say_anonymously(f"/leaga {code}")
-    await table.settle()
-    (answer,) = posts(group)
-    assert says(answer, "group.anonymous")
-
-    (answer,) = await ask_in(group, table.arbiter, f"/leaga {code}", table)
-    assert says(answer, "group.linked")
-    group.say_anonymously("/clasament")
-    await table.settle()
-    assert len(posts(group)) == 3
-
-
 async def test_in_a_group_nothing_else_is_answered(
     in_group: tuple[Season, SandboxGroup, SandboxUser],
 ) -> None:
-    """Any member may ask for standings; all other commands, and all private chats, are ignored."""
+    """Any member may ask for standings; all other commands, and all private chats, are ignored.
+
+    The group sees the standings of its own competition, with buttons and no marked row. It reads
+    that another group has taken its place.
+    """
     season, group, stranger = in_group
     table = season.table
     other = table.sandbox.add_group("Alt grup", [table.arbiter, *season.players.values()])
@@ -224,16 +227,35 @@ async def test_in_a_group_nothing_else_is_answered(
     assert await ask_in(other, ana, "/clasament", table) == []
     (answer,) = await table.say(ana, "/jocuri")
     assert mentions(answer, "games.list", n=2)
+    await _standings_for_everybody(season, group, stranger)
+
+    second = table.sandbox.add_group("Al treilea grup", [table.arbiter])
+    _, url = await link_of(table, "/grup", "button.link_other")
+    table.arbiter.follow(url, group=second)
+    await table.settle()
+
+    assert says(posts(group)[-1], "group.replaced")
+    assert says(posts(second)[-1], "group.linked")
 
 
-async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None:
-    """The menu offers no command that works only in private."""
-    group = table.sandbox.add_group("Grup", [table.arbiter])
-    await table.app.menus()
-    shown = table.sandbox.world.menus.shown_to
-    for language, name in (("ro", "clasament"), ("en", "standings")):
-        menu = shown(group.chat, table.arbiter.id, language)
-        assert [each["command"] for each in menu] == [name]
+async def _standings_for_everybody(
+    season: Season, group: SandboxGroup, stranger: SandboxUser
+) -> None:
+    """Have a member who does not play ask for the standings, and forge other buttons."""
+    table = season.table
+    (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)
+    assert mentions(answer, "standings.homologated", counted=0, n=6)
+    assert "tu" not in answer.text.splitlines()[-1]
+    press = stranger.press_button(answer, button(answer, "button.picture"))
+    await table.settle()
+    assert press.answered
+    assert posts(group)[-1].photo is not None
+    for data in ("std:ALTA:t:0:A:h", "hom:" + (await season.pairs())[0].code, "mydata"):
+        before = len(posts(group))
+        await table.forge(stranger, answer, data)
+        assert len(posts(group)) == before
+    async with table.stored.database.reading() as tx:
+        assert await to_chat(tx, stranger.id) == []
 
 
 @pytest.mark.cup(*NAMES, "Ema Ilie", groups=2)
@@ -254,38 +276,38 @@ async def test_the_standings_of_a_group_of_players_are_asked_for_by_its_name(
             }
 
 
-async def test_standings_are_shown_to_everybody_there(
-    in_group: tuple[Season, SandboxGroup, SandboxUser],
-) -> None:
-    """A group sees the standings of its own competition, with buttons and no marked row."""
-    season, group, stranger = in_group
-    table = season.table
-    (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)
-    assert mentions(answer, "standings.homologated", counted=0, n=6)
-    assert "tu" not in answer.text.splitlines()[-1]
-    press = stranger.press_button(answer, button(answer, "button.picture"))
-    await table.settle()
-    assert press.answered
-    assert posts(group)[-1].photo is not None
-    for data in ("std:ALTA:t:0:A:h", "hom:" + (await season.pairs())[0].code, "mydata"):
-        before = len(posts(group))
-        await table.forge(stranger, answer, data)
-        assert len(posts(group)) == before
-    async with table.stored.database.reading() as tx:
-        assert await to_chat(tx, stranger.id) == []
-
-
-async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_reported(
+async def test_a_group_without_photos_gets_the_words(
     resigned: tuple[Season, SandboxGroup],
 ) -> None:
-    """The bot stores a new group number, and tells the arbiter when it is removed."""
+    """The group stays linked, the results arrive as text, and the arbiter learns the reason.
+
+    A group that moves is followed; one that is lost is reported to the arbiter.
+    """
     season, group = resigned
     table = season.table
-    group.upgrade()
-    await table.settle()
+    reason = "Bad Request: not enough rights to send photos to the chat"
+    table.sandbox.faults.add(Refuse(400, reason), method="sendPhoto", chat=group.id, times=1000)
+    before = len(posts(group))
     await season.homologate((await season.pairs())[0])
     await wait(table)
+
+    (post,) = posts(group)[before:]
+    assert mentions(post, "post.results")
+    assert mentions(post, "results.drawn") or mentions(post, "results.won")
+    assert mentions(post, "results.games")
+    assert post.photo is None
+    assert len(told(table.arbiter.messages, "group.no_media")) == 1
+    assert not told(table.arbiter.messages, "group.lost")
+    (card,) = await table.say(table.arbiter, "/grup")
+    assert mentions(card, "group.has_one")
+
+    table.sandbox.faults.clear()
+    group.upgrade()
+    await table.settle()
+    await season.championship.homologate_all()
+    await wait(table)
     assert mentions(posts(group)[-1], "post.results")
+    assert posts(group)[-1] is not post
     group.remove_bot(by=table.arbiter)
     await table.settle()
     assert mentions(table.arbiter.last, "group.lost")
@@ -293,74 +315,36 @@ async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_reported(
     assert mentions(card, "group.none")
 
 
-async def test_a_group_without_photos_gets_the_words(
-    resigned: tuple[Season, SandboxGroup],
-) -> None:
-    """The group stays linked, the results arrive as text, and the arbiter learns the reason."""
-    season, group = resigned
-    reason = "Bad Request: not enough rights to send photos to the chat"
-    season.table.sandbox.faults.add(
-        Refuse(400, reason), method="sendPhoto", chat=group.id, times=1000
-    )
-    before = len(posts(group))
-    await season.homologate((await season.pairs())[0])
-    await wait(season.table)
-
-    (post,) = posts(group)[before:]
-    assert mentions(post, "post.results")
-    assert mentions(post, "results.drawn") or mentions(post, "results.won")
-    assert mentions(post, "results.games")
-    assert post.photo is None
-    assert len(told(season.table.arbiter.messages, "group.no_media")) == 1
-    assert not told(season.table.arbiter.messages, "group.lost")
-    (card,) = await season.table.say(season.table.arbiter, "/grup")
-    assert mentions(card, "group.has_one")
-
-
-@pytest.mark.parametrize(
-    ("reason", "key"),
-    [
-        ("Bad Request: TOPIC_CLOSED", "group.topic_closed"),
-        ("Bad Request: not enough rights to send text messages to the chat", "group.no_right"),
-    ],
-)
 async def test_results_wait_until_a_group_may_be_written_to(
-    resigned: tuple[Season, SandboxGroup], reason: str, key: str
+    resigned: tuple[Season, SandboxGroup],
 ) -> None:
     """The arbiter is told the true reason once; nothing is lost, and the group stays linked."""
     season, group = resigned
-    table = season.table
-    table.sandbox.faults.add(Refuse(400, reason), chat=group.id, times=1000)
-    before = len(posts(group))
-    await season.homologate((await season.pairs())[0])
-    await wait(table)
-    for _ in range(3):
+    table, (first, *_) = season.table, await season.pairs()
+    for reason, key, approved in (
+        ("TOPIC_CLOSED", "group.topic_closed", season.homologate(first)),
+        (
+            "not enough rights to send text messages to the chat",
+            "group.no_right",
+            season.championship.homologate_all(),
+        ),
+    ):
+        table.sandbox.faults.add(Refuse(400, f"Bad Request: {reason}"), chat=group.id, times=1000)
+        before = len(posts(group))
+        await approved
+        await wait(table)
+        for _ in range(3):
+            await table.sandbox.travel(timedelta(minutes=31))
+            await table.settle()
+        assert posts(group)[before:] == [], key
+        assert len(told(table.arbiter.messages, key)) == 1
+        assert not told(table.arbiter.messages, "group.lost")
+
+        table.sandbox.faults.clear()
         await table.sandbox.travel(timedelta(minutes=31))
         await table.settle()
-    assert posts(group)[before:] == []
-    assert len(told(table.arbiter.messages, key)) == 1
-    assert not told(table.arbiter.messages, "group.lost")
-
-    table.sandbox.faults.clear()
-    await table.sandbox.travel(timedelta(minutes=31))
-    await table.settle()
-    (post,) = posts(group)[before:]
-    assert mentions(post, "post.results")
-
-
-async def test_a_group_that_is_replaced_is_told_so(
-    in_group: tuple[Season, SandboxGroup, SandboxUser],
-) -> None:
-    """The former group reads that another one has taken its place."""
-    season, first, _ = in_group
-    table = season.table
-    second = table.sandbox.add_group("Alt grup", [table.arbiter])
-    _, url = await link_of(table, "/grup", "button.link_other")
-    table.arbiter.follow(url, group=second)
-    await table.settle()
-
-    assert says(posts(first)[-1], "group.replaced")
-    assert says(posts(second)[-1], "group.linked")
+        (post,) = posts(group)[before:]
+        assert mentions(post, "post.results")
 
 
 async def test_a_group_is_unlinked_by_a_press(resigned: tuple[Season, SandboxGroup]) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.deadlines import Deadline
 from engine.ids import Leg, Seat, game_id
 from engine.matches.match import MatchStage
+from sandbox import SandboxUser
 from storage.days import due
 from storage.streams import game_stream
 from tests.e2e.bench import later
@@ -41,35 +42,67 @@ async def _imported(tmp_path: Path) -> AsyncIterator[Table]:
         yield laid
 
 
-async def test_a_competition_goes_on_from_where_it_is(imported: Table) -> None:
-    """Its phase runs, each game is as in the form, and a player can move after joining."""
+async def test_a_competition_goes_on_from_where_it_is(imported: Table, tmp_path: Path) -> None:
+    """Its phase runs, each game is as in the form, and a player can move after joining.
+
+    Nobody is overdue. A return game that is due begins and can be verified, because the import
+    publishes its seed's commitment. The site says that all was imported.
+    """
     table, (code, links) = imported, imported.done
     competition = await table.stored.competition(code)
     assert (competition.stage, competition.imported) == (CompetitionStage.RUNNING, True)
     assert f"{competition.phase.plan.closing:%d.%m.%Y}" == CLOSING
     assert links.keys() == {ANA, ION, DAN}
-    ana = await joined(table, links, ANA)
+    ana, ion, dan = [await joined(table, links, name) for name in (ANA, ION, DAN)]
+    await _nobody_is_overdue(table, competition, (ana, ion, dan))
     game = game_id(competition.phase.matches[0].code, Leg.HOME)
     before = await table.stored.game(game)
     assert (len(before.moves), before.turn, before.red.days) == (3, Seat.BLUE, 8)
 
-    ion = await joined(table, links, ION)
-    (preview,) = await table.say(ion, best(before) or "PAS")
+    (preview,) = await table.say(ion, f"{game} {best(before) or 'PAS'}")
     await table.press(ion, preview, "button.send")
 
     after = await table.stored.game(game)
     assert len(after.moves) == 4
     assert after.side(Seat.BLUE).days == before.blue.days, "the turn began with the import"
     assert any(f"{game}" in one.text for one in ana.messages)
+    await _shown_as_imported(table, competition, tmp_path / "site")
+    await _verified_return(table, competition, ion, dan)
 
 
-async def test_a_return_game_that_is_due_begins_and_can_be_verified(imported: Table) -> None:
-    """The import publishes its seed's commitment, unlike those of the imported home games."""
-    table, (code, links) = imported, imported.done
-    ion = await joined(table, links, ION)
-    dan = await joined(table, links, DAN)
+async def _nobody_is_overdue(
+    table: Table, competition: Competition, users: tuple[SandboxUser, ...]
+) -> None:
+    """Check that every deadline is ahead although a month has passed elsewhere; sweep once."""
+    now = bucharest("2025-05-01")
+    async with table.stored.database.reading() as tx:
+        for listed in competition.phase.matches:
+            for row in await due.of(tx, game_stream(game_id(listed.code, Leg.HOME))):
+                is_flag = row.kind == Deadline.TIME_EXCEEDED.value
+                assert row.due_at > now + timedelta(days=2 if is_flag else 0), row
+    seen = {user: len(user.messages) for user in (*users, table.arbiter)}
+
+    await table.travel(0.05)
+
+    assert all(len(user.messages) == before for user, before in seen.items())
+
+
+async def _shown_as_imported(table: Table, competition: Competition, folder: Path) -> None:
+    """Check the competition's and a match's page, which show no commitment of imported draws."""
+    site = await written(table, folder)
+    page = site.text(f"c/{competition.code.lower()}/index.html")
+    assert "preluate, trase în afara botului" in page
+    assert competition.phase.seeds.commitments[0] not in page
+    match = site.text(f"m/{competition.phase.matches[0].code.lower()}.html")
+    assert "Preluată: a început în afara botului" in match
+
+
+async def _verified_return(
+    table: Table, competition: Competition, ion: SandboxUser, dan: SandboxUser
+) -> None:
+    """Check what `/verifica` says of a return game begun here, unlike of its home game."""
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
-    listed = (await table.stored.competition(code)).phase.matches[1]
+    listed = competition.phase.matches[1]
     back = await table.stored.game(game_id(listed.code, Leg.RETURN))
     assert (back.imported, back.moves) == (False, ())
 
@@ -77,22 +110,8 @@ async def test_a_return_game_that_is_due_begins_and_can_be_verified(imported: Ta
     assert mentions(proved, "verify.in_imported")
     (told_so,) = await table.say(ion, f"/verifica {game_id(listed.code, Leg.HOME)}")
     assert says(told_so, "verify.imported")
-    (sealed,) = await table.say(table.arbiter, f"/verifica {code}")
+    (sealed,) = await table.say(table.arbiter, f"/verifica {competition.code}")
     assert mentions(sealed, "verify.imported_draws")
-
-
-async def test_the_site_says_that_it_was_imported(imported: Table, tmp_path: Path) -> None:
-    """The competition's and each match's page say so, and show no commitment of its draws."""
-    table, (code, _) = imported, imported.done
-    competition = await table.stored.competition(code)
-
-    site = await written(table, tmp_path / "site")
-
-    page = site.text(f"c/{code.lower()}/index.html")
-    assert "preluate, trase în afara botului" in page
-    assert competition.phase.seeds.commitments[0] not in page
-    match = site.text(f"m/{competition.phase.matches[0].code.lower()}.html")
-    assert "Preluată: a început în afara botului" in match
 
 
 async def test_the_standings_take_in_what_is_approved(table: Table) -> None:
@@ -103,34 +122,6 @@ async def test_the_standings_take_in_what_is_approved(table: Table) -> None:
     assert len(competition.phase.results) == 2
     (standings,) = competition.phase.tables().values()
     assert [row.games for row in standings] == [2, 2]
-
-
-async def test_what_the_competition_lacks_is_named(table: Table) -> None:
-    """The bot checks title, closing and final, as it checks the games."""
-    changes = {
-        "import.closing_missing": {"closing": ""},
-        "import.title_missing": {"title": ""},
-        "import.closing_past": {"closing": "30.04.2025"},
-        "import.advance": {"advance": "zero", "final_start": "15.01.2026"},
-    }
-    for key, change in changes.items():
-        (answer,) = await send(table, three(**change))
-
-        assert mentions(answer, "import.faults")
-        for each in changes:
-            assert mentions(answer, each) == (each == key), (key, each)
-
-
-async def test_every_pair_needs_its_home_game(table: Table) -> None:
-    """If a pair of the group has no row, the error names both players."""
-    rows = [lines(1, played(moves=3), ANA, ION), lines(2, played(moves=0), ION, DAN)]
-    about = {"title": "Cupa Clujului 2025", "closing": CLOSING}
-
-    (answer,) = await send(
-        table, form([own for own, _ in rows], [one for _, of in rows for one in of], about=about)
-    )
-
-    assert mentions(answer, "import.pair_missing", one=ANA, other=DAN)
 
 
 def stated_line(red: str, blue: str, leg: str = "tur", **figures: str) -> Line:
@@ -202,12 +193,34 @@ async def test_finished_games_come_in_by_result_beside_running_ones(
     assert await table.stored.findings() == ()
 
 
-async def test_what_a_mixed_form_lacks_is_named(table: Table) -> None:
-    """A game with moves and a result, a return by result alone, and missing days are refused."""
-    own, moves = lines(1, played(moves=3), ANA, ION)
+async def test_what_a_form_of_a_competition_lacks_is_named(table: Table) -> None:
+    """The bot checks title, closing and final, as it checks the games; each pair has a home game.
+
+    A game with moves and a result, a return by result alone, and missing days are refused.
+    """
+    changes = {
+        "import.closing_missing": {"closing": ""},
+        "import.title_missing": {"title": ""},
+        "import.closing_past": {"closing": "30.04.2025"},
+        "import.advance": {"advance": "zero", "final_start": "15.01.2026"},
+    }
+    for key, change in changes.items():
+        (answer,) = await send(table, three(**change))
+
+        assert mentions(answer, "import.faults")
+        for each in changes:
+            assert mentions(answer, each) == (each == key), (key, each)
+
+    about = {"title": "Cupa Clujului 2025", "closing": CLOSING}
+    rows = [lines(1, played(moves=3), ANA, ION), lines(2, played(moves=0), ION, DAN)]
+    (answer,) = await send(
+        table, form([own for own, _ in rows], [one for _, of in rows for one in of], about=about)
+    )
+    assert mentions(answer, "import.pair_missing", one=ANA, other=DAN)
+
+    own, moves = rows[0]
     home = stated_line(ANA, ION, red_score="400", blue_score="300")
     back = stated_line(ION, ANA, "retur", red_score="400", blue_score="300")
-    about = {"title": "Cupa", "closing": CLOSING}
     wrong: list[tuple[Line, dict[str, str], str]] = [
         (home, about, "import.stated_twice"),
         (back, about, "import.stated_return"),
@@ -218,23 +231,6 @@ async def test_what_a_mixed_form_lacks_is_named(table: Table) -> None:
         assert mentions(refused, key), key
     (refused,) = await send(table, form((), results=[home], about=about))
     assert mentions(refused, "import.start_missing")
-
-
-async def test_no_game_is_overdue_right_after_an_import(imported: Table) -> None:
-    """A month has passed elsewhere; every deadline is ahead, and a sweep tells nobody anything."""
-    table, (code, links) = imported, imported.done
-    users = [await joined(table, links, name) for name in (ANA, ION, DAN)]
-    now = bucharest("2025-05-01")
-    async with table.stored.database.reading() as tx:
-        for listed in (await table.stored.competition(code)).phase.matches:
-            for row in await due.of(tx, game_stream(game_id(listed.code, Leg.HOME))):
-                is_flag = row.kind == Deadline.TIME_EXCEEDED.value
-                assert row.due_at > now + timedelta(days=2 if is_flag else 0), row
-    seen = {user: len(user.messages) for user in (*users, table.arbiter)}
-
-    await table.travel(0.05)
-
-    assert all(len(user.messages) == before for user, before in seen.items())
 
 
 async def test_beside_a_stated_home_game_only_the_return_game_is_approved(table: Table) -> None:

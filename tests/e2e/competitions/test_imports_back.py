@@ -21,7 +21,7 @@ from tests.e2e.harness import Table
 from tests.e2e.harness import table as laid_out
 from tests.e2e.matches.importing_shared import played, resend, send
 from tests.e2e.plays import best
-from tests.e2e.public_site import written
+from tests.e2e.public_site import Written, written
 from tests.e2e.texts import facts_of, mentions
 from tests.import_forms import form
 from tests.somebodys_rows import HABITS
@@ -30,11 +30,18 @@ from tests.somebodys_rows import HABITS
 async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(
     recorded: Table, tmp_path: Path
 ) -> None:
-    """Site, standings, search and its own card follow, and the log is sound."""
+    """Site, standings, search and its own card follow, and the log is sound.
+
+    Before, a stated result and a name of it are corrected with their reason, and site and
+    standings have the new ones.
+    """
     table, (code,) = recorded, recorded.done
     page = f"c/{code.lower()}/index.html"
+    await _name_corrected(table, code)
+    await _result_corrected(table, code)
     before = await written(table, tmp_path / "site")
     assert "j/ana-pop.html" in before.everything()
+    await _shown_as_corrected(table, before)
 
     done = await lifted(table, await card(table, code), "button.import.take_back")
 
@@ -66,6 +73,54 @@ async def test_a_season_taken_back_appears_nowhere_until_it_is_restored(
     assert await table.stored.findings() == ()
 
 
+async def _name_corrected(table: Table, code: str) -> None:
+    """Have the arbiter correct a name of the closed season on the player's card."""
+    shown = await card(table, code)
+    await table.press(table.arbiter, shown, "button.comp.players")
+    table.arbiter.press_button(shown, next(one for one in shown.buttons if one.label == "Dan Ene"))
+    await table.settle()
+    (asked, *_) = await table.press(table.arbiter, shown, "button.comp.name")
+    assert mentions(asked, "name.ask", who="Dan Ene")
+    (confirm, *_) = await table.say(table.arbiter, "Dan Enescu")
+    await table.press(table.arbiter, confirm, "button.name.yes")
+
+
+async def _result_corrected(table: Table, code: str) -> None:
+    """Have the arbiter correct a stated result; a doubtful one is named."""
+    shown = await card(table, code)
+    await table.press(table.arbiter, shown, "button.comp.stated")
+    assert mentions(shown, "import.fix_which")
+    listed = (await table.stored.competition(code)).phase.matches[0]
+    await tap(table, table.arbiter, shown, f"c:{code}:fix:{game_id(listed.code, Leg.HOME)}")
+    assert mentions(shown, "import.fix_ask", red="Ana Pop", blue="Ion Rus")
+    (refused, *_) = await table.say(table.arbiter, "cinci sute")
+    assert mentions(refused, "fault.result_unreadable")
+
+    (asked, *_) = await table.say(table.arbiter, "424–480")
+
+    assert mentions(asked, "import.fix_show", red="Ana Pop", blue="Ion Rus")
+    (preview, *_) = await table.say(table.arbiter, REASON)
+    await table.press(table.arbiter, preview, "button.decide")
+    assert mentions(preview, "import.fix_done")
+
+
+async def _shown_as_corrected(table: Table, site: Written) -> None:
+    """Check that standings, match page, CSV, feed and search have the new result and name."""
+    (code,) = table.done
+    competition = await table.stored.competition(code)
+    assert "Dan Enescu" in site.text(f"c/{code.lower()}/index.html")
+    assert "j/dan-ene.html" not in site.everything()
+    listed = competition.phase.matches[0]
+    assert "424–480" in site.text(f"m/{listed.code.lower()}.html")
+    assert "524" not in site.text(f"c/{code.lower()}/rezultate.csv")
+    assert "424" in site.text(f"c/{code.lower()}/rezultate.atom")
+    (found, *_) = await table.say(table.arbiter, "/cauta Ana Pop Ion Rus")
+    assert "524" not in found.text
+    (rows_,) = competition.phase.tables().values()
+    assert rows_[0].player != listed.red
+    assert await table.stored.findings() == ()
+
+
 @pytest_asyncio.fixture(name="imported")
 async def _imported(tmp_path: Path) -> AsyncIterator[Table]:
     async with laid_out(tmp_path, after=three_imported) as laid:
@@ -75,9 +130,17 @@ async def _imported(tmp_path: Path) -> AsyncIterator[Table]:
 async def test_a_running_competition_taken_back_stops_until_it_is_restored(
     imported: Table,
 ) -> None:
-    """Players are notified, no deadline is due, a move is refused; restored, it goes on."""
+    """Players are notified, no deadline is due, a move is refused; restored, it goes on.
+
+    Only its arbiter may take it back. `/campionat` leads them to the card that restores it, and no
+    player.
+    """
     table, (code, links) = imported, imported.done
     ana, ion = await joined(table, links, ANA), await joined(table, links, ION)
+    board = next(each for each in reversed(ana.messages) if each.from_bot and not each.album)
+    await table.forge(ana, board, f"lift:import_back:{code}")
+    assert any(mentions(each, "fault.not_an_arbiter") for each in ana.messages)
+    assert not (await table.stored.competition(code)).taken_back
     listed = (await table.stored.competition(code)).phase.matches[0]
     game = game_id(listed.code, Leg.HOME)
     move = best(await table.stored.game(game)) or "PAS"
@@ -94,10 +157,18 @@ async def test_a_running_competition_taken_back_stops_until_it_is_restored(
     await later(table, 40)
     assert not any("30 de zile" in one.text for one in table.arbiter.messages[-3:])
     assert await table.stored.findings() == ()
+    (imports,) = await table.say(table.arbiter, "/campionat")
+    assert mentions(imports, "comp.list_taken_back")
+    await table.press(table.arbiter, imports, "button.comp.taken_back")
+    assert mentions(imports, "comp.taken_back", code=code)
+    for answer in await table.say(ana, "/campionat"):
+        assert not any(code in button.data for button in answer.buttons)
 
-    await lifted(table, await card(table, code), "button.import.restore")
+    await lifted(table, imports, "button.import.restore")
 
     assert any(mentions(one, "import.restored_you") for one in ana.messages)
+    (imports,) = await table.say(table.arbiter, "/campionat")
+    assert not mentions(imports, "comp.list_taken_back")
     assert await rows(table, listed.code)
     (preview, *_) = await table.say(ion, f"{game} {move}")
     await table.press(ion, preview, "button.send")
@@ -113,86 +184,6 @@ async def rows(table: Table, code: MatchCode) -> list[due.DueRow]:
             for stream in (match_stream(code), game_stream(game_id(code, Leg.HOME)))
             for row in await due.of(tx, stream)
         ]
-
-
-async def test_imports_taken_back_are_listed_with_the_way_to_restore_them(imported: Table) -> None:
-    """`/campionat` leads its arbiter to the card that restores an import, and no player."""
-    table, (code, links) = imported, imported.done
-    ana = await joined(table, links, ANA)
-    await lifted(table, await card(table, code), "button.import.take_back")
-
-    (listed,) = await table.say(table.arbiter, "/campionat")
-
-    assert mentions(listed, "comp.list_taken_back")
-    await table.press(table.arbiter, listed, "button.comp.taken_back")
-    assert mentions(listed, "comp.taken_back", code=code)
-    for answer in await table.say(ana, "/campionat"):
-        assert not any(code in button.data for button in answer.buttons)
-    await lifted(table, listed, "button.import.restore")
-    (listed,) = await table.say(table.arbiter, "/campionat")
-    assert not mentions(listed, "comp.list_taken_back")
-
-
-async def test_only_its_arbiter_takes_an_import_back(imported: Table) -> None:
-    """A player's forged press is refused, and the competition stays."""
-    table, (code, links) = imported, imported.done
-    ana = await joined(table, links, ANA)
-
-    shown = next(each for each in reversed(ana.messages) if each.from_bot and not each.album)
-    await table.forge(ana, shown, f"lift:import_back:{code}")
-
-    assert any(mentions(each, "fault.not_an_arbiter") for each in ana.messages)
-    assert not (await table.stored.competition(code)).taken_back
-
-
-async def test_a_stated_result_is_corrected_with_its_reason(
-    recorded: Table, tmp_path: Path
-) -> None:
-    """Standings, match page, CSV and feed have the new result; a doubtful one is named."""
-    table, (code,) = recorded, recorded.done
-    shown = await card(table, code)
-    await table.press(table.arbiter, shown, "button.comp.stated")
-    assert mentions(shown, "import.fix_which")
-    listed = (await table.stored.competition(code)).phase.matches[0]
-    await tap(table, table.arbiter, shown, f"c:{code}:fix:{game_id(listed.code, Leg.HOME)}")
-    assert mentions(shown, "import.fix_ask", red="Ana Pop", blue="Ion Rus")
-    (refused, *_) = await table.say(table.arbiter, "cinci sute")
-    assert mentions(refused, "fault.result_unreadable")
-
-    (asked, *_) = await table.say(table.arbiter, "424–480")
-
-    assert mentions(asked, "import.fix_show", red="Ana Pop", blue="Ion Rus")
-    (preview, *_) = await table.say(table.arbiter, REASON)
-    await table.press(table.arbiter, preview, "button.decide")
-    assert mentions(preview, "import.fix_done")
-    site = await written(table, tmp_path / "site")
-    assert "424–480" in site.text(f"m/{listed.code.lower()}.html")
-    assert "524" not in site.text(f"c/{code.lower()}/rezultate.csv")
-    assert "424" in site.text(f"c/{code.lower()}/rezultate.atom")
-    (found, *_) = await table.say(table.arbiter, "/cauta Ana Pop Ion Rus")
-    assert "524" not in found.text
-    competition = await table.stored.competition(code)
-    (rows_,) = competition.phase.tables().values()
-    assert rows_[0].player != competition.phase.matches[0].red
-    assert await table.stored.findings() == ()
-
-
-async def test_a_name_of_a_closed_import_is_corrected(recorded: Table, tmp_path: Path) -> None:
-    """The player's card has the button, and the site follows."""
-    table, (code,) = recorded, recorded.done
-    shown = await card(table, code)
-    await table.press(table.arbiter, shown, "button.comp.players")
-    table.arbiter.press_button(shown, next(one for one in shown.buttons if one.label == "Dan Ene"))
-    await table.settle()
-    (asked, *_) = await table.press(table.arbiter, shown, "button.comp.name")
-    assert mentions(asked, "name.ask", who="Dan Ene")
-    (confirm, *_) = await table.say(table.arbiter, "Dan Enescu")
-    await table.press(table.arbiter, confirm, "button.name.yes")
-
-    site = await written(table, tmp_path / "site")
-
-    assert "Dan Enescu" in site.text(f"c/{code.lower()}/index.html")
-    assert "j/dan-ene.html" not in site.everything()
 
 
 async def test_a_result_with_moves_is_changed_by_a_ruling(table: Table) -> None:

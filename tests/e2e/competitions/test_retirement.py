@@ -18,12 +18,15 @@ from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
 
-@pytest.mark.article("9.1")
+@pytest.mark.article("9.1", "9.6")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_a_player_leaves_a_running_competition_in_one_step(
     table: Table, season: Season
 ) -> None:
-    """One question names every game with its result; each opponent gets one notice."""
+    """One question names every game with its result; each opponent gets one notice.
+
+    Freeing a withdrawn player's seat is refused: the next player would inherit it.
+    """
     ana = season.players["Ana Pop"]
     person = await season.person("Ana Pop")
     pairs = [pair for pair in await season.pairs() if ana in {pair.red, pair.blue}]
@@ -61,6 +64,12 @@ async def test_a_player_leaves_a_running_competition_in_one_step(
     assert heard.text.count("Ana Pop") == 1 + len(games[1:])
     (answer,) = await table.say(ana, "/retragere")
     assert says(answer, "retire.nothing")
+    assert person in (await season.competition()).former_players
+
+    refused = await asked_to_free(season, "Ana Pop")
+
+    assert mentions(refused, "fault.place_of_withdrawn")
+    assert person in (await season.competition()).phase.players
 
 
 @pytest.mark.article("7.1", "9.1")
@@ -107,21 +116,6 @@ async def test_a_place_freed_in_mid_game_is_an_abandonment_at_the_closing(
 
     home = (await table.stored.match(pair.code)).results[0]
     assert home.red > Decimal(1) > home.blue
-
-
-@pytest.mark.article("9.1", "9.6")
-@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
-async def test_the_place_of_a_player_who_withdrew_goes_to_nobody_else(season: Season) -> None:
-    """Freeing a withdrawn player's seat is refused: the next player would inherit it."""
-    ana, who = season.players["Ana Pop"], await season.person("Ana Pop")
-    (question,) = await season.table.say(ana, "/retragere")
-    await season.table.press(ana, question, "button.retire")
-    assert who in (await season.competition()).former_players
-
-    refused = await asked_to_free(season, "Ana Pop")
-
-    assert mentions(refused, "fault.place_of_withdrawn")
-    assert who in (await season.competition()).phase.players
 
 
 @pytest.mark.article("9.6")

@@ -69,90 +69,92 @@ async def test_the_gallery_shows_each_years_podium_and_who_won_most(tmp_path: Pa
 async def test_search_finds_people_and_results_without_diacritics_and_in_any_order(
     tmp_path: Path,
 ) -> None:
-    """One word, two names or a beginning finds a card with ranks, titles and own record."""
+    """One word, two names or a beginning finds a card with ranks, titles and own record.
+
+    Where no name is exact, one or two typing errors are found. Nobody finds hidden names, hidden
+    initials or forgotten people, by any former name.
+    """
     async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
         codes, users = laid.done
-        dan = users["Dan Ene"]
-
-        (found,) = await laid.say(dan, "/cauta ionescu stefan")
-
-        where = "Cupa Orașelor 2024; Cupa Orașelor 2025"
-        assert "Ștefan Ionescu" in found.text
-        assert all(title in found.text for title in where.split("; "))
-        assert found.text.count("412–398") + found.text.count("398–412") == 7
-        (pair,) = await laid.say(dan, "/cauta ana STEF")
-        assert mentions(pair, "search.result", red="Ana Pop", blue="Ștefan Ionescu")
-        assert "Dan Ene" not in pair.text
-        (nothing,) = await laid.say(dan, "/cauta popescu")
-        assert says(nothing, "search.nothing", words="popescu")
-        (how,) = await laid.say(dan, "/cauta")
-        assert says(how, "search.how")
-
-        await press(laid, dan, found, "button.list_on")
-        assert found.text.count("🔴") == 1
-        (found,) = await laid.say(dan, "/cauta Stefan")
-        (card,) = await press(laid, dan, found, "button.plain", label="Ștefan Ionescu")
-        assert mentions(card, "search.place", title="Cupa Orașelor 2024", place=1, sum="6.0000")
-        assert mentions(card, "search.titles", series="Cupa Orașelor", n=1)
-        assert mentions(card, "search.with_you", won=0, drawn=0, lost=4)
-        assert mentions(card, "search.meeting", who="Ana Pop", won=2, drawn=0, lost=2)
-        data = [one.data for one in found.buttons if one.data.startswith("who:")]
-        assert data
-        assert all(one.split(":")[1] in codes for one in data)
+        await _found_with_their_results(laid, users["Dan Ene"], codes)
+        await _long_query_in_another_alphabet(laid, users)
+        await _most_similar_name(laid, users["Dan Ene"])
+        await _nothing_hidden(laid, users)
 
 
-async def test_a_long_query_in_another_alphabet_turns_the_page(tmp_path: Path) -> None:
-    """The buttons repeat as much of the words as fits them, in bytes."""
-    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
-        _, users = laid.done
-        number = (await laid.stored.person(users["Ștefan Ionescu"].id)).id
-        async with laid.app.runtime.database.transaction() as tx:
-            await people.change(tx, number, name="Константин Ионеску")
+async def _found_with_their_results(laid: Table, dan: SandboxUser, codes: list[str]) -> None:
+    """Check what Dan finds by words without diacritics, and the card of whom he finds."""
+    (found,) = await laid.say(dan, "/cauta ionescu stefan")
 
-        (found,) = await laid.say(users["Dan Ene"], "/cauta " + "Константин " * 5)
+    where = "Cupa Orașelor 2024; Cupa Orașelor 2025"
+    assert "Ștefan Ionescu" in found.text
+    assert all(title in found.text for title in where.split("; "))
+    assert found.text.count("412–398") + found.text.count("398–412") == 7
+    (pair,) = await laid.say(dan, "/cauta ana STEF")
+    assert mentions(pair, "search.result", red="Ana Pop", blue="Ștefan Ionescu")
+    assert "Dan Ene" not in pair.text
+    (nothing,) = await laid.say(dan, "/cauta popescu")
+    assert says(nothing, "search.nothing", words="popescu")
+    (how,) = await laid.say(dan, "/cauta")
+    assert says(how, "search.how")
 
-        assert mentions(found, "search.result", red="Ana Pop", blue="Константин Ионеску")
-        await press(laid, users["Dan Ene"], found, "button.list_on")
-        assert found.text.count("🔴") == 1
-
-
-async def test_search_finds_the_most_similar_name_where_none_is_exact(tmp_path: Path) -> None:
-    """One or two typing errors are found; another surname or a hidden name is not."""
-    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
-        _, users = laid.done
-        reader = users["Dan Ene"]
-
-        (found,) = await laid.say(reader, "/cauta Ionesku")
-        assert mentions(found, "search.near", asked="ionesku")
-        assert mentions(found, "search.result", red="Ana Pop", blue="Ștefan Ionescu")
-        (both,) = await laid.say(reader, "/cauta Stefam ana Ioneskcu")
-        assert mentions(both, "search.near", asked="stefam ana ioneskcu")
-        assert "Dan Ene" not in both.text
-        (exact,) = await laid.say(reader, "/cauta ionescu")
-        assert not mentions(exact, "search.near", asked="ionescu")
-        (far,) = await laid.say(reader, "/cauta Marinescu")
-        assert says(far, "search.nothing", words="marinescu")
-
-        await laid.choose(users["Ștefan Ionescu"], "name:initials")
-        (hidden,) = await laid.say(reader, "/cauta Ionesku")
-        assert says(hidden, "search.nothing", words="ionesku")
+    await press(laid, dan, found, "button.list_on")
+    assert found.text.count("🔴") == 1
+    (found,) = await laid.say(dan, "/cauta Stefan")
+    (card,) = await press(laid, dan, found, "button.plain", label="Ștefan Ionescu")
+    assert mentions(card, "search.place", title="Cupa Orașelor 2024", place=1, sum="6.0000")
+    assert mentions(card, "search.titles", series="Cupa Orașelor", n=1)
+    assert mentions(card, "search.with_you", won=0, drawn=0, lost=4)
+    assert mentions(card, "search.meeting", who="Ana Pop", won=2, drawn=0, lost=2)
+    data = [one.data for one in found.buttons if one.data.startswith("who:")]
+    assert data
+    assert all(one.split(":")[1] in codes for one in data)
 
 
-async def test_search_shows_nothing_that_its_owner_hides(tmp_path: Path) -> None:
-    """Nobody finds hidden names, hidden initials or forgotten people, by any former name."""
-    async with laid_out(tmp_path, changed=_public(tmp_path), after=two_years_over) as laid:
-        _, users = laid.done
-        stranger = laid.sandbox.add_user("Vasile", language_code="ro")
-        await laid.choose(users["Ana Pop"], "name:hidden")
-        await laid.choose(users["Ștefan Ionescu"], "name:initials")
-        await _forgotten(laid, users["Dan Ene"])
+async def _long_query_in_another_alphabet(laid: Table, users: dict[str, SandboxUser]) -> None:
+    """Check that the buttons repeat as much of the words as fits them, in bytes."""
+    number = (await laid.stored.person(users["Ștefan Ionescu"].id)).id
+    async with laid.app.runtime.database.transaction() as tx:
+        await people.change(tx, number, name="Константин Ионеску")
 
-        for words in ("ana", "pop", "stefan", "ionescu", "dan", "ene", "jucator", "participant"):
-            (answer,) = await laid.say(stranger, f"/cauta {words}")
-            assert says(answer, "search.nothing", words=words)
-        (gallery,) = await laid.say(stranger, "/galerie")
-        for name in WINNERS["Cupa Orașelor 2024"]:
-            assert not any(part in gallery.text for part in name.split() if part != "Ene")
+    (found,) = await laid.say(users["Dan Ene"], "/cauta " + "Константин " * 5)
+
+    assert mentions(found, "search.result", red="Ana Pop", blue="Константин Ионеску")
+    await press(laid, users["Dan Ene"], found, "button.list_on")
+    assert found.text.count("🔴") == 1
+    async with laid.app.runtime.database.transaction() as tx:
+        await people.change(tx, number, name="Ștefan Ionescu")
+
+
+async def _most_similar_name(laid: Table, reader: SandboxUser) -> None:
+    """Check that one or two typing errors are found, and another surname is not."""
+    (found,) = await laid.say(reader, "/cauta Ionesku")
+    assert mentions(found, "search.near", asked="ionesku")
+    assert mentions(found, "search.result", red="Ana Pop", blue="Ștefan Ionescu")
+    (both,) = await laid.say(reader, "/cauta Stefam ana Ioneskcu")
+    assert mentions(both, "search.near", asked="stefam ana ioneskcu")
+    assert "Dan Ene" not in both.text
+    (exact,) = await laid.say(reader, "/cauta ionescu")
+    assert not mentions(exact, "search.near", asked="ionescu")
+    (far,) = await laid.say(reader, "/cauta Marinescu")
+    assert says(far, "search.nothing", words="marinescu")
+
+
+async def _nothing_hidden(laid: Table, users: dict[str, SandboxUser]) -> None:
+    """Check that a stranger finds neither hidden nor forgotten people, by whatever word."""
+    stranger = laid.sandbox.add_user("Vasile", language_code="ro")
+    await laid.choose(users["Ana Pop"], "name:hidden")
+    await laid.choose(users["Ștefan Ionescu"], "name:initials")
+    (hidden,) = await laid.say(users["Dan Ene"], "/cauta Ionesku")
+    assert says(hidden, "search.nothing", words="ionesku")
+    await _forgotten(laid, users["Dan Ene"])
+
+    for words in ("ana", "pop", "stefan", "ionescu", "dan", "ene", "jucator", "participant"):
+        (answer,) = await laid.say(stranger, f"/cauta {words}")
+        assert says(answer, "search.nothing", words=words)
+    (gallery,) = await laid.say(stranger, "/galerie")
+    for name in WINNERS["Cupa Orașelor 2024"]:
+        assert not any(part in gallery.text for part in name.split() if part != "Ene")
 
 
 async def test_search_shows_no_result_that_is_not_official_and_no_closed_game(

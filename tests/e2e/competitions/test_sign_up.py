@@ -125,9 +125,20 @@ async def test_the_deadline_makes_players_of_them_with_their_accounts(table: Tab
 
 
 async def test_a_press_after_the_deadline_or_twice_changes_nothing(unlimited: SignUp) -> None:
-    """The card stays in the chat, and a second press shows the same state."""
+    """The card stays in the chat, and a second press shows the same state.
+
+    A stranger finds open sign-ups with the command, whose button opens the same card as the link;
+    after the closing it offers nothing.
+    """
     signing, table = unlimited, unlimited.table
-    ana, card = await signing.enter("Ana Pop")
+    ana = signing.stranger("Ana")
+    (found,) = await table.say(ana, "/campionat")
+    assert says(found, "sign_up.offered")
+    await press(table, ana, found, "button.sign_up.to")
+    assert says(found, "sign_up.ask_name")
+    (card,) = await table.say(ana, "Ana Pop, Cluj")
+    await table.press(ana, card, "button.sign_up.yes")
+    assert await signing.names(SignUpState.IN) == ["Ana Pop"]
     await table.forge(ana, card, f"su:{signing.championship.code}:yes")
     await table.forge(ana, card, f"su:{signing.championship.code}:yes")
     assert says(card, "sign_up.state_in")
@@ -137,39 +148,19 @@ async def test_a_press_after_the_deadline_or_twice_changes_nothing(unlimited: Si
     await table.press(ion, late, "button.sign_up.yes")
     assert mentions(late, "fault.sign_up_closed")
     assert [one.name for one in await signing.people()] == ["Ana Pop"]
+    (found,) = await table.say(signing.stranger("Dan"), "/campionat")
+    assert says(found, "comp.nothing")
     await signing.withdraw(ana, await table.follow(ana, signing.link))
     await table.forge(ana, card, f"su:{signing.championship.code}:sure")
     assert not (await signing.championship.now()).phase.players
     assert len(told(table.arbiter.messages, "comp.withdrawn_told")) == 1
 
 
-async def test_sign_ups_that_wait_are_in_the_arbiters_task_list(approving: SignUp) -> None:
-    """One heading has a button to all of them, until the arbiter has decided on each."""
-    signing, table = approving, approving.table
-    await signing.enter("Ana Pop")
-    await signing.enter("Ion Rus")
-
-    (tasks,) = await table.say(table.arbiter, "/mesa")
-
-    assert mentions(tasks, "docket.sign_up")
-    assert "Ana Pop și Ion Rus" in tasks.text
-    assert "10 mai" in tasks.text
-    opening = next(one for one in tasks.buttons if one.label.startswith("✋"))
-    seen = len(table.arbiter.messages)
-    table.arbiter.press_button(tasks, opening)
-    await table.settle()
-    (people,) = told(table.arbiter.messages[seen:], "sign_up.people")
-    for name in ("Ana Pop", "Ion Rus"):
-        await press(table, table.arbiter, people, "button.plain", label=name)
-        await press(table, table.arbiter, people, "button.sign_up.accept")
-        await press(table, table.arbiter, people, "button.comp.sign_up_people")
-    assert await signing.names(SignUpState.IN) == ["Ana Pop", "Ion Rus"]
-    (after,) = await table.say(table.arbiter, "/mesa")
-    assert not mentions(after, "docket.sign_up")
-
-
 async def test_the_arbiters_word_comes_before_an_entry_counts(approving: SignUp) -> None:
-    """The arbiter may refuse and later accept; a second arbiter's press changes nothing."""
+    """The arbiter may refuse and later accept; a second arbiter's press changes nothing.
+
+    Those who wait are in the task list, until the arbiter has decided on each.
+    """
     signing, table = approving, approving.table
     ana, card = await signing.enter("Ana Pop, Cluj")
     ion, _ = await signing.enter("Ion Rus")
@@ -189,6 +180,32 @@ async def test_the_arbiters_word_comes_before_an_entry_counts(approving: SignUp)
     assert await signing.names(SignUpState.IN) == ["Ana Pop", "Ion Rus"]
     await table.forge(table.arbiter, shown, accept)
     assert len(told(ion.messages, "sign_up.state_in")) == 1
+    await _decided_from_the_task_list(signing)
+
+
+async def _decided_from_the_task_list(signing: SignUp) -> None:
+    """Have the arbiter accept two more from the task list, whose heading leads to all that wait."""
+    table = signing.table
+    await signing.enter("Dan Ene")
+    await signing.enter("Ema Ilie")
+
+    (tasks,) = await table.say(table.arbiter, "/mesa")
+
+    assert mentions(tasks, "docket.sign_up")
+    assert "Dan Ene și Ema Ilie" in tasks.text
+    assert "10 mai" in tasks.text
+    opening = next(one for one in tasks.buttons if one.label.startswith("✋"))
+    seen = len(table.arbiter.messages)
+    table.arbiter.press_button(tasks, opening)
+    await table.settle()
+    (people,) = told(table.arbiter.messages[seen:], "sign_up.people")
+    for name in ("Dan Ene", "Ema Ilie"):
+        await press(table, table.arbiter, people, "button.plain", label=name)
+        await press(table, table.arbiter, people, "button.sign_up.accept")
+        await press(table, table.arbiter, people, "button.comp.sign_up_people")
+    assert await signing.names(SignUpState.IN) == ["Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie"]
+    (after,) = await table.say(table.arbiter, "/mesa")
+    assert not mentions(after, "docket.sign_up")
 
 
 async def test_an_email_is_for_the_arbiter_alone(two_places: SignUp) -> None:
@@ -287,32 +304,6 @@ async def test_who_cannot_sign_up_reads_why(unlimited: SignUp) -> None:
         assert mentions(wrong, "fault.sign_up_name"), wrong.text
 
 
-async def test_a_known_person_signs_up_by_one_tap(unlimited: SignUp) -> None:
-    """Their name comes from their games, and they may give another club."""
-    signing, table = unlimited, unlimited.table
-    pair = await table.match()
-    card = await table.follow(pair.red, signing.link)
-    assert says(card, "sign_up.card", name="Ana Pop")
-    await table.press(pair.red, card, "button.sign_up.club")
-    (card,) = await table.say(pair.red, "Argus")
-    await table.press(pair.red, card, "button.sign_up.yes")
-    (one,) = await signing.people()
-    assert (one.name, one.club) == ("Ana Pop", "Argus")
-
-
-async def test_the_draw_waits_until_the_sign_up_has_ended(unlimited: SignUp) -> None:
-    """The card does not offer the draw, and an earlier button is refused."""
-    signing, table, championship = unlimited, unlimited.table, unlimited.championship
-    await championship.say(f"/campionat {championship.code}")
-    await championship.enter(FOUR)
-    assert not [one for one in championship.card.buttons if one.data.endswith(":commit")]
-    await table.forge(table.arbiter, championship.card, f"c:{championship.code}:commit:yes")
-    assert mentions(championship.card, "fault.sign_up_open")
-    await signing.close()
-    (card,) = await table.say(table.arbiter, f"/campionat {championship.code}")
-    await press(table, table.arbiter, card, "button.comp.commit")
-
-
 async def test_raising_the_limit_lets_waiting_people_move_up(one_waits: SignUp) -> None:
     """Each term can change during the sign-up; a wrong value changes nothing."""
     signing, table, ion = one_waits, one_waits.table, one_waits.championship.players["Ion Rus"]
@@ -330,15 +321,42 @@ async def test_raising_the_limit_lets_waiting_people_move_up(one_waits: SignUp) 
     assert told(ion.messages, "sign_up.moved_up")
 
 
-async def test_a_forgotten_persons_place_goes_to_the_next(one_waits: SignUp) -> None:
-    """Name, club and e-mail disappear everywhere, also from the arbiter's list."""
-    signing, table, ion = one_waits, one_waits.table, one_waits.championship.players["Ion Rus"]
+async def test_a_freed_place_goes_to_the_next_who_can_be_reached(one_waits: SignUp) -> None:
+    """A forgotten person's name, club and e-mail disappear everywhere, also from the list.
+
+    A waiting person who blocked the bot is shown so, and the next one gets the seat. A person who
+    becomes an arbiter is told that they left the sign-up.
+    """
+    signing, table, people = one_waits, one_waits.table, one_waits.championship.players
+    ion = people["Ion Rus"]
     (one, *_) = await signing.people()
     await _forget(table, one.person)
     await table.travel(0.01)
     assert told(ion.messages, "sign_up.moved_up")
     assert [each.name for each in await signing.people()] == ["Geo Luca", "Ion Rus"]
     assert "Ana Pop" not in signing.list.text
+
+    dan, _ = await signing.enter("Dan Ene")
+    await signing.enter("Ema Ilie")
+    vio, _ = await signing.enter("Vio Marin")
+    dan.block()
+    geo = people["Geo Luca"]
+    await signing.withdraw(geo, await table.follow(geo, signing.link))
+    assert await signing.names(SignUpState.IN) == ["Ion Rus", "Ema Ilie"]
+    assert await signing.names(SignUpState.WAITING) == ["Dan Ene", "Vio Marin"]
+    assert mentions(signing.list, "sign_up.out_of_reach")
+
+    (link,) = await table.say(table.operator, "/arbitru")
+    await table.join(ion, facts_of(link, "arbiter.link")["link"])
+    championship = signing.championship
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.arbiters")
+
+    await championship.press("button.comp.arbiter_on", label="Ion")
+
+    assert told(ion.messages, "sign_up.arbiter_out")
+    assert told(vio.messages, "sign_up.moved_up")
+    assert await signing.names(SignUpState.IN) == ["Ema Ilie", "Vio Marin"]
 
 
 async def _forget(table: Table, person: PersonId) -> None:
@@ -427,36 +445,6 @@ async def test_two_people_of_one_name_do_not_get_one_seat(approving: SignUp) -> 
     assert {one.person for one in await signing.people()} <= claimed
 
 
-async def test_a_stranger_finds_open_sign_ups_with_the_command(unlimited: SignUp) -> None:
-    """The button opens the same card as the link; after the closing it offers nothing."""
-    signing, table = unlimited, unlimited.table
-    ana = signing.stranger("Ana")
-    (found,) = await table.say(ana, "/campionat")
-    assert says(found, "sign_up.offered")
-    await press(table, ana, found, "button.sign_up.to")
-    assert says(found, "sign_up.ask_name")
-    (card,) = await table.say(ana, "Ana Pop, Cluj")
-    await table.press(ana, card, "button.sign_up.yes")
-    assert await signing.names(SignUpState.IN) == ["Ana Pop"]
-    await signing.close()
-    (found,) = await table.say(signing.stranger("Ion"), "/campionat")
-    assert says(found, "comp.nothing")
-
-
-async def test_a_freed_place_goes_past_whoever_cannot_be_reached(one_waits: SignUp) -> None:
-    """A waiting person who blocked the bot is shown so, and the next one gets the seat."""
-    signing, people = one_waits, one_waits.championship.players
-    ana = people["Ana Pop"]
-    await signing.enter("Dan Ene")
-    people["Ion Rus"].block()
-
-    await signing.withdraw(ana, await signing.table.follow(ana, signing.link))
-
-    assert await signing.names(SignUpState.IN) == ["Geo Luca", "Dan Ene"]
-    assert await signing.names(SignUpState.WAITING) == ["Ion Rus"]
-    assert mentions(signing.list, "sign_up.out_of_reach")
-
-
 async def test_a_place_freed_after_the_closing_names_who_waits(two_places: SignUp) -> None:
     """The arbiter reads who is first on the waiting list, with a button that calls them."""
     signing, table = two_places, two_places.table
@@ -479,26 +467,20 @@ async def test_a_place_freed_after_the_closing_names_who_waits(two_places: SignU
     assert sorted((await signing.championship.names()).values()) == ["Geo Luca", "Ion Rus"]
 
 
-async def test_the_first_day_stays_after_the_last_day_of_the_sign_up(unlimited: SignUp) -> None:
-    """An earlier first day is refused with the reason, and the sign-up is unchanged."""
-    championship = unlimited.championship
-    before = (await championship.now()).phase.plan
-    await championship.say(f"/campionat {championship.code}")
-    await championship.press("button.comp.plan")
-    await championship.press("button.comp.dates_only")
-
-    (refused,) = await championship.say("05.05 30.09")
-
-    assert mentions(refused, "fault.sign_up_after_start")
-    assert (await championship.now()).phase.plan == before
-    await unlimited.enter("Ana Pop")
-
-
 async def test_a_link_under_a_listed_name_asks_the_arbiter(unlimited: SignUp) -> None:
-    """„Ion Popescu” by link beside „Popescu Ion” on the list is a question, also at the closing."""
+    """„Ion Popescu” by link beside „Popescu Ion” on the list is a question, also at the closing.
+
+    A known person signs up by one tap. Until the closing the card does not offer the draw, and an
+    earlier button is refused; the first day stays after the last day of the sign-up.
+    """
     championship, table = unlimited.championship, unlimited.table
+    await _first_day_too_early(unlimited)
     await championship.say(f"/campionat {championship.code}")
     await championship.enter("Popescu Ion\nDan Ene")
+    assert not [one for one in championship.card.buttons if one.data.endswith(":commit")]
+    await table.forge(table.arbiter, championship.card, f"c:{championship.code}:commit:yes")
+    assert mentions(championship.card, "fault.sign_up_open")
+    await _known_person_signs_up(unlimited)
 
     await unlimited.enter("Ion Popescu")
 
@@ -509,21 +491,31 @@ async def test_a_link_under_a_listed_name_asks_the_arbiter(unlimited: SignUp) ->
     await press(table, table.arbiter, asked, "button.namesakes.apart")
     await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.commit")
-    assert mentions(championship.card, "comp.ask.commit", n=3)
+    assert mentions(championship.card, "comp.ask.commit", n=4)
 
 
-async def test_a_person_who_becomes_an_arbiter_leaves_the_sign_up(one_waits: SignUp) -> None:
-    """They are told, and the first who waits gets the seat, before the closing."""
-    signing, table, people = one_waits, one_waits.table, one_waits.championship.players
-    ana, ion = people["Ana Pop"], people["Ion Rus"]
-    (link,) = await table.say(table.operator, "/arbitru")
-    await table.join(ana, facts_of(link, "arbiter.link")["link"])
+async def _first_day_too_early(signing: SignUp) -> None:
+    """Have the arbiter type an earlier first day: it is refused with the reason."""
     championship = signing.championship
+    before = (await championship.now()).phase.plan
     await championship.say(f"/campionat {championship.code}")
-    await championship.press("button.comp.arbiters")
+    await championship.press("button.comp.plan")
+    await championship.press("button.comp.dates_only")
 
-    await championship.press("button.comp.arbiter_on", label="Ana")
+    (refused,) = await championship.say("05.05 30.09")
 
-    assert told(ana.messages, "sign_up.arbiter_out")
-    assert told(ion.messages, "sign_up.moved_up")
-    assert await signing.names(SignUpState.IN) == ["Geo Luca", "Ion Rus"]
+    assert mentions(refused, "fault.sign_up_after_start")
+    assert (await championship.now()).phase.plan == before
+
+
+async def _known_person_signs_up(signing: SignUp) -> None:
+    """Have a player of a match sign up under the name from their games, with another club."""
+    table = signing.table
+    pair = await table.match()
+    card = await table.follow(pair.red, signing.link)
+    assert says(card, "sign_up.card", name="Ana Pop")
+    await table.press(pair.red, card, "button.sign_up.club")
+    (card,) = await table.say(pair.red, "Argus")
+    await table.press(pair.red, card, "button.sign_up.yes")
+    (one,) = await signing.people()
+    assert (one.name, one.club) == ("Ana Pop", "Argus")

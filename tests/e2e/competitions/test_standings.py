@@ -35,14 +35,13 @@ from engine.competitions.standings import GameResult
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId, game_id
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Table, button, continues, label, table
-from tests.e2e.season import Season, cup_begun
+from tests.e2e.competitions.standings_shared import NAMES, part_of_a_cup
+from tests.e2e.harness import button, label, table
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
 from tests.engine.competitions.standings_oracle import allowed_orders, plain
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-NAMES = ("Ana Pop", "Ion Rus", "Dan Moș-Țărnă")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +79,6 @@ class Played:
         players = self.competition.phase.players
         (order,) = allowed_orders(players, games, self.competition.phase.lots)
         return order
-
-
-@continues(cup_begun(*NAMES))
-async def part_of_a_cup(laid: Table) -> tuple[object, ...]:
-    """Play four of six games and approve two; return the cup, its people and final scores."""
-    made = Season.at(laid, *laid.done)
-    one, *_ = matches = await made.matches()
-    for number, match in enumerate(matches):
-        await made.interrupted(match.code, Leg.HOME, choices=(number, 2 * number))
-    await made.return_now(one)
-    await made.interrupted(one.code, Leg.RETURN, choices=(1, 2))
-    await made.homologate((await made.pairs())[0])
-    names = {await made.person(name): name for name in NAMES}
-    finished: dict[GameId, Figures] = {}
-    for match in matches:
-        finished |= await made.finished(match)
-    return made.left, names, finished
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -4,6 +4,7 @@ import pytest
 
 from engine.ids import Leg, MatchCode
 from sandbox import Message
+from tests.e2e.bench import later
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
@@ -52,7 +53,7 @@ async def test_the_sheets_of_a_day_are_one_silent_message(season: Season) -> Non
         assert len(sheets) == 2
         assert mentions(sheets[0], "sheets.caption", game=code)
 
-    await table.travel(3)
+    await later(table, 3)
     assert len(daily(table)) == 1
 
 
@@ -94,26 +95,24 @@ async def test_an_arbiter_chooses_sheets_after_each_move_and_back(season: Season
     assert [each.label for each in message.buttons] == sorted([waiting, at_once])
 
 
-async def test_a_game_that_has_ended_meanwhile_is_left_out(season: Season) -> None:
-    """Its last sheets came with its end; if no other game moved, there is no message."""
+async def test_the_daily_sheets_outlive_the_program(season: Season) -> None:
+    """A bot stopped after a move and started after the hour sends them once.
+
+    The sheets of a game that has ended meanwhile came with its end; if no other game moved, there
+    is no message.
+    """
     table = season.table
     pair = (await season.pairs())[0]
     await season.resigned_by_red(MatchCode(pair.code), Leg.HOME)
     (ended,) = told(table.arbiter.messages, "game.ended")
     assert ended.silent
-
     await table.travel_to(NINE)
-
     assert daily(table) == []
 
-
-async def test_the_daily_sheets_outlive_the_program(season: Season) -> None:
-    """A bot stopped after a move and started after the hour sends them once."""
-    table = season.table
-    (code,) = await _move(season, 0)
-    await table.travel_to(bucharest("2025-05-02", "08:58:00"))
+    (code,) = await _move(season, 1)
+    await table.travel_to(bucharest("2025-05-03", "08:58:00"))
     await table.stop_bot()
-    await table.travel_to(bucharest("2025-05-02", "09:01:00"))
+    await table.travel_to(bucharest("2025-05-03", "09:01:00"))
     assert daily(table) == []
 
     await table.start_bot()

@@ -30,84 +30,67 @@ async def flagged(pair: Pair) -> bool:
     return any(isinstance(each, TimeExceeded) for each in await pair.events())
 
 
-MIDNIGHTS = [
-    pytest.param("2025-05-01", "2025-05-03", "23:59:59", 1, id="second before midnight"),
-    pytest.param("2025-05-01", "2025-05-04", "00:00:00", 2, id="midnight"),
-    pytest.param("2025-10-24", "2025-10-26", "23:59:59", 1, id="day of 25 hours, before its end"),
-]
-"""The other midnights are in `test_a_day_begins_at_midnight_of_the_competition` of the engine."""
-
-
 @pytest.mark.article("7.1")
-@pytest.mark.parametrize(("received", "sent", "at", "days"), MIDNIGHTS)
-async def test_a_day_ends_at_midnight_in_bucharest(
-    tmp_path: Path, received: str, sent: str, at: str, days: int
-) -> None:
-    """Days between two dates are exact to the second, also when the clocks change."""
-    async with laid_table(tmp_path, at=bucharest(received), after=match_begun) as laid:
+async def test_a_day_of_25_hours_ends_at_midnight_in_bucharest(tmp_path: Path) -> None:
+    """Days between two dates are exact to the second, also when the clocks change.
+
+    The other midnights are in `test_a_day_begins_at_midnight_of_the_competition` of the engine.
+    """
+    async with laid_table(tmp_path, at=bucharest("2025-10-24"), after=match_begun) as laid:
         pair = Pair(laid, *laid.done)
-        await laid.travel_to(bucharest(sent, at))
+        await laid.travel_to(bucharest("2025-10-26", "23:59:59"))
 
         preview = await pair.type(pair.red, "PAS")
-        assert says(preview, "preview.pass", days=days)
+        assert says(preview, "preview.pass", days=1)
         await laid.press(pair.red, preview, "button.send")
 
         move = (await pair.game()).moves[-1]
-        assert (move.received.isoformat(), move.sent.isoformat()) == (received, sent)
-        assert move.days == days
-        (time,) = await laid.say(pair.red, "/timp")
-        assert mentions(time, "time.row", who="Ana Pop", used=days)
-
-
-async def test_what_is_left_is_what_is_left_today(pair: Pair) -> None:
-    """For any arrival day `/timp` and `/fisa` give the player to move the same days left."""
-    await pair.table.travel_to(bucharest("2025-05-05"))
-
-    for command in ("/timp", "/fisa"):
-        (first, *_) = await pair.table.say(pair.blue, command)
-        assert mentions(first, "game.turn", who="Ana Pop", left=27)
+        assert (move.received.isoformat(), move.sent.isoformat()) == ("2025-10-24", "2025-10-26")
+        assert move.days == 1
 
 
 @pytest.mark.article("7.1")
-async def test_midnight_between_writing_and_sending_costs_no_day(pair: Pair) -> None:
-    """Typed a second before midnight and sent a few after, the move counts from its typing."""
-    await pair.table.travel_to(bucharest("2025-05-03", "23:59:59"))
+async def test_a_move_counts_to_the_midnight_before_or_after_which_it_is_sent(pair: Pair) -> None:
+    """Typed a second before midnight and sent a few after, the move counts from its typing.
+
+    A preview sent the next morning counts from the press, and a move at midnight from the new day.
+    For any day `/timp` and `/fisa` give the player to move the same days left.
+    """
+    table = pair.table
+    await table.travel_to(bucharest("2025-05-03", "12:00:00"))
+    for command in ("/timp", "/fisa"):
+        (first, *_) = await table.say(pair.blue, command)
+        assert mentions(first, "game.turn", who="Ana Pop", left=29)
+
+    await table.travel_to(bucharest("2025-05-03", "23:59:59"))
     preview = await pair.type(pair.red, "H8 CASA")
-    await pair.table.travel_to(bucharest("2025-05-04", "00:00:10"))
-
-    await pair.table.press(pair.red, preview, "button.send")
-
+    await table.travel_to(bucharest("2025-05-04", "00:00:10"))
+    await table.press(pair.red, preview, "button.send")
     assert says(preview, "play.sent", days=1)
 
-
-@pytest.mark.article("7.1")
-async def test_who_sleeps_over_a_preview_has_gone_on_thinking(pair: Pair) -> None:
-    """A preview sent the next morning counts from the press, not from the typing."""
-    await pair.table.travel_to(bucharest("2025-05-03", "23:00:00"))
-    preview = await pair.type(pair.red, "H8 CASA")
-    await pair.table.travel_to(bucharest("2025-05-04", "08:00:00"))
-
-    await pair.table.press(pair.red, preview, "button.send")
-
+    await table.travel_to(bucharest("2025-05-06", "23:00:00"))
+    preview = await pair.type(pair.blue, "PAS")
+    await table.travel_to(bucharest("2025-05-07", "08:00:00"))
+    await table.press(pair.blue, preview, "button.send")
     assert says(preview, "play.sent", days=2)
 
-
-@pytest.mark.article("7.2")
-async def test_who_is_late_reads_by_how_much_before_they_send(waiting: Pair) -> None:
-    """Exceeded days are called exceeded, never shown as a negative number."""
-    pair, table = waiting, waiting.table
-    await table.travel_to(bucharest("2025-05-25"))
-
-    preview = await pair.type(pair.blue, best(await pair.game()) or "PAS")
-    assert mentions(preview, "preview.late", n=3)
-    assert says(preview, "preview.placement", days=23, left=0)
-    await table.press(pair.blue, preview, "button.send")
-    assert says(preview, "play.sent", days=23, left=-3)
+    await table.travel_to(bucharest("2025-05-09", "00:00:00"))
+    preview = await pair.type(pair.red, "PAS")
+    assert says(preview, "preview.pass", days=1)
+    await table.press(pair.red, preview, "button.send")
+    move = (await pair.game()).moves[-1]
+    assert (move.received.isoformat(), move.sent.isoformat()) == ("2025-05-07", "2025-05-09")
+    assert move.days == 1
+    (time,) = await table.say(pair.red, "/timp")
+    assert mentions(time, "time.row", who="Ana Pop", used=2)
 
 
 @pytest.mark.article("7.2")
 async def test_time_is_exceeded_at_the_midnight_after_the_last_day(waiting: Pair) -> None:
-    """Blue's sheet shows that day, and the time is not exceeded a second sooner."""
+    """Blue's sheet shows that day, and the time is not exceeded a second sooner.
+
+    Exceeded days are called exceeded, before the move is sent, and never a negative number.
+    """
     pair, table = waiting, waiting.table
     (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
     assert mentions(sheet, "game.your_turn", left=20, until=LAST)
@@ -118,47 +101,40 @@ async def test_time_is_exceeded_at_the_midnight_after_the_last_day(waiting: Pair
     await table.travel_to(bucharest("2025-05-23", "00:00:00"))
 
     assert await flagged(pair)
+    await table.travel_to(bucharest("2025-05-25"))
+    preview = await pair.type(pair.blue, best(await pair.game()) or "PAS")
+    assert mentions(preview, "preview.late", n=3)
+    assert says(preview, "preview.placement", days=23, left=0)
+    await table.press(pair.blue, preview, "button.send")
+    assert says(preview, "play.sent", days=23, left=-3)
 
 
-@pytest.mark.article("7.2")
+@pytest.mark.article("7.1", "7.2")
 async def test_a_placement_on_the_last_day_uses_up_the_last_box_and_no_more(waiting: Pair) -> None:
-    """Sent at 23:59:59 of the last day, it fills the 20th box, and no time is exceeded."""
+    """Sent at 23:59:59 of the last day, it fills the 20th box, and no time is exceeded.
+
+    A move previewed just before that midnight and sent just after is in time; if the preview is
+    never sent, time is exceeded an hour later.
+    """
     pair, table = waiting, waiting.table
     await table.travel_to(bucharest(LAST, "23:59:59"))
-
     preview = await pair.place(pair.blue, "PAS")
-
     assert says(preview, "play.sent", days=20, left=0)
     await table.travel_to(bucharest("2025-05-23", "00:00:01"))
     assert not await flagged(pair)
 
-
-@pytest.mark.article("7.1")
-async def test_a_placement_typed_in_time_is_not_overtaken_by_the_deadline(waiting: Pair) -> None:
-    """Previewed just before midnight of the last day and sent just after, it is in time."""
-    pair, table = waiting, waiting.table
-    await table.travel_to(bucharest(LAST, "23:59:50"))
-    preview = await pair.type(pair.blue, "PAS")
-    await table.travel_to(bucharest("2025-05-23", "00:00:05"))
-
-    await table.press(pair.blue, preview, "button.send")
-
+    await table.travel_to(bucharest("2025-06-12", "23:59:50"))
+    preview = await pair.type(pair.red, "PAS")
+    await table.travel_to(bucharest("2025-06-13", "00:00:05"))
+    await table.press(pair.red, preview, "button.send")
     assert says(preview, "play.sent", days=20, left=0)
     assert not await flagged(pair)
 
-
-async def test_a_placement_typed_in_time_and_never_sent_does_not_stop_the_deadline(
-    waiting: Pair,
-) -> None:
-    """If the preview is never sent, time is exceeded an hour later."""
-    pair, table = waiting, waiting.table
-    await table.travel_to(bucharest(LAST, "23:59:50"))
+    await table.travel_to(bucharest("2025-06-14", "23:59:50"))
     await pair.type(pair.blue, "PAS")
-
-    await table.travel_to(bucharest("2025-05-23", "00:30:00"))
+    await table.travel_to(bucharest("2025-06-15", "00:30:00"))
     assert not await flagged(pair)
-    await table.travel_to(bucharest("2025-05-23", "01:00:00"))
-
+    await table.travel_to(bucharest("2025-06-15", "01:00:00"))
     assert await flagged(pair)
 
 
@@ -200,7 +176,8 @@ async def test_after_a_long_outage_everything_is_said_once(waiting: Pair) -> Non
     assert told(pair.blue.messages, "remind.resend") == []
     assert told(table.arbiter.messages, "docket.news") == []
     assert len(told(pair.blue.messages, "digest.text")) == 1
-    await table.travel(10)
+    await later(table, 5)
+    await later(table, 5)
     assert len(told(pair.blue.messages, "remind.resend")) == 1
     assert len(told(table.arbiter.messages, "docket.news", n=1)) == 1
     assert not await flagged(pair)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandbox import Message
 from tests.e2e.bench import second_arbiter
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.season import Season, cup
@@ -12,93 +13,6 @@ MAY_3, MAY_5 = "2025-05-03", "2025-05-05"
 
 WRITTEN = ("3.05 - 5.05", "poimâine 5.05")
 """The other forms are in `test_a_period_is_read_however_it_is_written`."""
-
-
-@pytest.mark.article("7.2")
-async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair) -> None:
-    """Three days are noted and seven remain; opponent and arbiter are notified."""
-    for dates in WRITTEN:
-        seen = {user: len(user.messages) for user in (pair.red, pair.table.arbiter)}
-
-        (answer,) = await pair.table.say(pair.blue, f"/concediu {dates}")
-
-        assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7), dates
-        for user, count in seen.items():
-            copies = told(user.messages[count:], "leave.announced", who="Ion Rus")
-            (copy,) = (each for each in copies if mentions(each, "leave.one_game", game=pair.id))
-            assert mentions(copy, "leave.announced", first=MAY_3, last=MAY_5, n=3), dates
-        pair.blue.press_button(answer, answer.buttons[1])
-        await pair.table.settle()
-        assert says(answer, "leave.taken_back", first=MAY_3, last=MAY_5), dates
-
-
-@pytest.mark.article("7.2")
-async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
-    """A player who does not know the format is asked for dates, again if they are unreadable."""
-    table = pair.table
-    (state,) = await table.say(pair.blue, "/concediu")
-    (asked,) = await table.press(pair.blue, state, "button.leave_announce")
-    assert says(asked, "leave.ask")
-
-    (refused,) = await table.say(pair.blue, "la anul")
-    (answer,) = await table.say(pair.blue, "3-5 mai")
-
-    assert mentions(refused, "refused")
-    assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7)
-    (talk,) = await table.say(pair.blue, "ce vreme")
-    assert mentions(talk, "play.unknown", hint="")
-
-
-@pytest.mark.article("7.2")
-async def test_a_place_alone_is_answered_with_the_question_for_its_days(pair: Pair) -> None:
-    """The days that follow are then the answer."""
-    table = pair.table
-    (state,) = await table.say(pair.blue, "/concediu")
-    await table.press(pair.blue, state, "button.leave_announce")
-    (asked,) = await table.say(pair.blue, pair.code)
-    assert says(asked, "leave.ask_only")
-
-    (answer,) = await table.say(pair.blue, "3-5 mai")
-
-    assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7)
-
-
-@pytest.mark.article("7.2")
-async def test_everybody_is_notified_when_leave_begins_and_ends(pair: Pair) -> None:
-    """All three are notified on the morning of the first day and of the day after the last.
-
-    Leave pauses the player's clock but does not block moves.
-    """
-    await pair.table.say(pair.blue, "/concediu 3.05 5.05")
-    await pair.place(pair.red, "H8 CASA")
-
-    await pair.table.travel(3)
-    preview = await pair.place(pair.blue, "PAS")
-    assert says(preview, "play.sent", days=1)
-    await pair.table.travel(3)
-
-    for user, key in ((pair.red, ""), (pair.blue, "_you"), (pair.table.arbiter, "_arbiter")):
-        (begins,) = told(user.messages, f"remind.leave_begins{key}")
-        (ends,) = told(user.messages, f"remind.leave_ends{key}")
-        assert begins.date.date().isoformat() == MAY_3
-        assert ends.date.date().isoformat() == "2025-05-06"
-    assert told(pair.red.messages, "remind.leave_begins", who="Ion Rus", game=pair.id)
-
-
-@pytest.mark.article("7.2")
-async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(casa: Pair) -> None:
-    """Blue answers on 10 May a move of 1 May: of the eight days between, three are leave."""
-    pair = casa
-    await pair.table.say(pair.blue, "/concediu 3.05 5.05")
-
-    await pair.table.travel_to(bucharest("2025-05-08", "12:00:00"))
-    assert told(pair.blue.messages, "remind.resend") == []
-    await pair.table.travel_to(bucharest("2025-05-10", "12:00:00"))
-    assert len(told(pair.blue.messages, "remind.resend")) == 1
-
-    preview = await pair.place(pair.blue, "PAS")
-    assert says(preview, "play.sent", days=5, left=25)
-
 
 REFUSED = (
     ("1.05 3.05", "leave_not_ahead"),
@@ -112,10 +26,73 @@ REFUSED = (
 
 
 @pytest.mark.article("7.2")
+async def test_leave_is_announced_and_can_be_taken_back_until_it_begins(pair: Pair) -> None:
+    """Three days are noted and seven remain, in whatever way they are announced.
+
+    Opponent and arbiter are notified each time. Once the leave has begun it cannot be withdrawn,
+    and nobody is asked for new days.
+    """
+    table, ion = pair.table, pair.blue
+    for dates in WRITTEN:
+        seen = {user: len(user.messages) for user in (pair.red, table.arbiter)}
+
+        (answer,) = await table.say(ion, f"/concediu {dates}")
+
+        assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7), dates
+        for user, count in seen.items():
+            copies = told(user.messages[count:], "leave.announced", who="Ion Rus")
+            (copy,) = (each for each in copies if mentions(each, "leave.one_game", game=pair.id))
+            assert mentions(copy, "leave.announced", first=MAY_3, last=MAY_5, n=3), dates
+        await _taken_back(pair, answer)
+    await _taken_back(pair, await _asked_for_days(pair))
+    noted = await _asked_for_days(pair, place=True)
+    await table.travel_to(bucharest(MAY_3))
+    ion.press_button(noted, noted.buttons[1])
+    await table.settle()
+
+    assert mentions(noted, "fault.leave_begun")
+    assert (await pair.game()).blue.leave
+    (again,) = await table.say(ion, "/concediu 10.05 11.05")
+    await table.travel_to(bucharest("2025-05-10"))
+    assert await table.press(ion, again, "button.change_leave") == []
+    assert mentions(again, "fault.leave_begun")
+
+
+async def _taken_back(pair: Pair, noted: Message) -> None:
+    """Have Blue take the noted leave back; the opponent reads it."""
+    seen = len(pair.red.messages)
+    pair.blue.press_button(noted, noted.buttons[1])
+    await pair.table.settle()
+    assert says(noted, "leave.taken_back", first=MAY_3, last=MAY_5)
+    assert told(pair.red.messages[seen:], "leave.withdrawn", who="Ion Rus")
+
+
+async def _asked_for_days(pair: Pair, *, place: bool = False) -> Message:
+    """Have Blue press the button, and type unreadable days or the `place` first; return the answer.
+
+    A text after the answer is no answer to the question any longer.
+    """
+    table, ion = pair.table, pair.blue
+    (state,) = await table.say(ion, "/concediu")
+    (asked,) = await table.press(ion, state, "button.leave_announce")
+    assert says(asked, "leave.ask")
+    (first,) = await table.say(ion, pair.code if place else "la anul")
+    assert says(first, "leave.ask_only") if place else mentions(first, "refused")
+
+    (answer,) = await table.say(ion, "3-5 mai")
+
+    assert says(answer, "leave.noted_match", first=MAY_3, last=MAY_5, n=3, left=7)
+    (talk,) = await table.say(ion, "ce vreme")
+    assert mentions(talk, "play.unknown", hint="")
+    return answer
+
+
+@pytest.mark.article("7.2")
 async def test_leave_that_may_not_be_is_refused_with_its_reason(pair: Pair) -> None:
     """Today, a past day, over ten days, reversed or missing dates: no leave is noted.
 
-    The bot reads „Mâine” as a date, but the answer quotes the word.
+    The bot reads „Mâine” as a date, but the answer quotes the word. A person without games reads
+    that leave needs a match.
     """
     for dates, fault in REFUSED:
         (answer,) = await pair.table.say(pair.red, f"/concediu {dates}")
@@ -124,6 +101,38 @@ async def test_leave_that_may_not_be_is_refused_with_its_reason(pair: Pair) -> N
         assert len(await pair.events()) == 1, dates
     (answer,) = await pair.table.say(pair.red, "/concediu de mâine până la toamnă")
     assert mentions(answer, "fault.unreadable_period", text="de mâine până la toamnă")
+    stranger = pair.table.sandbox.add_user("Curiosul", language_code="ro")
+    (answer,) = await pair.table.say(stranger, "/concediu 3.05 5.05")
+    assert says(answer, "leave.no_match")
+
+
+@pytest.mark.article("7.2")
+async def test_leave_costs_no_thinking_time_and_counts_as_no_silence(casa: Pair) -> None:
+    """Blue answers on 10 May a move of 1 May: of the eight days between, three are leave.
+
+    All three are notified on the morning of the first day and of the day after the last. Leave
+    pauses the player's clock but does not block moves.
+    """
+    pair, table = casa, casa.table
+    await table.say(pair.blue, "/concediu 3.05 5.05")
+    for day in ("03", "06", "08"):
+        await table.travel_to(bucharest(f"2025-05-{day}", "12:00:00"))
+    assert told(pair.blue.messages, "remind.resend") == []
+    for user, key in ((pair.red, ""), (pair.blue, "_you"), (table.arbiter, "_arbiter")):
+        (begins,) = told(user.messages, f"remind.leave_begins{key}")
+        (ends,) = told(user.messages, f"remind.leave_ends{key}")
+        assert begins.date.date().isoformat() == MAY_3
+        assert ends.date.date().isoformat() == "2025-05-06"
+    assert told(pair.red.messages, "remind.leave_begins", who="Ion Rus", game=pair.id)
+    await table.travel_to(bucharest("2025-05-10", "12:00:00"))
+    assert len(told(pair.blue.messages, "remind.resend")) == 1
+
+    preview = await pair.place(pair.blue, "PAS")
+    assert says(preview, "play.sent", days=5, left=25)
+    await table.say(pair.red, "/concediu 12.05 13.05")
+    await table.travel_to(bucharest("2025-05-13", "12:00:00"))
+    preview = await pair.place(pair.red, "PAS")
+    assert says(preview, "play.sent", days=1)
 
 
 @pytest.mark.article("7.2")
@@ -154,43 +163,6 @@ async def test_leave_pauses_all_of_a_players_games(table: Table, pair: Pair) -> 
         (copy,) = told(each.blue.messages, "leave.announced", who="Ana Pop")
         assert mentions(copy, "leave.one_game", game=each.id)
         assert (await each.game()).red.leave
-
-
-@pytest.mark.article("7.2")
-async def test_leave_can_be_taken_back_until_it_begins(pair: Pair) -> None:
-    """The button withdraws it and all are notified; leave that has begun cannot be withdrawn."""
-    (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
-    pair.blue.press_button(noted, noted.buttons[1])
-    await pair.table.settle()
-    assert says(noted, "leave.taken_back", first=MAY_3, last=MAY_5)
-    assert told(pair.red.messages, "leave.withdrawn", who="Ion Rus")
-
-    (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
-    assert says(noted, "leave.noted_match", left=7)
-    await pair.table.travel_to(bucharest(MAY_3))
-    pair.blue.press_button(noted, noted.buttons[1])
-    await pair.table.settle()
-
-    assert mentions(noted, "fault.leave_begun")
-    assert (await pair.game()).blue.leave
-
-
-async def test_nobody_is_asked_for_new_days_of_leave_that_has_begun(pair: Pair) -> None:
-    """The refusal comes at once, not after the typed days."""
-    (noted,) = await pair.table.say(pair.blue, "/concediu 3.05 5.05")
-    await pair.table.travel_to(bucharest(MAY_3))
-
-    assert await pair.table.press(pair.blue, noted, "button.change_leave") == []
-    assert mentions(noted, "fault.leave_begun")
-
-
-async def test_leave_needs_a_match(table: Table) -> None:
-    """A person without games reads that leave needs a match."""
-    user = table.sandbox.add_user("Curiosul", language_code="ro")
-
-    (answer,) = await table.say(user, "/concediu 3.05 5.05")
-
-    assert says(answer, "leave.no_match")
 
 
 @pytest.mark.article("7.2")

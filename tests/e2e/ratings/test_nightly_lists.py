@@ -110,9 +110,12 @@ async def test_a_result_is_on_the_list_the_next_morning(table: Table, season: Se
 
 
 async def test_a_player_finds_their_rating_without_saying_who_they_are(
-    listed_twice: Season,
+    listed_twice: Season, tmp_path: Path
 ) -> None:
-    """The answer has row, terms and curve, because the bot knows its players."""
+    """The answer has row, terms and curve, because the bot knows its players.
+
+    So has their public page. An old night names the list of its month that is still explained.
+    """
     season, table = listed_twice, listed_twice.table
     latest, _ = await lists_of(table)
 
@@ -125,11 +128,17 @@ async def test_a_player_finds_their_rating_without_saying_who_they_are(
     (chart,) = await table.press(season.players["Ana Pop"], own, "button.my_rating_chart")
     assert chart.photo is not None
     assert len(await figures_of(table, latest)) == 3
+    await _explained_a_month_later(listed_twice)
+    await _shown_on_the_players_page(listed_twice, tmp_path)
 
 
 async def test_a_corrected_result_changes_the_next_list_and_no_other(listed: Season) -> None:
-    """The published list stays as it was, and the next list names the games."""
+    """The published list stays as it was, and the next list names the games.
+
+    A sign-up with a rating limit reads the list in force.
+    """
     season, table = listed, listed.table
+    await _limited_sign_up(listed)
     first, *_ = await season.pairs()
     (old,) = await lists_of(table)
     before = await figures_of(table, old)
@@ -148,8 +157,8 @@ async def test_a_corrected_result_changes_the_next_list_and_no_other(listed: Sea
     assert f"{first.code}/1" in shown.text
 
 
-async def test_a_sign_up_with_a_rating_limit_reads_the_list_of_competitions(listed: Season) -> None:
-    """The winner, with 200, enters at once; the other player, with 100, is refused."""
+async def _limited_sign_up(listed: Season) -> None:
+    """Have the winner, with 200, enter at once; the other player, with 100, is refused."""
     season, table = listed, listed.table
     (made,) = await lists_of(table)
     ratings_of = {key: rating for _, key, rating in await figures_of(table, made)}
@@ -163,10 +172,8 @@ async def test_a_sign_up_with_a_rating_limit_reads_the_list_of_competitions(list
         assert mentions(card, "sign_up.state_in" if rating == 200 else key)
 
 
-async def test_an_old_night_names_the_list_of_its_month_that_is_explained(
-    listed_twice: Season,
-) -> None:
-    """The old figures stay; a month later only the later list still has its terms."""
+async def _explained_a_month_later(listed_twice: Season) -> None:
+    """Ask a month later: the old figures stay, and only the later list still has its terms."""
     table = listed_twice.table
     new, old = await lists_of(table)
     before = await figures_of(table, old)
@@ -284,10 +291,8 @@ async def _no_game_counts_any_longer(table: Table, season: Season) -> None:
     assert len(await lists_of(table, "absp")) == 2
 
 
-async def test_the_players_page_shows_their_rating_and_its_curve(
-    listed_twice: Season, tmp_path: Path
-) -> None:
-    """The page has the list's figure, marked while provisional; a hidden name has none."""
+async def _shown_on_the_players_page(listed_twice: Season, tmp_path: Path) -> None:
+    """Check the list's figure on the page, marked while provisional; a hidden name has none."""
     season, table = listed_twice, listed_twice.table
     latest, old = await lists_of(table)
     rows = {key: rating for _, key, rating in await figures_of(table, latest)}
