@@ -156,7 +156,10 @@ async def test_a_player_in_a_browser_is_named_to_the_arbiter_and_on_the_matches(
 
 
 async def test_the_card_of_a_player_says_in_which_browser_they_play(web: MiniApp) -> None:
-    """It names device, last visit and mails; once all devices have ended, what to do."""
+    """It names device, last visit and mails; once all devices have ended, what to do.
+
+    The arbiters learn of a new device, also before the first game: silently, with its name.
+    """
     made = entered(web)
     rows = await rows_of_invitations(made)
     ana = BrowserUser(web)
@@ -174,6 +177,16 @@ async def test_the_card_of_a_player_says_in_which_browser_they_play(web: MiniApp
     (device,) = (await ana.ask("GET", "/devices")).json()["devices"]
     assert (await ana.post("/devices/end", device=device["id"])).status_code == 200
     assert "niciun dispozitiv nu mai e deschis: trimite un link nou" in await card()
+
+    ion = BrowserUser(web)
+    await ion.take(code_in(rows[2][3]))
+    code = (await ion.post("/devices/offer")).json()["code"]
+    tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
+    await tablet.ask("POST", "/devices/add", code=code, nonce=tablet.nonce)
+    await web.table.settle()
+    (heard,) = told(made.arbiter.messages, "device.added_told", who="Ion Rus")
+    assert "Safari, iPad" in heard.text
+    assert heard.silent
 
 
 @pytest.mark.only_telegram("the player is in Telegram")
@@ -200,9 +213,19 @@ async def typed(page: BrowserUser, code: str, text: str, email: str = "") -> Res
 
 
 async def test_people_sign_up_in_a_browser_and_the_arbiter_confirms(form: MiniApp) -> None:
-    """Looking stores nobody; a name gives a person who waits for the arbiter's word."""
+    """Looking stores nobody; a name gives a person who waits for the arbiter's word.
+
+    A second sign-up from a device is the same person, as in Telegram. A browser with a seat is not
+    told that it is signed up for a competition, which it is not.
+    """
     sign = opened(form)
     code, laid = sign.championship.code, form.table
+    _, one, _ = await laid.invite("Dan Ene", "Ema Ilie")
+    seated = BrowserUser(form)
+    await seated.take(seat_of(one))
+    refused = await typed(seated, code, "Dan Ene, Cluj")
+    assert (refused.status_code, refused.json()["error"]) == (409, "device_taken")
+    assert not await sign.people()
     known = await people(laid)
     page = BrowserUser(form)
     asked = await page.ask("POST", "/sign-up", code=code)
@@ -223,35 +246,14 @@ async def test_people_sign_up_in_a_browser_and_the_arbiter_confirms(form: MiniAp
     assert (ana.name, ana.club, ana.state) == ("Ana Pop", "Cluj", SignUpState.ASKED)
     assert (await page.session()).status_code == 200
     assert any("așteaptă acordul arbitrului" in each.text for each in await page.messages())
+    shown = await page.say(laid, f"/start ins-{code}")
+    assert "așteaptă acordul arbitrului" in shown[-1].text
+    assert len(await sign.people()) == 1
     (question,) = told(laid.arbiter.messages, "sign_up.asks_browser", who="Ana Pop")
     await laid.press(laid.arbiter, question, "button.sign_up.accept")
     (ana,) = await sign.people()
     assert ana.state is SignUpState.IN
     assert not await laid.stored.findings()
-
-
-async def test_a_second_sign_up_from_a_device_is_the_same_person(form: MiniApp) -> None:
-    """A signed-in browser opens the link as its person, as Telegram would."""
-    sign = opened(form)
-    page = BrowserUser(form)
-    await typed(page, sign.championship.code, "Ana Pop, Cluj")
-    await page.session()
-    shown = await page.say(form.table, f"/start ins-{sign.championship.code}")
-    assert "așteaptă acordul arbitrului" in shown[-1].text
-    assert len(await sign.people()) == 1
-
-
-async def test_a_device_with_a_person_signs_up_nobody_else(form: MiniApp) -> None:
-    """A browser with a seat is not told that it is signed up for a competition, which it is not."""
-    sign = opened(form)
-    _, one, _ = await form.table.invite()
-    page = BrowserUser(form)
-    await page.take(seat_of(one))
-
-    refused = await typed(page, sign.championship.code, "Ana Pop, Cluj")
-
-    assert (refused.status_code, refused.json()["error"]) == (409, "device_taken")
-    assert not await sign.people()
 
 
 async def test_many_unconfirmed_browsers_do_not_fill_a_sign_up(
@@ -272,39 +274,11 @@ async def test_many_unconfirmed_browsers_do_not_fill_a_sign_up(
     assert "Ion Rus" in card.text
 
 
-async def test_a_competition_for_telegram_alone_takes_no_sign_up_in_a_browser(
-    form: MiniApp,
-) -> None:
-    """Neither the question nor the form opens, and nobody is stored."""
-    sign = opened(form)
-    await set_seats(sign.championship, "button.comp.browsers_without")
-    known = await people(form.table)
-    page = BrowserUser(form)
-    asked = await page.ask("POST", "/sign-up", code=sign.championship.code)
-    sent = await typed(page, sign.championship.code, "Ana Pop, Cluj")
-    assert [asked.json()["error"], sent.json()["error"]] == ["browser_seats_off"] * 2
-    assert await people(form.table) == known
-    assert (await page.ask("POST", "/sign-up", code="NIMIC")).status_code == 404
-
-
-async def test_the_arbiters_of_a_competition_learn_of_a_new_device(web: MiniApp) -> None:
-    """Also before the first game: silently, with the device's name."""
-    made = entered(web)
-    rows = await rows_of_invitations(made)
-    ana = BrowserUser(web)
-    await ana.take(code_in(rows[1][3]))
-    code = (await ana.post("/devices/offer")).json()["code"]
-    tablet = BrowserUser(web, agent="Mozilla/5.0 (iPad; CPU OS 18_0) Version/18.0 Safari/605.1.15")
-    await tablet.ask("POST", "/devices/add", code=code, nonce=tablet.nonce)
-    await web.table.settle()
-
-    (heard,) = told(made.arbiter.messages, "device.added_told", who="Ana Pop")
-    assert "Safari, iPad" in heard.text
-    assert heard.silent
-
-
 async def test_the_public_page_has_the_link_for_browsers(form: MiniApp, tmp_path: Path) -> None:
-    """The competition's page offers signing up in any browser, as long as there are seats."""
+    """The competition's page offers signing up in any browser, as long as there are seats.
+
+    Without them neither the question nor the form opens, and nobody is stored.
+    """
     sign = opened(form)
     options = SiteOptions(address=PAGE["server_public_url"], bot="tur_retur_bot")
     page = f"c/{sign.championship.code.lower()}/index.html"
@@ -319,3 +293,10 @@ async def test_the_public_page_has_the_link_for_browsers(form: MiniApp, tmp_path
     after = (await written(form.table, tmp_path / "site", options)).text(page)
     assert link not in after
     assert "t.me/tur_retur_bot" in after
+    known = await people(form.table)
+    browser = BrowserUser(form)
+    asked = await browser.ask("POST", "/sign-up", code=sign.championship.code)
+    sent = await typed(browser, sign.championship.code, "Ana Pop, Cluj")
+    assert [asked.json()["error"], sent.json()["error"]] == ["browser_seats_off"] * 2
+    assert await people(form.table) == known
+    assert (await browser.ask("POST", "/sign-up", code="NIMIC")).status_code == 404

@@ -4,6 +4,7 @@ One never comes, one exceeds their time after a claim, one resigns while ahead, 
 """
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -14,31 +15,30 @@ from engine.ids import Leg, PersonId, Seat, game_id
 from storage import log
 from storage.streams import game_stream
 from tests.e2e.bench import card_of, claim, later, own_case, rule
-from tests.e2e.championship import set_up
+from tests.e2e.competitions.going_on_shared import NAMES, running
 from tests.e2e.figures_oracle import Place, Played, pair, played, table
-from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import Pair, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import shown
 
-SILENT, LATE, QUITTER, OUT = "Sile Tăcutu", "Lazăr Târziu", "Petre Plecatu", "Emil Exclusu"
-PLAYERS = f"""\
-name,club,seed
-Ana Pop,Cluj,1
-Ion Rus,Iași,2
-{SILENT},Cluj,3
-{LATE},Iași,4
-{QUITTER},Brașov,5
-{OUT},Brașov,6
-"""
+SILENT, LATE, QUITTER, OUT = "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin"
 FINAL = (Decimal("3.0600"), Decimal("0.4700"))
 """By hand: the better seeded wins both games at 1.53; who gives one up before anybody placed has
 0 as Red, whose turn it was, and 0.47 as Blue."""
 
 
 @pytest.mark.article("9.1", "9.4", "10.3")
-async def test_a_championship_to_its_final_standings(table: Table) -> None:
+async def test_a_championship_to_its_final_standings(tmp_path: Path) -> None:
     """Every figure of six players, two groups and a final equals the slow oracle's."""
-    season = await _begun(table)
+    async with running(tmp_path, "1") as championship:
+        await championship.claim_all(*(name for name in NAMES if name != SILENT))
+        season = Season(championship)
+        await season.meet()
+        await _played_to_its_end(season)
+
+
+async def _played_to_its_end(season: Season) -> None:
+    """Play all games, the final too, and compare each table with the oracle's."""
     silent, late, resigned, out = [
         await season.person(name) for name in (SILENT, LATE, QUITTER, OUT)
     ]
@@ -52,7 +52,7 @@ async def test_a_championship_to_its_final_standings(table: Table) -> None:
     await _gone_while_ahead(season, ahead, resigned)
     await _never_came(season, silent)
     await _late_on_a_claim(season, slow, late)
-    await later(table, 6)
+    await later(season.table, 6)
     await _homologated(season)
 
     competition = await season.competition()
@@ -69,20 +69,8 @@ async def test_a_championship_to_its_final_standings(table: Table) -> None:
     assert [row.player for row in rows] == list(group.players)
     assert tuple(row.coefficients for row in rows) == FINAL
     assert await _shown(season, group) == await _oracle(season, group, out)
-    (answer,) = await table.say(season.championship.players["Ana Pop"], "/clasament")
+    (answer,) = await season.table.say(season.championship.players["Ana Pop"], "/clasament")
     assert all(shown(f"{figure}", "coef") in answer.text for figure in FINAL)
-
-
-async def _begun(table: Table) -> Season:
-    """Have the championship drawn and started; all but one player have joined."""
-    championship = await set_up(table, {"advance": "1"})
-    await championship.enter(PLAYERS)
-    await championship.claim_all(*(name for name in championship.links if name != SILENT))
-    await championship.draw()
-    await table.travel_to(bucharest("2025-05-05", "08:30"))
-    season = Season(championship)
-    await season.meet()
-    return season
 
 
 async def _first_days(

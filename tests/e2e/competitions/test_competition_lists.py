@@ -47,7 +47,21 @@ async def test_players_come_from_a_file(championship: Championship, kind: str) -
 async def test_a_list_that_nobody_has_asked_for_is_read_all_the_same(
     championship: Championship,
 ) -> None:
-    """A list sent or pasted unasked is read; ordinary text and other files are not."""
+    """A list sent or pasted unasked is read; ordinary text and other files are not.
+
+    The organiser reads which columns were ignored before players are entered. Each column that is
+    taken is named once, in the order of a list: surname, given name, club.
+    """
+    content = "nume;orașul;telefon;club\nAna Pop;Cluj;0722;\n".encode()
+
+    (shown,) = await championship.send("lista.csv", content)
+
+    assert mentions(shown, "comp.columns_aside", columns="orașul, telefon")
+    (plain,) = await championship.send("lista.csv", PLAYERS.encode())
+    assert "deoparte" not in plain.text
+    (turned,) = await championship.send("lista.csv", b"Prenume;Nume;Club\nAna;Pop;Argus\n")
+    assert turned.text.count("„Prenume”") == 1
+    assert turned.text.index("„Nume”") < turned.text.index("„Prenume”")
     (shown,) = await championship.send("lista.csv", PLAYERS.encode())
     assert mentions(shown, "comp.file_understood", n=6)
     await championship.press("button.comp.enter")
@@ -60,23 +74,6 @@ async def test_a_list_that_nobody_has_asked_for_is_read_all_the_same(
     assert says(answer, "play.unknown_arbiter")
     (refused,) = await championship.send("regulament.pdf", b"%PDF-1.4")
     assert says(refused, "relayed.no_picture")
-
-
-async def test_columns_that_are_not_taken_are_named(championship: Championship) -> None:
-    """The organiser reads which columns were ignored before players are entered.
-
-    Each column that is taken is named once, in the order of a list: surname, given name, club.
-    """
-    content = "nume;orașul;telefon;club\nAna Pop;Cluj;0722;\n".encode()
-
-    (shown,) = await championship.send("lista.csv", content)
-
-    assert mentions(shown, "comp.columns_aside", columns="orașul, telefon")
-    (plain,) = await championship.send("lista.csv", PLAYERS.encode())
-    assert "deoparte" not in plain.text
-    (turned,) = await championship.send("lista.csv", b"Prenume;Nume;Club\nAna;Pop;Argus\n")
-    assert turned.text.count("„Prenume”") == 1
-    assert turned.text.index("„Nume”") < turned.text.index("„Prenume”")
 
 
 async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
@@ -102,7 +99,23 @@ async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
 async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
     championship: Championship,
 ) -> None:
-    """A button enters the valid lines; the arbiter then sends the others again."""
+    """A button enters the valid lines; the arbiter then sends the others again.
+
+    A button of an earlier pasted list shows the later one: nobody is entered by it, and the errors
+    of the later list are named again.
+    """
+    await championship.press("button.comp.add")
+    (earlier,) = await championship.say("Ana Pop\nIon Rus")
+    await championship.say("Geo Luca, Sibiu, tare\nDan Ene")
+
+    arbiter = championship.table.arbiter
+    await press(championship.table, arbiter, earlier, "button.comp.enter")
+
+    assert mentions(earlier, "comp.understood", n=1)
+    assert mentions(earlier, "list_fault.number", found="tare")
+    assert not (await championship.now()).phase.entries
+
+    await championship.say(f"/campionat {championship.code}")
     await championship.press("button.comp.add")
     (refused,) = await championship.send("poza.csv", b"\x00\x01\x02")
     assert (await championship.now()).phase.entries == ()
@@ -287,22 +300,6 @@ async def test_two_clubs_beside_the_name_of_one_known_player_are_asked_about(
     await championship.press("button.resolve.another")
     await championship.press("button.comp.enter")
     assert sorted((await championship.names()).values()) == ["Ana Pop", "Ana Pop", "Ion Rus"]
-
-
-async def test_a_button_of_an_earlier_pasted_list_shows_the_later_one(
-    championship: Championship,
-) -> None:
-    """Nobody is entered by it, and the errors of the later list are named again."""
-    await championship.press("button.comp.add")
-    (earlier,) = await championship.say("Ana Pop\nIon Rus")
-    await championship.say("Geo Luca, Sibiu, tare\nDan Ene")
-
-    arbiter = championship.table.arbiter
-    await press(championship.table, arbiter, earlier, "button.comp.enter")
-
-    assert mentions(earlier, "comp.understood", n=1)
-    assert mentions(earlier, "list_fault.number", found="tare")
-    assert not (await championship.now()).phase.entries
 
 
 async def test_a_list_sent_again_still_asks_about_the_people_from_elsewhere(

@@ -57,7 +57,16 @@ async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
 
 
 async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
-    """An arbiter on a phone need not type the federation's usual title."""
+    """An arbiter on a phone need not type the federation's usual title.
+
+    An arbiter who began without a name may also give it with the command.
+    """
+    (card,) = await table.say(table.arbiter, "/campionat")
+    await press(table, table.arbiter, card, "button.comp.new")
+    (card,) = await table.say(table.arbiter, "/campionat Cupa Iernii")
+    assert mentions(card, "comp.known", what="Nume", value="Cupa Iernii")
+    assert mentions(card, "comp.ask.phases")
+    await press(table, table.arbiter, card, "button.comp.cancel")
     (card,) = await table.say(table.arbiter, "/campionat")
     await press(table, table.arbiter, card, "button.comp.new")
     assert mentions(card, "comp.ask.title")
@@ -69,32 +78,20 @@ async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
     assert mentions(card, "comp.ask.phases")
 
 
-async def test_a_name_after_the_command_is_the_missing_answer(table: Table) -> None:
-    """An arbiter who began without a name may give it with the command."""
-    (card,) = await table.say(table.arbiter, "/campionat")
-    await press(table, table.arbiter, card, "button.comp.new")
-
-    (card,) = await table.say(table.arbiter, "/campionat Cupa Iernii")
-
-    assert mentions(card, "comp.known", what="Nume", value="Cupa Iernii")
-    assert mentions(card, "comp.ask.phases")
-
-
+@pytest.mark.article("2.1")
 async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table) -> None:
-    """Rules that differ from the shipped ruleset never use its name."""
+    """Rules that differ from the shipped ruleset never use its name.
+
+    If return games share a sequence, the bot asks for the day they start on before it creates the
+    competition, and the plan shows it.
+    """
     championship = await set_up_in_chat(table, {"scope": "match"}, title="Cupa Verii 2025")
     rules = (await championship.now()).rules
-
     assert rules.sequence_scope is SequenceScope.MATCH
     assert rules.name == "cn-2025.3-match"
 
-
-@pytest.mark.article("2.1")
-async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: Table) -> None:
-    """The bot asks for it before it creates the competition, and the plan shows it."""
     championship = await set_up_in_chat(table, {"scope": "leg", "returns": "1.08 15.12"})
     phases = (await championship.now()).phases
-
     assert [phase.plan.returns for phase in phases] == [date(2025, 8, 1), date(2025, 12, 15)]
     assert mentions(championship.card, "comp.plan_returns", day="2025-08-01")
 

@@ -258,7 +258,7 @@ async def _standings_for_everybody(
         assert await to_chat(tx, stranger.id) == []
 
 
-@pytest.mark.cup(*NAMES, "Ema Ilie", groups=2)
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene", groups=2)
 async def test_the_standings_of_a_group_of_players_are_asked_for_by_its_name(
     table: Table, season: Season
 ) -> None:

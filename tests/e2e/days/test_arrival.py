@@ -35,7 +35,10 @@ async def back(pair: Pair, day: str, at: str = "10:00:00") -> None:
 
 @pytest.mark.article("7.1")
 async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
-    """Sent at 22:30 in the opponent's quiet hours, it arrives at once, and no day is lost."""
+    """Sent at 22:30 in the opponent's quiet hours, it arrives at once, and no day is lost.
+
+    The turn is called to mind in the morning; after a board with a sound, on the second day.
+    """
     await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
 
@@ -47,6 +50,10 @@ async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
     assert sheets.silent
     assert (await pair.game()).received == MAY[1]
     assert await arrivals(pair) == []
+    for day in MAY[2:6]:
+        await pair.table.travel_to(bucharest(f"{day}", "09:00:00"))
+    called = told(pair.blue.messages, "digest.text")
+    assert [each.date.date() for each in called] == [MAY[2]]
 
 
 @pytest.mark.article("7.1")

@@ -35,15 +35,13 @@ async def times(pair: Pair) -> Message:
 
 
 @pytest.mark.article("7.2")
-async def test_leave_announced_after_the_time_pauses_nothing(late: Pair) -> None:
-    """All days from 2 May to 9 June are used, the leave days too."""
-    assert mentions(await times(late), "time.row", who="Ana Pop", used=39)
-
-
-@pytest.mark.article("7.2")
 async def test_four_extra_days_do_not_do_the_work_of_seven(late: Pair) -> None:
-    """With four more days the time is still exceeded, by five days, and a case offers the loss."""
+    """With four more days the time is still exceeded, by five days, and a case offers the loss.
+
+    All days from 2 May to 9 June are used, the leave days too.
+    """
     laid = late.table
+    assert mentions(await times(late), "time.row", who="Ana Pop", used=39)
     (card,) = await laid.say(laid.arbiter, f"/prelungire {late.id} ana 4 a fost bolnavă")
     await laid.press(laid.arbiter, card, "button.decide")
 

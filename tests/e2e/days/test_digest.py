@@ -99,20 +99,6 @@ async def test_a_turn_is_called_to_mind_when_something_changes(casa: Pair) -> No
     assert told(pair.blue.messages, "remind.days_left") == []
 
 
-@pytest.mark.article("7.1")
-async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: Pair) -> None:
-    """Its board was silent; a player whose board made a sound is reminded on the second day."""
-    table = pair.table
-    await table.choose(pair.blue, "quiet:22-7")
-    await table.travel_to(bucharest("2025-05-01", "23:10:00"))
-    await pair.place(pair.red, "H8 CASA")
-
-    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
-    await table.travel(3)
-
-    assert [each.date.day for each in digests(pair.blue)] == [2]
-
-
 async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(
     table: Table, pair: Pair
 ) -> None:

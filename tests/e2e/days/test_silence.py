@@ -313,21 +313,6 @@ async def test_exceeded_time_is_flagged_once_and_the_arbiter_rules_on_it(final: 
 
 
 @pytest.mark.article("7.2")
-async def test_who_has_moved_after_their_time_is_still_the_one_waited_for(exceeded: Pair) -> None:
-    """A decision about several games tells the opponent, and names the player whose time it is."""
-    pair, table = exceeded, exceeded.table
-    await pair.place(pair.blue, "PAS")
-    flag = await from_task_list(table, pair.id)
-    table.arbiter.press_button(flag, replace(flag.buttons[0], target=f"{BULK.name}:wait:0"))
-    await table.settle()
-    await table.press(table.arbiter, table.arbiter.messages[-1], "button.decide")
-
-    (waits,) = told(pair.red.messages, "silence.waits")
-    assert mentions(waits, "silence.waits", who="Ion Rus")
-    assert not told(pair.blue.messages, "silence.waits")
-
-
-@pytest.mark.article("7.2")
 async def test_a_wait_ends_on_one_day_in_one_game_or_in_several(exceeded: Pair) -> None:
     """The federation's day counts, also in a game whose rules have another zone."""
     table = exceeded.table
@@ -347,15 +332,32 @@ async def test_a_wait_ends_on_one_day_in_one_game_or_in_several(exceeded: Pair) 
     assert answered == say("silence.waited", game=game.id, until="2025-05-31")
 
 
+async def _several_wait(pair: Pair) -> None:
+    """Have the arbiter wait in several games at once, after Blue has moved."""
+    table = pair.table
+    flag = await from_task_list(table, pair.id)
+    table.arbiter.press_button(flag, replace(flag.buttons[0], target=f"{BULK.name}:wait:0"))
+    await table.settle()
+    await table.press(table.arbiter, table.arbiter.messages[-1], "button.decide")
+
+    (waits,) = told(pair.red.messages, "silence.waits")
+    assert mentions(waits, "silence.waits", who="Ion Rus")
+    assert not told(pair.blue.messages, "silence.waits")
+
+
 @pytest.mark.article("7.2")
 async def test_one_may_still_place_after_ones_time_while_nobody_has_ruled(exceeded: Pair) -> None:
-    """The game continues until the arbiter rules, and their button stays valid afterwards."""
+    """The game continues until the arbiter rules, and their button stays valid afterwards.
+
+    A decision about several games tells the opponent, and still names the player whose time it is.
+    """
     pair, table = exceeded, exceeded.table
     flag = await from_task_list(table, pair.id)
     assert mentions(flag, "time.exceeded_absent", who="Ion Rus")
 
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == 2
+    await _several_wait(pair)
 
     await rule_on_time(table, flag, "button.rule_no_show")
     game = await pair.game()

@@ -48,12 +48,20 @@ async def test_a_scale_at_once_or_asked_for(table: Table) -> None:
 
 
 async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
-    """Equal scores share points; V comes from the ratings or is typed."""
+    """Equal scores share points; V comes from the ratings or is typed.
+
+    Button and question both subtract 150, because V of CNIS art. 6 is not the game's value. A file
+    sent while V is asked for belongs to the list, and its caption is not taken for V.
+    """
     talk = RatingTalk.of(table)
     await talk.begin("cnis_points")
     summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n2. Dan Luca\n4. Vlad Popa")
     assert "4 jucători, V = 4, scara 10" in summary.text
-    await talk.press(summary, "V, diferența față de 150")
+    (asked,) = await talk.press(summary, label("button.cnis_value"))
+    assert mentions(asked, "cnis.ask_value")
+    assert all("150" in text for text in (label("button.cnis_value"), asked.text))
+    for key in ("button.cnis_value", "cnis.ask_value"):
+        assert "150" in load_catalogue("en").entries[key][0]
     summary = await talk.say("10")
     assert "V = 10, scara 14" in summary.text
     shown, book = await talk.rate(summary)
@@ -62,22 +70,6 @@ async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
     assert named(book) == "cnis-punctele-unei-partide.xlsx"
     assert cells(book)["Puncte"][1] == [1, "Ana Pop", 606, "606"]
 
-
-async def test_v_is_asked_for_as_the_difference_from_150(table: Table) -> None:
-    """Button and question both subtract 150, because V of CNIS art. 6 is not the game's value."""
-    talk = RatingTalk.of(table)
-    await talk.begin("cnis_points")
-    summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n3. Dan Luca")
-    (asked,) = await talk.press(summary, label("button.cnis_value"))
-    assert mentions(asked, "cnis.ask_value")
-    assert all("150" in text for text in (label("button.cnis_value"), asked.text))
-    for key in ("button.cnis_value", "cnis.ask_value"):
-        assert "150" in load_catalogue("en").entries[key][0]
-
-
-async def test_a_file_sent_while_v_is_asked_for_belongs_to_the_list(table: Table) -> None:
-    """Its caption is not taken for V, and the list gets the file."""
-    talk = RatingTalk.of(table)
     await talk.begin("cnis_points")
     summary = await talk.say("1. Ana Pop\n2. Ion Rus")
     await talk.press(summary, label("button.cnis_value"))

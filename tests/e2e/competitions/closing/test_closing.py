@@ -571,7 +571,11 @@ async def test_games_ended_at_the_closing_date_resume(ended: tuple[Season, Messa
 @pytest.mark.article("9.1", "9.4")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=("Ion Rus", "Dan Ene"))
 async def test_a_game_that_nobody_came_to_names_the_player_to_move_once(season: Season) -> None:
-    """The line says who was to move, and the end does not deny it."""
+    """The line says who was to move, and the end does not deny it.
+
+    Neither has more than 0, like everybody who never came; an opponent who came and never opened
+    has 0 as Red, too.
+    """
     made, table = season, season.table
     known = await made.person("Ana Pop")
     phase = (await made.competition()).phase
@@ -584,3 +588,16 @@ async def test_a_game_that_nobody_came_to_names_the_player_to_move_once(season: 
     named = re.findall(r"la rând (?:era )?(Ion Rus|Dan Ene)", row)
     assert pattern("ending.nobody_came", who=named[0]).search(row)
     assert named == [named[0], named[0]]
+    await end_all(table, card)
+    worth_of_known = set()
+    for listed in phase.matches:
+        match = await table.stored.match(listed.code)
+        for result in match.results:
+            for who, coefficient in zip(
+                match.colours(result.leg), (result.red, result.blue), strict=True
+            ):
+                if who == known:
+                    worth_of_known.add((match.colours(Leg.HOME)[0] == known, coefficient))
+                else:
+                    assert coefficient == Decimal(0)
+    assert worth_of_known == {(True, Decimal(0)), (False, Decimal("1.5300"))}
