@@ -6,9 +6,10 @@ from io import BytesIO
 import pytest
 from openpyxl import Workbook
 
-from sandbox import Message, SandboxUser
+from sandbox import SandboxUser
 from tests.bot.documents.tables.files import ods, ods_row
 from tests.e2e.championship import Championship, press
+from tests.e2e.competitions.kept_spreadsheets_shared import first_rows
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 HEADINGS = ("Nr.", "Numele și prenumele", "Clubul", "Rating", "Telefon")
@@ -37,16 +38,6 @@ def content_of(kind: str) -> bytes:
         sheet.append([int(cell) if cell.isdecimal() else cell for cell in row])
     book.save(out)
     return out.getvalue()
-
-
-def first_rows(shown: Message) -> list[str]:
-    """Return the names of the players listed in a message."""
-    lines = (line.partition(". ") for line in shown.text.splitlines())
-    return [
-        rest.partition(" (")[0].partition(",")[0]
-        for number, _, rest in lines
-        if rest and number.isdecimal()
-    ]
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "ods", "csv"])

@@ -3,16 +3,22 @@
 from io import BytesIO
 from typing import Final
 
-import pytest
 from openpyxl import Workbook
 
 from engine.competitions.competition import Competition
 from storage.people import people
 from tests.e2e.championship import Championship
-from tests.e2e.competitions.kept_spreadsheets_shared import ANA, DAN, EMA, ION, Rows
+from tests.e2e.competitions.kept_spreadsheets_shared import (
+    ANA,
+    DAN,
+    EMA,
+    ION,
+    Rows,
+    first_rows,
+)
 from tests.e2e.harness import Table
 from tests.e2e.matches.importing_shared import send
-from tests.e2e.texts import facts_of, mentions, pattern
+from tests.e2e.texts import facts_of, mentions, pattern, worded
 
 FOUR: Final = (ANA, ION, DAN, EMA)
 LISTS: Final[dict[str, Rows]] = {
@@ -120,31 +126,6 @@ async def names_in(table: Table, competition: Competition) -> list[str]:
     return sorted(one.name for one in known)
 
 
-@pytest.mark.parametrize("name", LISTS)
-async def test_a_federations_list_has_no_wrong_person(
-    championship: Championship, name: str
-) -> None:
-    """The four players of each list enter, and nobody else."""
-    await championship.send("lista.xlsx", content(LISTS[name]))
-    await championship.press("button.comp.enter")
-
-    competition = await championship.now()
-    assert await names_in(championship.table, competition) == sorted(FOUR)
-
-
-@pytest.mark.parametrize("name", CROSSTABLES)
-async def test_a_federations_crosstable_has_no_wrong_person(table: Table, name: str) -> None:
-    """The three players of each crosstable have their results, and nobody else has any."""
-    await send(table, content(CROSSTABLES[name]), "cupa.xlsx")
-    (shown,) = await table.say(table.arbiter, ABOUT)
-    assert mentions(shown, "import.shown_season", players=3, number=3)
-    await table.press(table.arbiter, shown, "button.import.yes")
-
-    code = facts_of(shown, "import.done_season")["code"]
-    competition = await table.stored.competition(code)
-    assert await names_in(table, competition) == sorted((ANA, ION, DAN))
-
-
 OWN_PLACES: Final[dict[str, Rows]] = {
     "headings again, groups, title": (
         ("Lista de participare", None),
@@ -180,20 +161,16 @@ OWN_PLACES: Final[dict[str, Rows]] = {
 }
 
 
-@pytest.mark.parametrize("name", OWN_PLACES)
-async def test_no_heading_group_or_free_place_becomes_a_person(
-    championship: Championship, name: str
-) -> None:
-    """Rows between the players are set aside or refused; the four players enter."""
-    await championship.send("lista.xlsx", content(OWN_PLACES[name]))
-    await championship.press("button.comp.enter")
+async def test_a_federations_list_has_no_wrong_person(championship: Championship) -> None:
+    """The preview of each list has its four players and nobody else, and these enter.
 
-    competition = await championship.now()
-    assert await names_in(championship.table, competition) == sorted(FOUR)
-
-
-async def test_the_sheet_that_people_see_is_read(championship: Championship) -> None:
-    """A hidden first sheet, such as last year's list, is named and not entered."""
+    Headings, groups and free places between the players are set aside or refused. A hidden first
+    sheet, such as last year's list, is named and not entered.
+    """
+    for name, rows in (LISTS | OWN_PLACES).items():
+        await championship.send("lista.xlsx", content(rows))
+        assert sorted(first_rows(championship.card)) == sorted(FOUR), name
+        assert worded("button.comp.enter", n=4) in championship.card.labels, name
     book, out = Workbook(), BytesIO()
     old = book.worksheets[0]
     old.title, old.sheet_state = "2024", "hidden"
@@ -212,8 +189,11 @@ async def test_the_sheet_that_people_see_is_read(championship: Championship) -> 
     assert await names_in(championship.table, competition) == sorted(FOUR)
 
 
-async def test_a_crosstable_without_two_players_is_refused(table: Table) -> None:
-    """A player never meets themselves, a free place or a pair."""
+async def test_a_federations_crosstable_has_no_wrong_person(table: Table) -> None:
+    """The three players of each crosstable have their results, and nobody else has any.
+
+    A player never meets themselves, a free place or a pair.
+    """
     for second, key in (
         (ANA, "table.player_twice"),
         ("N.N.", "table.nobody_named"),
@@ -228,3 +208,14 @@ async def test_a_crosstable_without_two_players_is_refused(table: Table) -> None
         (answer,) = await send(table, content(rows), "cupa.xlsx")
 
         assert pattern(key, found=second).search(answer.text), answer.text
+
+    for name, crosstable in CROSSTABLES.items():
+        await send(table, content(crosstable), "cupa.xlsx")
+        (shown,) = await table.say(table.arbiter, ABOUT)
+        assert mentions(shown, "import.shown_season", players=3, number=3), name
+        assert all(one in shown.text for one in (ANA, ION, DAN)), name
+    await table.press(table.arbiter, shown, "button.import.yes")
+
+    code = facts_of(shown, "import.done_season")["code"]
+    competition = await table.stored.competition(code)
+    assert await names_in(table, competition) == sorted((ANA, ION, DAN))
