@@ -6,6 +6,7 @@ from typing import Final
 from openpyxl import Workbook
 
 from engine.competitions.competition import Competition
+from sandbox import Message
 from storage.people import people
 from tests.e2e.championship import Championship
 from tests.e2e.competitions.kept_spreadsheets_shared import (
@@ -209,13 +210,18 @@ async def test_a_federations_crosstable_has_no_wrong_person(table: Table) -> Non
 
         assert pattern(key, found=second).search(answer.text), answer.text
 
-    for name, crosstable in CROSSTABLES.items():
-        await send(table, content(crosstable), "cupa.xlsx")
-        (shown,) = await table.say(table.arbiter, ABOUT)
-        assert mentions(shown, "import.shown_season", players=3, number=3), name
-        assert all(one in shown.text for one in (ANA, ION, DAN)), name
+    *_, shown = [await _season_shown(table, name) for name in CROSSTABLES]
     await table.press(table.arbiter, shown, "button.import.yes")
 
     code = facts_of(shown, "import.done_season")["code"]
     competition = await table.stored.competition(code)
     assert await names_in(table, competition) == sorted((ANA, ION, DAN))
+
+
+async def _season_shown(table: Table, name: str) -> Message:
+    """Send the crosstable of that name; return the preview, which has its three players."""
+    await send(table, content(CROSSTABLES[name]), "cupa.xlsx")
+    (shown,) = await table.say(table.arbiter, ABOUT)
+    assert mentions(shown, "import.shown_season", players=3, number=3), name
+    assert all(one in shown.text for one in (ANA, ION, DAN)), name
+    return shown
