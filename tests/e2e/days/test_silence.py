@@ -55,6 +55,8 @@ async def test_the_file_says_when_the_sheets_really_were_sent_again(casa: Pair) 
     await table.stop_bot()
     await table.sandbox.travel(timedelta(hours=23))
     await table.start_bot()
+    await table.travel_to(bucharest("2025-05-07", "12:00:00"))
+    assert told(pair.blue.messages, "remind.resend", game=pair.id)
     assert says((await table.say(table.arbiter, "/mesa"))[-1], "docket.empty")
     await table.travel_to(bucharest("2025-05-11", "12:00:00"))
 
