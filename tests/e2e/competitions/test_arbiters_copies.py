@@ -63,12 +63,16 @@ async def test_a_topic_that_was_deleted_is_opened_again(archived: Table) -> None
 
 
 async def test_a_group_without_topics_takes_copies_all_the_same(table: Table, pair: Pair) -> None:
-    """The group itself gets them; the arbiter reads the reason once; new rights restore topics."""
+    """The group itself gets them; the arbiter reads the reason once; new rights restore topics.
+
+    In the arbiter's own chat copies are silent, unless the arbiter chooses that they sound.
+    """
+    await _aloud_if_chosen(table, pair)
     forum = table.sandbox.add_group("Arhiva", [table.arbiter], forum=True)
     await _archive(table, forum, rights=False)
     last = await table.match()
-    for each in (pair, last):
-        await each.place(each.red, "H8 SOLA")
+    await pair.place(pair.blue, "PAS")
+    await last.place(last.red, "H8 SOLA")
     assert len(told(table.arbiter.messages, "group.no_topics")) == 1
     assert sum(mentions(m, "sheets.caption") for m in forum.messages) == 2
     assert forum.chat.topics == {}
@@ -110,8 +114,8 @@ async def test_a_group_that_became_a_competitions_is_no_archive_any_more(tmp_pat
         assert not told(laid.arbiter.messages[before:], "sheets.caption")
 
 
-async def test_copies_may_sound(table: Table, pair: Pair) -> None:
-    """Copies are silent by default, and make a sound if the arbiter chooses so."""
+async def _aloud_if_chosen(table: Table, pair: Pair) -> None:
+    """Check that copies are silent by default, and make a sound if the arbiter chooses so."""
     assert await _copy(table, pair, "H8 SOLA") is True
     (card,) = await table.say(table.arbiter, "/arhiva")
     await table.press(table.arbiter, card, "button.copies.aloud")

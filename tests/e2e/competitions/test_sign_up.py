@@ -304,23 +304,6 @@ async def test_who_cannot_sign_up_reads_why(unlimited: SignUp) -> None:
         assert mentions(wrong, "fault.sign_up_name"), wrong.text
 
 
-async def test_raising_the_limit_lets_waiting_people_move_up(one_waits: SignUp) -> None:
-    """Each term can change during the sign-up; a wrong value changes nothing."""
-    signing, table, ion = one_waits, one_waits.table, one_waits.championship.players["Ion Rus"]
-    card = await signing.manage()
-    await press(table, table.arbiter, card, "button.comp.sign_up_terms")
-    await press(table, table.arbiter, card, "button.comp.sign_up_places")
-    (wrong,) = await table.say(table.arbiter, "multe")
-    assert mentions(wrong, "fault.sign_up_number")
-    await signing.championship.send("locuri.txt", b"3")  # a file is a list, and no number
-    assert not told(ion.messages, "sign_up.moved_up")
-    card = await signing.manage()
-    await press(table, table.arbiter, card, "button.comp.sign_up_terms")
-    await press(table, table.arbiter, card, "button.comp.sign_up_places")
-    await table.say(table.arbiter, "3")
-    assert told(ion.messages, "sign_up.moved_up")
-
-
 async def test_a_freed_place_goes_to_the_next_who_can_be_reached(one_waits: SignUp) -> None:
     """A forgotten person's name, club and e-mail disappear everywhere, also from the list.
 
@@ -402,25 +385,41 @@ async def test_the_site_and_the_group_show_an_open_sign_up(table: Table, tmp_pat
 async def test_a_name_that_the_arbiter_adds_meanwhile_is_no_second_player(
     one_waits: SignUp,
 ) -> None:
-    """The list leaves out people with a seat; a waiting person gets the seat entered."""
+    """The list leaves out people with a seat; a waiting person gets the seat entered.
+
+    Each term can change during the sign-up; a wrong value changes nothing. Raising the limit lets
+    waiting people move up.
+    """
     signing, table, people = one_waits, one_waits.table, one_waits.championship.players
+    ema, _ = await signing.enter("Ema Ilie")
     await signing.championship.say(f"/campionat {signing.championship.code}")
     await signing.championship.press("button.comp.add")
     await signing.championship.say("Ana Pop, Cluj\nIon Rus, Iași\nDan Ene, Cluj")
     await signing.championship.press("button.comp.enter")
     assert len((await signing.championship.now()).phase.players) == 2
-    card = await signing.manage()
-    await press(table, table.arbiter, card, "button.comp.sign_up_terms")
-    await press(table, table.arbiter, card, "button.comp.sign_up_places")
+    await _places_asked(signing)
+    (wrong,) = await table.say(table.arbiter, "multe")
+    assert mentions(wrong, "fault.sign_up_number")
+    await signing.championship.send("locuri.txt", b"3")  # a file is a list, and no number
+    assert not told(ema.messages, "sign_up.moved_up")
+    await _places_asked(signing)
     await table.say(table.arbiter, "9")
+    assert told(ema.messages, "sign_up.moved_up")
     await signing.close()
     names = await signing.championship.names()
-    assert sorted(names.values()) == ["Ana Pop", "Dan Ene", "Geo Luca", "Ion Rus"]
+    assert sorted(names.values()) == ["Ana Pop", "Dan Ene", "Ema Ilie", "Geo Luca", "Ion Rus"]
     competition = await signing.championship.now()
     free = [names[who] for who in competition.phase.players if who not in competition.claimed]
     assert free == ["Dan Ene"]
     assert told(people["Ana Pop"].messages, "sign_up.entered")
     assert told(people["Ion Rus"].messages, "sign_up.entered")
+
+
+async def _places_asked(signing: SignUp) -> None:
+    """Have the arbiter press the term of the number of seats."""
+    table, card = signing.table, await signing.manage()
+    await press(table, table.arbiter, card, "button.comp.sign_up_terms")
+    await press(table, table.arbiter, card, "button.comp.sign_up_places")
 
 
 async def test_two_people_of_one_name_do_not_get_one_seat(approving: SignUp) -> None:
