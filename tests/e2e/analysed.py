@@ -12,9 +12,9 @@ from bot.analysis.findings import VERSION
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage.analysis import analyses
+from tests.e2e.forking import children_of
 from tests.e2e.harness import PATIENCE, Pair, Table, continues
 from tests.e2e.harness import table as table_laid
-from tests.e2e.process import children_of
 from tests.e2e.season import Season, cup_begun
 from tests.e2e.texts import mentions, says
 

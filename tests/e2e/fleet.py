@@ -2,9 +2,7 @@
 
 import asyncio
 import os
-import signal
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +13,7 @@ import httpx
 from bot.runtime.http_client import HttpClient
 from sandbox import Sandbox, serve
 from storage.db import Database
+from tests.e2e.forking import Forked, start
 from tests.e2e.harness import PATIENCE, config_for, reserved_port
 from tests.e2e.process import Process
 from tests.e2e.stored import Stored
@@ -28,8 +27,19 @@ PAUSE = 0.1
 class Program:
     """One of the programs, and the address of its health page."""
 
-    child: asyncio.subprocess.Process
+    child: Forked
     status: str
+
+    @classmethod
+    async def started(cls, environment: Mapping[str, str]) -> "Program":
+        """Start a program and wait until it answers."""
+        port = str(free_port())
+        variables = os.environ | environment | {"TURRETUR_SERVER_STATUS_PORT": port}
+        program = cls(await start(variables, "run"), f"http://127.0.0.1:{port}")
+        async with asyncio.timeout(PATIENCE):
+            while not await program.health():  # noqa: ASYNC110  (another process)
+                await asyncio.sleep(PAUSE)
+        return program
 
     async def health(self) -> dict[str, Any]:
         """Return the answer of `/health`; empty if there is none."""
@@ -52,8 +62,8 @@ class Program:
 
     async def kill(self) -> None:
         """Kill the program without warning, as a power failure does."""
-        self.child.send_signal(signal.SIGKILL)
-        await self.child.wait()
+        if self.child.runs:
+            await self.child.kill()
 
 
 @dataclass(slots=True)
@@ -64,16 +74,8 @@ class Fleet(Process):
 
     async def add(self) -> Program:
         """Start one more program and wait until it answers."""
-        port = free_port()
-        child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "run"),
-            env=os.environ | self.environment | {"TURRETUR_SERVER_STATUS_PORT": str(port)},
-        )
-        program = Program(child, f"http://127.0.0.1:{port}")
+        program = await Program.started(self.environment)
         self.programs.append(program)
-        async with asyncio.timeout(PATIENCE):
-            while not await program.health():  # noqa: ASYNC110  (another process)
-                await asyncio.sleep(PAUSE)
         return program
 
     async def leader(self) -> Program:
@@ -88,8 +90,7 @@ class Fleet(Process):
     async def stop(self) -> None:
         """End every program."""
         for program in self.programs:
-            if program.child.returncode is None:
-                await program.kill()
+            await program.kill()
 
 
 @asynccontextmanager

@@ -1,16 +1,14 @@
 """The bot as a process that kills itself at a chosen step of its work.
 
-`tests.e2e.process` runs it; the configuration comes from the environment. A file names a step; when
-the process next reaches that step, it deletes the file and ends, as after a power failure. The
+`tests.e2e.forking` starts it; the configuration comes from the environment. A file names a step;
+when the process next reaches that step, it deletes the file and ends, as after a power failure. The
 product knows nothing of this, because its methods are wrapped in this process only.
 
-As with any service, the bot is started again at once. To save a second of imports each time, the
-parent imports everything, and each start is a fresh fork. Telegram keeps the menus of the first.
+As with any service, the bot is started again at once, as a fresh fork of a parent that has imported
+everything (`tests.e2e.forking`). Telegram keeps the menus of the first.
 """
 
 import asyncio
-import gc
-import importlib
 import logging
 import os
 import signal
@@ -27,8 +25,6 @@ from bot.program.app import opened
 from bot.runtime.config.settings import load_config
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import Photos
-from bot.texts.i18n import load_catalogue
-from bot.texts.languages import LANGUAGES
 from bot.transport.mail.server import MailServer
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.attempts import Attempts
@@ -168,31 +164,6 @@ def live(*, has_menus: bool) -> None:
 
 def lives() -> None:
     """Restart the bot after each kill, and report it on standard output."""
-    for late in (
-        "aiosqlite",
-        "alembic",
-        "anyio._backends._asyncio",
-        "apscheduler.executors.asyncio",
-        "apscheduler.schedulers.asyncio",
-        "apscheduler.triggers.cron",
-        "babel.numbers",
-        "bot.chat.dispatch",
-        "bot.documents.calendars.days",
-        "bot.documents.render.sheets.competition_sheet",
-        "bot.documents.render.sheets.time_sheet",
-        "bot.program.serving",
-        "bot.transport.sending.game_pictures",
-        "bot.web.site",
-        "httpcore",
-        "PIL.ImageDraw",
-        "PIL.PngImagePlugin",
-        "uvicorn.lifespan.off",
-        "uvicorn.protocols.http.h11_impl",
-    ):
-        importlib.import_module(late)
-    for language in LANGUAGES:
-        load_catalogue(language)
-    gc.freeze()  # a collection in a fork would copy everything
     for number in count():
         child = os.fork()
         if not child:
@@ -202,7 +173,3 @@ def lives() -> None:
         if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGKILL:
             raise SystemExit(f"the bot ended with status {status}")
         print("killed", flush=True)  # noqa: T201  (the test reads it)
-
-
-if __name__ == "__main__":
-    lives()

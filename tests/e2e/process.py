@@ -2,13 +2,10 @@
 
 import asyncio
 import os
-import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from select import select
 
 import httpx
 
@@ -17,6 +14,7 @@ from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from tests.databases import empty_database
 from tests.e2e.browser_user import NO_TLS
+from tests.e2e.forking import Forked, start
 from tests.e2e.harness import (
     DATABASE,
     HOME_SEED,
@@ -36,12 +34,6 @@ PAUSE = 0.03
 """Seconds between two queries of the database, each of which costs milliseconds."""
 
 
-def children_of(process: int) -> list[int]:
-    """Return the child processes of a process."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
-    return [int(child) for child in children.split()]
-
-
 @dataclass(slots=True)
 class Process:
     """The sandbox and the bot's process; the test plays all people."""
@@ -52,18 +44,11 @@ class Process:
     stored: Stored
     web: httpx.AsyncClient | None = None
     """Anyone who opens the Mini App, where it is served."""
-    _child: asyncio.subprocess.Process | None = None
+    _child: Forked | None = None
 
     async def start(self) -> None:
         """Start the bot and wait until it asks for updates."""
-        self._child = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.e2e.killable",
-            env=os.environ | self.environment,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
+        self._child = await start(os.environ | self.environment)
         updates = self.sandbox.updates
         await self.sandbox.wait_for(lambda: updates.is_polling, seconds=PATIENCE)
 
@@ -76,24 +61,14 @@ class Process:
     async def dies(self) -> None:
         """Wait until the bot has killed itself as ordered; it then restarts."""
         assert self._child is not None
-        assert self._child.stdout is not None
         async with asyncio.timeout(PATIENCE):
             assert await self._child.stdout.readline() == b"killed\n"
         assert not self.order.exists()
 
     async def stop(self) -> None:
-        """End the process and its parent, which share a process group.
-
-        The bot is not our child, so waiting for its parent does not mean that it has released its
-        lock on the database.
-        """
-        if self._child is not None and self._child.returncode is None:
-            bots = [os.pidfd_open(bot) for bot in children_of(self._child.pid)]
-            os.killpg(self._child.pid, signal.SIGKILL)
-            await self._child.communicate()
-            for bot in bots:
-                await asyncio.to_thread(select, [bot], [], [], PATIENCE)
-                os.close(bot)
+        """End the process and its parent, and with them the lock on the database."""
+        if self._child is not None and self._child.runs:
+            await self._child.kill()
 
     async def tab(self, user: SandboxUser) -> Tab:
         """Have a person open the Mini App."""

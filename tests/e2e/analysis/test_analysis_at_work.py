@@ -22,9 +22,10 @@ from tests.e2e.analysed import (
     requested,
     shown,
 )
+from tests.e2e.forking import children_of
 from tests.e2e.harness import HOME_SEED, Pair, button, config_for
 from tests.e2e.killable import ORDER, SEED
-from tests.e2e.process import Process, children_of
+from tests.e2e.process import Process
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, mentions, says
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.e2e.analysed import MOMENT
+from tests.e2e.forking import children_of
 from tests.e2e.harness import PATIENCE, Table
-from tests.e2e.process import children_of
 from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import says
 from tests.rating_files import free_games

@@ -7,7 +7,6 @@ also kills it before the first byte.
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
@@ -25,7 +24,6 @@ from tests.e2e.process import Process, process
 from tests.e2e.running.leaders_shared import another
 from tests.e2e.running.mortal_shared import Mortal
 from tests.smtp import CUT, post_box
-from tools.postgres import free_port
 
 TURNS = 3
 
@@ -54,20 +52,11 @@ async def test_two_couriers_mail_each_turn_once(tmp_path: Path, postgres_url: st
 @asynccontextmanager
 async def second(bot: Process) -> AsyncIterator[Program]:
     """Run a second program beside the one that can be killed."""
-    port = free_port()
-    more = {"TURRETUR_SERVER_STATUS_PORT": str(port)}
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "run"), env=os.environ | bot.environment | more
-    )
-    program = Program(child, f"http://127.0.0.1:{port}")
+    program = await Program.started(bot.environment)
     try:
-        async with asyncio.timeout(PATIENCE):
-            while not await program.health():  # noqa: ASYNC110  (another process)
-                await asyncio.sleep(PAUSE)
         yield program
     finally:
-        if child.returncode is None:
-            await program.kill()
+        await program.kill()
 
 
 @pytest.mark.parametrize(

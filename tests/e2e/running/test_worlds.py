@@ -29,6 +29,7 @@ from tests.e2e.bench import person_of
 from tests.e2e.conftest import SHARED
 from tests.e2e.crowd import PRESS, Crowd, Trace, crowd, is_of, tried
 from tests.e2e.harness import table
+from tests.examples import HALF
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -41,7 +42,7 @@ WORDS = ["yes", "no", "red", "blue", "new", "off", "on", "x", "-1", "0", "1", "9
 """What data and arguments are made of, good and bad, beside the codes of the worlds."""
 SAID = ["de ce nu", "5", "PAS", "H8 CASA", "/nota", "- alo", "2025-06-01 2025-06-02"]
 """What is written after a press: some presses ask something."""
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=2 * HALF, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest_asyncio.fixture(name="gathered", scope="module", loop_scope="module")
