@@ -53,7 +53,7 @@ waits = st.builds(
 
 
 @pytest.mark.article("7.1")
-@settings(max_examples=max(3, HALF // 4), phases=[Phase.generate])
+@settings(max_examples=max(3, HALF // 6), phases=[Phase.generate])
 @given(st.sampled_from(NIGHTS), st.lists(waits, min_size=2, max_size=4))
 async def test_no_clock_dates_an_act_before_another_or_costs_anybody_a_day(
     begun: datetime, story: Sequence[Wait]

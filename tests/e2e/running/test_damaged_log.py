@@ -24,15 +24,22 @@ SECRET = "s" * 43
 
 
 async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
-    """Nobody reads or moves in it; players and operators are notified once, health is red."""
+    """Nobody reads or moves in it; players and operators are notified once, health is red.
+
+    Blue, to move in two games, gets the board of the one that can be read. With the other one alone
+    they are not told that no game waits for them.
+    """
     table = casa.table
+    await table.travel(1)
+    sound = await table.match(red=casa.red, blue=casa.blue)
+    await sound.place(sound.red, best(await sound.game()) or "PAS")
     begun = await exchanged(table, game_stream(GameId(casa.id)), "CASA", "CASE")
     await table.stop_bot()
     await table.start_bot()
 
     answered = await table.say(casa.blue, f"/fisa {casa.id}")
     assert mentions(answered[0], "fault.damaged_log", code=casa.id)
-    await table.say(casa.blue, "PAS")
+    await table.say(casa.blue, f"{casa.code} PAS")
 
     assert len(told(casa.red.messages, "error.damaged_log", code=casa.id)) == 1
     assert len(told(table.operator.messages, "operator.damaged_log")) == 1
@@ -41,6 +48,11 @@ async def test_a_falsified_game_stops_alone(casa: Pair) -> None:
     assert state.facts["damaged_logs"] == [game_stream(casa.id)]
     assert not told(await table.say(casa.blue, "/jocuri"), "refused")
     assert told(await table.say(table.arbiter, "/jucator Ana Pop"), "player.card")
+    (board, *_) = await table.say(casa.blue, "/urmatoarea")
+    assert sound.id in board.text
+    await sound.place(sound.blue, "PAS")
+    (refused,) = await table.say(casa.blue, "/urmatoarea")
+    assert mentions(refused, "fault.damaged_log", code=casa.id)
     assert await exchanged(table, game_stream(GameId(casa.id)), "CASE", "CASA") == begun
 
 
@@ -112,28 +124,6 @@ async def test_a_falsified_match_leaves_the_lists(casa: Pair) -> None:
     assert told([card], "player.card")
     assert sound.code in card.text
     await exchanged(table, match_stream(MatchCode(casa.code)), "home_seeD", "home_seed")
-
-
-async def test_a_falsified_game_leaves_the_next_one_to_move_in(casa: Pair) -> None:
-    """Blue, to move in two games, gets the board of the one that can be read.
-
-    With the other one alone they are not told that no game waits for them.
-    """
-    table = casa.table
-    await table.travel(1)
-    sound = await table.match(red=casa.red, blue=casa.blue)
-    await sound.place(sound.red, best(await sound.game()) or "PAS")
-    await exchanged(table, game_stream(GameId(casa.id)), "CASA", "CASE")
-    await table.stop_bot()
-    await table.start_bot()
-
-    (board, *_) = await table.say(casa.blue, "/urmatoarea")
-    assert sound.id in board.text
-    await sound.place(sound.blue, "PAS")
-    (refused,) = await table.say(casa.blue, "/urmatoarea")
-
-    assert mentions(refused, "fault.damaged_log", code=casa.id)
-    await exchanged(table, game_stream(GameId(casa.id)), "CASE", "CASA")
 
 
 async def test_a_falsified_game_leaves_the_results_to_approve(casa: Pair) -> None:

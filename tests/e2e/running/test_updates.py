@@ -12,18 +12,6 @@ from tests.e2e.plays import no_word
 from tests.e2e.texts import mentions, says, told, worded
 
 
-async def test_a_press_delivered_twice_sends_the_placement_once(pair: Pair) -> None:
-    """If Telegram repeats the update, there is one move and one sheet for the opponent."""
-    await pair.place(pair.red, "H8 CASA")
-    heard = len(pair.blue.messages)
-
-    pair.table.sandbox.updates.repeat(2)
-    await pair.table.settle()
-
-    assert len(await pair.events()) == 2
-    assert len(pair.blue.messages) == heard
-
-
 async def test_a_refusal_keeps_its_reasons_and_loses_its_button(pair: Pair) -> None:
     """The button asks the arbiter about the last typed move only."""
     (refused,) = await pair.table.say(pair.red, no_word(await pair.game()))
@@ -36,97 +24,73 @@ async def test_a_refusal_keeps_its_reasons_and_loses_its_button(pair: Pair) -> N
     assert refused.text == reasons
 
 
-async def test_two_taps_on_send_send_the_placement_once(pair: Pair) -> None:
-    """A second tap before the answer to the first changes nothing more."""
-    preview = await pair.type(pair.red, "H8 CASA")
-    send = button(preview, "button.send")
+async def test_taps_and_repeated_updates_send_the_placement_once(pair: Pair) -> None:
+    """Taps before the answer to the first, and the update once more, change nothing more.
 
-    pair.red.press_button(preview, send)
-    pair.red.press_button(preview, send)
-    await pair.table.settle()
-
-    placements = [each for each in await pair.events() if isinstance(each, PlacementMade)]
-    assert len(placements) == 1
-    assert len(told(pair.blue.messages, "turn.board", game=pair.id)) == 1
-
-
-async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> None:
-    """After both taps the author still reads that the move was sent, and the toast says so."""
+    After all taps the author still reads that the move was sent, and the toast says so.
+    """
     preview = await pair.type(pair.red, "H8 CASA")
     send, drop = (button(preview, f"button.{key}") for key in ("send", "drop"))
 
     pair.red.press_button(preview, send)
-    second = pair.red.press_button(preview, send)
-    third = pair.red.press_button(preview, drop)
+    later = [pair.red.press_button(preview, each) for each in (send, drop)]
     await pair.table.settle()
 
     assert says(preview, "play.sent", placement="H8 CASA")
-    assert second.text == third.text == worded("play.already_sent")
+    assert [each.text for each in later] == [worded("play.already_sent")] * 2
+    placements = [each for each in await pair.events() if isinstance(each, PlacementMade)]
+    assert len(placements) == 1
+    assert len(told(pair.blue.messages, "turn.board", game=pair.id)) == 1
+
+    heard = len(pair.blue.messages)
+    pair.table.sandbox.updates.repeat(4)
+    await pair.table.settle()
     assert len(await pair.events()) == 2
+    assert len(pair.blue.messages) == heard
 
 
 @pytest.mark.only_telegram("delays an update of Telegram")
-async def test_updates_in_reverse_order_lose_nothing(pair: Pair) -> None:
-    """If Blue's answer overtakes Red's press, Blue reads to wait, and Red's move is made."""
-    preview = await pair.type(pair.red, "H8 CASA")
-    updates = pair.table.sandbox.updates
-    updates.hold()
-    pair.red.press_button(preview, button(preview, "button.send"))
-    pair.blue.send("9H DESE")
+async def test_updates_twice_and_in_reverse_order_lose_and_repeat_nothing(pair: Pair) -> None:
+    """A doubled and reversed burst takes effect once: Red's move is made, each question answered.
 
-    updates.release(backwards=True)
-    await pair.table.settle()
-
-    assert len(await pair.events()) == 2
-    assert told(pair.blue.messages, "play.not_your_turn", game=pair.id)
-
-
-async def test_everything_twice_and_backwards_is_still_one_placement(pair: Pair) -> None:
-    """A doubled and reversed burst of updates takes effect once."""
+    Blue's answer, which overtakes Red's press, is told to wait.
+    """
     preview = await pair.type(pair.red, "H8 CASA")
     updates = pair.table.sandbox.updates
     updates.hold()
     pair.red.send("/litere")
     pair.red.press_button(preview, button(preview, "button.send"))
     pair.red.send("/timp")
+    pair.blue.send("9H DESE")
 
     updates.release(backwards=True, twice=True)
     await pair.table.settle()
 
     assert len(await pair.events()) == 2
+    assert len(told(pair.blue.messages, "play.not_your_turn", game=pair.id)) == 1
     assert len(told(pair.red.messages, "letters.state")) == 1
     assert len(told(pair.red.messages, "time.state")) == 1
 
 
-async def test_a_preview_pressed_again_says_that_it_is_stale(pair: Pair) -> None:
-    """A dropped preview cannot be sent from an app that still shows its buttons."""
-    preview = await pair.type(pair.red, "H8 CASA")
-    send = button(preview, "button.send")
-    await pair.table.press(pair.red, preview, "button.drop")
-    assert says(preview, "play.dropped", placement="H8 CASA")
+async def test_only_the_last_preview_can_be_sent(pair: Pair) -> None:
+    """A dropped or replaced preview, whose buttons an app may still show, says that it is stale."""
+    dropped = await pair.type(pair.red, "H8 CASA")
+    send = button(dropped, "button.send")
+    await pair.table.press(pair.red, dropped, "button.drop")
+    assert says(dropped, "play.dropped", placement="H8 CASA")
+    replaced = await pair.type(pair.red, "H8 CASA")
+    last = await pair.type(pair.red, "8H CASA")
+    assert says(replaced, "play.replaced", placement="H8 CASA")
+    assert not replaced.buttons
 
-    pair.red.press_button(preview, send)
-    await pair.table.settle()
-
-    assert says(preview, "play.stale")
+    for stale in (dropped, replaced):
+        pair.red.press_button(stale, send)
+        await pair.table.settle()
+        assert says(stale, "play.stale")
     assert len(await pair.events()) == 1
 
-
-async def test_a_second_preview_makes_the_first_one_stale(pair: Pair) -> None:
-    """Only the last typed move can be sent; the earlier preview loses its buttons and says so."""
-    first = await pair.type(pair.red, "H8 CASA")
-    send = button(first, "button.send")
-    second = await pair.type(pair.red, "8H CASA")
-    assert says(first, "play.replaced", placement="H8 CASA")
-    assert not first.buttons
-
-    pair.red.press_button(first, send)
-    await pair.table.settle()
-    assert says(first, "play.stale")
-    assert len(await pair.events()) == 1
-
-    await pair.table.press(pair.red, second, "button.send")
-    assert says(second, "play.sent", placement="8H CASA")
+    await pair.table.press(pair.red, last, "button.send")
+    assert says(last, "play.sent", placement="8H CASA")
 
 
 async def test_a_preview_overtaken_by_the_game_says_so(pair: Pair) -> None:
@@ -143,7 +107,7 @@ async def test_a_preview_overtaken_by_the_game_says_so(pair: Pair) -> None:
 
 @pytest.mark.only_telegram("edits a sent text")
 async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
-    """The edit gets an answer, and the preview still sends the first text."""
+    """Each edit gets an answer: the preview still sends the first text, and a sent move remains."""
     typed = pair.red.send("H8 CASA")
     await pair.table.settle()
     preview = pair.red.messages[-1]
@@ -154,20 +118,10 @@ async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
 
     await pair.table.press(pair.red, preview, "button.send")
     assert says(preview, "play.sent", placement="H8 CASA")
-
-
-@pytest.mark.only_telegram("edits a sent text")
-async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
-    """The sent move remains, and its author reads so."""
-    typed = pair.red.send("H8 CASA")
-    await pair.table.settle()
-    await pair.table.press(pair.red, pair.red.messages[-1], "button.send")
-    before = await pair.events()
-
+    before, seen = await pair.events(), len(pair.red.messages)
     pair.red.edit(typed, "PAS")
     await pair.table.settle()
-
-    assert says(pair.red.messages[-1], "edited.no_effect")
+    assert says(pair.red.messages[seen], "edited.no_effect")
     assert await pair.events() == before
 
 
