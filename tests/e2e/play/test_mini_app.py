@@ -63,7 +63,10 @@ async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
 
 
 async def test_what_is_shown_first_comes_with_the_session(web: MiniApp, pair: Pair) -> None:
-    """The first answer has the requested or the most urgent game, and never a foreign one."""
+    """The first answer has the requested or the most urgent game, and never a foreign one.
+
+    A game comes compressed to a phone that accepts it; the content is identical for others.
+    """
     stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
     await pair.table.say(stranger, "/start")
     asked = f"?game={quote(pair.id, safe='')}"
@@ -82,11 +85,6 @@ async def test_what_is_shown_first_comes_with_the_session(web: MiniApp, pair: Pa
         assert pair.id not in str(body) or user is pair.red
     assert (await web.session("tma x=1", asked)).status_code == 401
 
-
-async def test_long_answers_come_compressed_to_clients_that_accept_it(
-    web: MiniApp, pair: Pair
-) -> None:
-    """A game is compressed for a phone that accepts it; the content is identical for others."""
     tab = await web.open(pair.red)
     compressed = await tab.get(of(pair.id), **{"Accept-Encoding": "gzip"})
     plain = await tab.get(of(pair.id), **{"Accept-Encoding": "identity"})
@@ -208,7 +206,10 @@ async def test_ones_games_are_listed_and_a_game_shows_everything_to_both(
 
 
 async def test_304_is_not_said_of_what_looks_otherwise(web: MiniApp, pair: Pair) -> None:
-    """A day later, or with one's own new conditional move, the same version is sent again."""
+    """A day later, or with one's own new conditional move, the same version is sent again.
+
+    So it is after the arbiter has set a channel, though the game's log has no event.
+    """
     tab = await web.open(pair.blue)
     tag = (await tab.get(of(pair.id))).headers["etag"]
     await tab.post(f"{of(pair.id)}/conditions", lines=["H8 CASA -> PAS"])
@@ -225,9 +226,6 @@ async def test_304_is_not_said_of_what_looks_otherwise(web: MiniApp, pair: Pair)
     late = await web.open(pair.blue)
     assert (await late.get(of(pair.id), **{"If-None-Match": tag})).status_code == 200
 
-
-async def test_304_is_not_said_after_an_event_of_the_match_alone(web: MiniApp, pair: Pair) -> None:
-    """A channel that the arbiter sets changes the page, though the game's log has no event."""
     table, tab = pair.table, await web.open(pair.blue)
     tag = (await tab.get(of(pair.id))).headers["etag"]
     (why,) = await table.say(table.arbiter, f"/legatura {pair.code} e-mail")
@@ -420,22 +418,6 @@ async def test_the_same_move_sent_twice_is_made_once_and_answered_alike(
     assert answer.json() == {"version": 3}
 
 
-async def test_a_game_that_has_moved_on_takes_nothing_that_was_meant_before(
-    web: MiniApp, pair: Pair
-) -> None:
-    """The answer is 409 with the present version, and the log does not change."""
-    tab = await web.open(pair.red)
-    await pair.place(pair.red, "H8 CASA")
-
-    answer = await tab.move(pair.id, "H8 SOPA", version=1)
-    ahead = await tab.move(pair.id, "H8 SOPA", version=99)
-
-    assert answer.status_code == ahead.status_code == 409
-    assert answer.json()["version"] == 2
-    assert answer.json()["error"] == "moved_on"
-    assert len(await pair.events()) == 2
-
-
 @pytest.mark.article("7.2")
 async def test_the_app_knows_who_is_on_leave(web: MiniApp, pair: Pair) -> None:
     """The game tells it in a sentence for its reader, as the chat does."""
@@ -453,7 +435,11 @@ async def test_the_app_knows_who_is_on_leave(web: MiniApp, pair: Pair) -> None:
 async def test_a_refused_move_names_every_fault_and_changes_nothing(
     web: MiniApp, pair: Pair
 ) -> None:
-    """The answer is 422 with article and sentence for each error, as in the chat."""
+    """The answer is 422 with article and sentence for each error, as in the chat.
+
+    Malformed requests get 400, large ones 413, unknown addresses 404; what was meant for an earlier
+    version gets 409 with the present one.
+    """
     tab = await web.open(pair.red)
     wordless = no_word(await pair.game())
 
@@ -470,12 +456,9 @@ async def test_a_refused_move_names_every_fault_and_changes_nothing(
     assert turn.json()["error"] == "not_your_turn"
     assert len(await pair.events()) == 1
 
-
-async def test_what_is_no_request_is_refused_and_stored_nowhere(web: MiniApp, pair: Pair) -> None:
-    """Malformed requests get 400, large ones 413, unknown addresses and methods 404 and 405."""
     tab = await web.open(pair.red)
     good = {"placement": "H8 CASA", "version": 1, "id": str(uuid4())}
-    for wrong in (
+    for malformed in (
         {"version": "1"},
         {"version": True},
         {"version": -1},
@@ -489,9 +472,9 @@ async def test_what_is_no_request_is_refused_and_stored_nowhere(web: MiniApp, pa
         {"pass": True},
         {"pass": "yes"},
     ):
-        content = json.dumps({**good, **wrong})
+        content = json.dumps({**good, **malformed})
         answer = await tab.client.post(f"{API}{of(pair.id)}/moves", content=content)
-        assert answer.status_code == 400, wrong
+        assert answer.status_code == 400, malformed
     for body in (b"", b"[]", b"{", b'"x"', b"\xff", b"[" * 50_000):
         answer = await tab.client.post(f"{API}{of(pair.id)}/moves", content=body)
         assert answer.status_code == 400, body[:10]
@@ -500,9 +483,23 @@ async def test_what_is_no_request_is_refused_and_stored_nowhere(web: MiniApp, pa
     assert (await tab.get("/nothing")).status_code == 404
     assert len(await pair.events()) == 1
 
+    tab = await web.open(pair.red)
+    await pair.place(pair.red, "H8 CASA")
+
+    answer = await tab.move(pair.id, "H8 SOPA", version=1)
+    ahead = await tab.move(pair.id, "H8 SOPA", version=99)
+
+    assert answer.status_code == ahead.status_code == 409
+    assert answer.json()["version"] == 2
+    assert answer.json()["error"] == "moved_on"
+    assert len(await pair.events()) == 2
+
 
 async def test_conditional_replies_are_those_of_the_chat(web: MiniApp, pair: Pair) -> None:
-    """One set or deleted in either place is set or deleted in the other."""
+    """One set or deleted in either place is set or deleted in the other.
+
+    If the answer is lost and the request repeated, from field or line, none is added.
+    """
     tab, path = await web.open(pair.blue), f"{of(pair.id)}/conditions"
 
     kept = await tab.post(path, lines=["H8 CASA -> PAS", "H8 NUMIC -> PAS"])
@@ -520,6 +517,14 @@ async def test_conditional_replies_are_those_of_the_chat(web: MiniApp, pair: Pai
     gone = await tab.client.delete(f"{API}{path}/{stored['id']}")
     assert gone.json()["conditions"] == []
     assert (await tab.game(pair.id))["conditions"] == []
+
+    tab, path = await web.open(pair.blue), f"{of(pair.id)}/conditions"
+
+    for wanted in ({"lines": ["H8 CASA -> PAS"]}, {"moves": ["H8 CASA", "PAS"]}):
+        answers = [await tab.post(path, **wanted) for _ in range(2)]
+        assert [each.status_code for each in answers] == [200, 200]
+        first, second = ([each["reply"] for each in one.json()["conditions"]] for one in answers)
+        assert first == second == ["PAS"]
 
 
 async def test_a_notebook_is_its_authors_alone(web: MiniApp, pair: Pair) -> None:
@@ -571,7 +576,10 @@ async def test_a_notebook_holds_what_it_is_to_hold_and_no_more(web: MiniApp, pai
 
 
 async def test_each_position_of_a_line_comes_validated(web: MiniApp, pair: Pair) -> None:
-    """Points, counted points, tiles left and drawn, racks and scores are those of a real game."""
+    """Points, counted points, tiles left and drawn, racks and scores are those of a real game.
+
+    A preview at a line's end uses the rack of the player to move; an invalid line says why.
+    """
     tab, path = await web.open(pair.red), f"{of(pair.id)}/notebook"
     game = await pair.game()
     moves = ["H8 CASA"]
@@ -592,11 +600,6 @@ async def test_each_position_of_a_line_comes_validated(web: MiniApp, pair: Pair)
         assert (each["used"], each["turn"]) == (real.drawn, real.turn.value)
         assert all(word["valid"] for word in each["words"])
 
-
-async def test_a_preview_at_the_end_of_a_line_is_of_the_player_to_move_there(
-    web: MiniApp, pair: Pair
-) -> None:
-    """The preview uses the rack of the player to move; an invalid line says why."""
     tab, path = await web.open(pair.red), f"{of(pair.id)}/preview"
     reply = written_move(legal(play(await pair.game(), "H8 CASA", at=MORNING))[0])
 
@@ -636,17 +639,6 @@ async def test_a_line_is_made_a_conditional_reply(web: MiniApp, pair: Pair) -> N
     [stored] = kept.json()["conditions"]
     assert (stored["own"], stored["partner"], stored["reply"]) == tuple(moves[:3])
     assert (alone.status_code, alone.json()["error"]) == (422, "line_without_answer")
-
-
-async def test_a_condition_pressed_twice_is_kept_once(web: MiniApp, pair: Pair) -> None:
-    """If the answer is lost and the request repeated, from field or line, none is added."""
-    tab, path = await web.open(pair.blue), f"{of(pair.id)}/conditions"
-
-    for wanted in ({"lines": ["H8 CASA -> PAS"]}, {"moves": ["H8 CASA", "PAS"]}):
-        answers = [await tab.post(path, **wanted) for _ in range(2)]
-        assert [each.status_code for each in answers] == [200, 200]
-        first, second = ([each["reply"] for each in one.json()["conditions"]] for one in answers)
-        assert first == second == ["PAS"]
 
 
 async def test_a_page_that_is_open_gets_every_change(web: MiniApp, pair: Pair) -> None:

@@ -57,7 +57,10 @@ async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
 
 @pytest.mark.article("4.2")
 async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair) -> None:
-    """Case, diacritics, spaces, word first, points at the end or text before do not matter."""
+    """Case, diacritics, spaces, word first, points at the end or text before do not matter.
+
+    A number first is another move: it lies downwards.
+    """
     for typed in (
         *("H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"),
         *("H8CASA", "h8casă!", "CASA H8", "casă h8", "/depune CASA H8"),
@@ -67,6 +70,8 @@ async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair) -> No
         preview = await pair.type(pair.red, typed)
 
         assert says(preview, "preview.placement", placement="H8 CASA"), typed
+    down = await pair.type(pair.red, "8h casă")
+    assert says(down, "preview.placement", placement="8H CASA")
 
 
 @pytest.mark.article("4.2")
@@ -95,14 +100,6 @@ async def test_a_word_out_of_turn_is_told_whose_turn_it_is(pair: Pair) -> None:
     await pair.place(pair.red, "H8 CASA")
     early = await pair.type(pair.red, "CASA")
     assert facts_of(early, "play.not_your_turn")["who"] == "Ion Rus"
-
-
-@pytest.mark.article("4.2")
-async def test_a_number_first_lies_downwards(pair: Pair) -> None:
-    """`8H` is the vertical move, and scores on other squares."""
-    preview = await pair.type(pair.red, "8h casă")
-
-    assert says(preview, "preview.placement", placement="8H CASA")
 
 
 async def red_has_a_blank(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
@@ -150,28 +147,51 @@ def _new(rows: tuple[str, ...], position: str, word: str) -> list[str]:
     return [tile for (r, c), tile in zip(squares, word, strict=True) if not rows[r][c].isalpha()]
 
 
-@pytest.mark.article("5.2")
-async def test_a_word_that_is_not_in_the_list_is_refused_by_name(pair: Pair) -> None:
-    """The author reads which word is wrong, and the game does not change."""
-    wrong = no_word(await pair.game())
-
-    (answer,) = await pair.table.say(pair.red, wrong)
-
-    assert says(answer, "play.refused", typed=wrong)
-    assert mentions(answer, "fault.unknown_word", word=wrong.split()[1])
-    assert [each.label for each in answer.buttons] == [label("button.query.ask")]
-    assert len(await pair.events()) == 1
-
-
 @pytest.mark.article("5.1", "5.2")
 async def test_technical_errors_are_refused_all_at_once(pair: Pair) -> None:
-    """Off the centre and not on the rack are both named, on a line each."""
-    (answer,) = await pair.table.say(pair.red, "A1 ZEU")
+    """Off the centre and not on the rack are both named, on a line each; a wrong word is named.
 
+    A missing blank is named as such, and who is not on turn reads whose turn it is. The game does
+    not change.
+    """
+    (answer,) = await pair.table.say(pair.red, "A1 ZEU")
     assert says(answer, "play.refused", typed="A1 ZEU")
     assert mentions(answer, "fault.off_centre", centre="H8")
     assert mentions(answer, "fault.not_on_rack", tiles="un E, un U, un Z", rack="SLOPAAC")
+
+    wrong = no_word(await pair.game())
+    (answer,) = await pair.table.say(pair.red, wrong)
+    assert says(answer, "play.refused", typed=wrong)
+    assert mentions(answer, "fault.unknown_word", word=wrong.split()[1])
+    assert [each.label for each in answer.buttons] == [label("button.query.ask")]
+
+    (answer,) = await pair.table.say(pair.red, "h8 c(a)sa")
+    assert says(answer, "play.refused", typed="H8 CaSA")
+    assert mentions(answer, "fault.not_on_rack", tiles=say("fault.jokers", n=1), rack="SLOPAAC")
+    assert worded("hint.letters", placement="H8 CASA") in answer.text
+
+    (answer,) = await pair.table.say(pair.blue, "H8 DESE")
+    assert says(answer, "play.not_your_turn", who="Ana Pop", game=pair.id)
     assert len(await pair.events()) == 1
+
+
+async def test_a_refused_move_gets_the_nearest_reading_or_none(pair: Pair) -> None:
+    """The suggestion is legal, on a square beside the typed one or in the other direction.
+
+    A word that runs into others on the board is not suggested as one long word.
+    """
+    for typed, meant in (("A1 CASA", None), ("H4 CASA", "H5 CASA"), ("E8 CASA", "8E CASA")):
+        (answer,) = await pair.table.say(pair.red, typed)
+
+        assert mentions(answer, "play.refused", typed=typed), typed
+        assert mentions(answer, "hint.near") is (meant is not None), typed
+        if meant is not None:
+            assert mentions(answer, "hint.near", placement=meant), typed
+
+    await pair.place(pair.red, "H8 CASA")
+    (answer,) = await pair.table.say(pair.blue, "H3 DESEN")
+    assert mentions(answer, "fault.word_goes_on", typed="DESEN")
+    assert "DESENCASA" not in answer.text
 
 
 @pytest.mark.article("3.1", "5.2")
@@ -188,38 +208,11 @@ async def test_a_refusal_names_each_wrong_word_and_the_article_once(pair: Pair) 
     assert answer.text.count("art.") == 1
 
 
-async def test_a_refused_move_gets_the_nearest_reading_or_none(pair: Pair) -> None:
-    """The suggestion is legal, on a square beside the typed one or in the other direction."""
-    for typed, meant in (("A1 CASA", None), ("H4 CASA", "H5 CASA"), ("E8 CASA", "8E CASA")):
-        (answer,) = await pair.table.say(pair.red, typed)
-
-        assert mentions(answer, "play.refused", typed=typed), typed
-        assert mentions(answer, "hint.near") is (meant is not None), typed
-        if meant is not None:
-            assert mentions(answer, "hint.near", placement=meant), typed
-
-
-async def test_no_reading_is_made_of_letters_that_are_no_word(pair: Pair) -> None:
-    """A word that runs into others on the board is not suggested as one long word."""
-    await pair.place(pair.red, "H8 CASA")
-    (answer,) = await pair.table.say(pair.blue, "H3 DESEN")
-
-    assert mentions(answer, "fault.word_goes_on", typed="DESEN")
-    assert "DESENCASA" not in answer.text
-
-
-async def test_a_blank_that_is_not_on_the_rack_is_refused_in_words(pair: Pair) -> None:
-    """For `c(a)sa` without a blank the refusal names the missing blank, not the letters."""
-    (answer,) = await pair.table.say(pair.red, "h8 c(a)sa")
-
-    assert says(answer, "play.refused", typed="H8 CaSA")
-    assert mentions(answer, "fault.not_on_rack", tiles=say("fault.jokers", n=1), rack="SLOPAAC")
-    assert worded("hint.letters", placement="H8 CASA") in answer.text
-    assert len(await pair.events()) == 1
-
-
 async def test_talk_is_answered_with_how_to_place(pair: Pair) -> None:
-    """Any other text gets one helpful answer, and the game does not change."""
+    """Any other text gets one helpful answer, and the game does not change.
+
+    Who wants their move back reads that it stays, and that they may write to the arbiter.
+    """
     words = (
         "salut",
         "cum merge?",
@@ -233,9 +226,13 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair) -> None:
     )
     for text in words:
         (answer,) = await pair.table.say(pair.red, text)
-
         assert "H8 SLO" in answer.text or "H8 CASA" in answer.text, text
-        assert len(await pair.events()) == 1, text
+    assert len(await pair.events()) == 1
+
+    await pair.place(pair.red, "H8 CASA")
+    for text in ("am greșit", "Vă rog să anulați ultima depunere", "undo"):
+        (answer,) = await pair.table.say(pair.red, text)
+        assert says(answer, "play.unknown", hint=say("hint.sent_stays")), text
 
 
 async def test_who_asks_in_their_own_words_reads_the_command(pair: Pair) -> None:
@@ -257,7 +254,10 @@ async def test_who_asks_in_their_own_words_reads_the_command(pair: Pair) -> None
 async def test_who_writes_their_placement_in_a_sentence_reads_how_it_is_written(
     pair: Pair,
 ) -> None:
-    """A sentence with square and word is answered with the form that can be sent."""
+    """A sentence with square and word is answered with the form that can be sent.
+
+    With two squares no move is suggested, nor an impossible one.
+    """
     for text, placement in (
         *(("vreau să joc CASA la H8", "H8 CASA"), ("casa la h8", "H8 CASA")),
         *(("Depun la 8H cuvântul șapcă", "8H SAPCA"), ("pun CASA, de la H8, vertical", "8H CASA")),
@@ -265,28 +265,13 @@ async def test_who_writes_their_placement_in_a_sentence_reads_how_it_is_written(
         *(("CASA across at 8H", "H8 CASA"), ("casa la H8, în jos", "8H CASA")),
     ):
         (answer,) = await pair.table.say(pair.red, text)
-
         assert says(answer, "hint.sentence", placement=placement), text
+    for placement in ("H8 CASA", "8H SAPCA", "8H CASA"):
         (preview,) = await pair.table.say(pair.red, placement)
-        assert says(preview, "preview.placement", placement=placement), text
-
-
-async def test_no_placement_is_read_into_a_sentence_without_one(pair: Pair) -> None:
-    """With two squares no move is suggested, nor an impossible one."""
+        assert says(preview, "preview.placement", placement=placement)
     for text in ("la H8 nu e nimic", "CASA la H8 sau 8H", "ZEBRU la A1"):
         (answer,) = await pair.table.say(pair.red, text)
-
         assert says(answer, "play.unknown", hint=""), text
-
-
-async def test_who_wants_their_placement_back_reads_that_it_stays(pair: Pair) -> None:
-    """The answer says that a sent move cannot change, and that they may write to the arbiter."""
-    await pair.place(pair.red, "H8 CASA")
-
-    for text in ("am greșit", "Vă rog să anulați ultima depunere", "undo"):
-        (answer,) = await pair.table.say(pair.red, text)
-
-        assert says(answer, "play.unknown", hint=say("hint.sent_stays")), text
 
 
 async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> None:
@@ -323,14 +308,6 @@ async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stro
     assert says(unknown, "play.unknown", hint="")
     (passing,) = await pair.table.say(pair.red, "pas")
     assert says(passing, "preview.pass")
-
-
-async def test_who_is_not_on_turn_reads_whose_turn_it_is(pair: Pair) -> None:
-    """Blue's move out of turn is not stored, and Blue reads whose turn it is."""
-    (answer,) = await pair.table.say(pair.blue, "H8 DESE")
-
-    assert says(answer, "play.not_your_turn", who="Ana Pop", game=pair.id)
-    assert len(await pair.events()) == 1
 
 
 @pytest.mark.article("7.1")
