@@ -103,7 +103,10 @@ async def test_two_strangers_meet_and_play_to_the_end_without_an_arbiter(
 
 
 async def test_the_end_says_in_one_sentence_who_won_and_why(played: Pair) -> None:
-    """Each reads it from their own side, with what may follow under it."""
+    """Each reads it from their own side, with what may follow under it, in the chat and in the app.
+
+    There each asks for a rematch below it; the second who asks opens the new game.
+    """
     coefficients = {"first_c": "1.5300", "second_c": "0.0000"}
     why = worded("way.no_show", who="Ana Pop")
     (lost,), (won,) = (
@@ -121,6 +124,21 @@ async def test_the_end_says_in_one_sentence_who_won_and_why(played: Pair) -> Non
     assert says(offer, "requests.offer")
     assert mentions(means, "article.more.8.1")
     assert mentions(won, "results.won_you")
+
+    pair, laid, ana, ion = played, played.table, played.red, played.blue
+    async with mini_app(laid) as app:
+        tabs = [await app.open(user) for user in (ana, ion)]
+        ends = [(await tab.game(pair.id))["end"] for tab in tabs]
+        assert [end["rematch"] for end in ends] == [pair.code, pair.code]
+        assert sum("Ai câștigat meciul" in end["head"] for end in ends) == 1
+        asked, begun = [
+            (await tab.post("/requests/rematch", match=pair.code, id=str(uuid4()))).json()
+            for tab in tabs
+        ]
+    assert asked["game"] is None
+    assert "Ion Rus" in asked["text"]
+    assert begun["game"].endswith("/1")
+    assert told(ana.messages, "requests.accepted", partner="Ion Rus")
 
 
 async def test_a_drawn_match_says_so_and_how_each_game_ended(met: Pair) -> None:
@@ -247,22 +265,11 @@ async def test_what_needs_an_arbiter_is_refused_with_the_agreed_rule(met: Pair) 
     assert (await pair.game()).ended is None
 
 
-async def test_a_request_shows_the_public_name_alone(strangers: Strangers) -> None:
-    """A person who hides their name stays anonymous until the sheets name both players."""
-    laid, ana, ion = strangers.table, strangers.ana, strangers.ion
-    await laid.choose(ana, "name:initials")
-    await strangers.offer("play:10:2:public")
-    (listed,) = await laid.say(ion, "/cereri")
-    assert "A. P." in listed.text
-    assert "Ana" not in listed.text
+async def test_a_request_shows_the_public_name_alone(waiting: Strangers) -> None:
+    """A person who hides their name stays anonymous until the sheets name both players.
 
-    await laid.choose(ana, "name:hidden")
-    (listed,) = await laid.say(ion, "/cereri")
-    assert "Cineva" in facts_of(listed, "requests.list")["rows"]
-
-
-async def test_a_minor_asks_by_initials_and_no_number_leaves_the_bot(waiting: Strangers) -> None:
-    """Neither the list nor the app shows the author's account or number."""
+    A minor has initials. Neither the list nor the app shows the author's account or number.
+    """
     laid, ana, ion = waiting.table, waiting.ana, waiting.ion
     number = (await laid.stored.person(ana.id)).id
     async with laid.app.runtime.database.transaction() as tx:
@@ -279,6 +286,17 @@ async def test_a_minor_asks_by_initials_and_no_number_leaves_the_bot(waiting: St
     assert {*shown} == {"token", "who", "terms", "until", "punctual"}
     for text in (found.text, *(one.data for one in listed.buttons)):
         assert f"{ana.id}" not in text
+
+    async with laid.app.runtime.database.transaction() as tx:
+        await people.change(tx, number, minor=False)
+    await laid.choose(ana, "name:initials")
+    (listed,) = await laid.say(ion, "/cereri")
+    assert "A. P." in listed.text
+    assert "Ana" not in listed.text
+
+    await laid.choose(ana, "name:hidden")
+    (listed,) = await laid.say(ion, "/cereri")
+    assert "Cineva" in facts_of(listed, "requests.list")["rows"]
 
 
 async def test_reported_messages_reach_the_operators_once(met: Pair) -> None:
@@ -329,24 +347,6 @@ async def test_both_players_know_whether_the_match_counts_for_ratings(met: Pair)
     ruled = await laid.match(red=ana, blue=ion)
     (started,) = told(ana.messages, "leg.started", game=ruled.id)
     assert not mentions(started, "match.unrated")
-
-
-async def test_the_app_asks_for_a_rematch_below_the_end_in_one_sentence(played: Pair) -> None:
-    """Each player reads who won; the second who asks opens the new game."""
-    pair, laid, ana, ion = played, played.table, played.red, played.blue
-    async with mini_app(laid) as app:
-        tabs = [await app.open(user) for user in (ana, ion)]
-        ends = [(await tab.game(pair.id))["end"] for tab in tabs]
-        assert [end["rematch"] for end in ends] == [pair.code, pair.code]
-        assert sum("Ai câștigat meciul" in end["head"] for end in ends) == 1
-        asked, begun = [
-            (await tab.post("/requests/rematch", match=pair.code, id=str(uuid4()))).json()
-            for tab in tabs
-        ]
-    assert asked["game"] is None
-    assert "Ion Rus" in asked["text"]
-    assert begun["game"].endswith("/1")
-    assert told(ana.messages, "requests.accepted", partner="Ion Rus")
 
 
 async def test_a_rematch_is_offered_by_one_tap_and_accepted_by_another(played: Pair) -> None:

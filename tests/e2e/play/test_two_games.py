@@ -89,17 +89,12 @@ async def test_who_leaves_the_question_lying_has_gone_on_thinking(both: Both) ->
 
 
 async def test_a_reply_to_a_sheet_says_which_game(both: Both) -> None:
-    """A move written as a reply to a game's sheet brings no question."""
+    """A move written as a reply to a game's sheet brings no question; the next is of the other."""
     reply_to = both.sheet_of(both.one)
 
     (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=reply_to)
 
     assert says(preview, "preview.placement", game=both.one.id)
-
-
-async def test_when_one_game_waits_for_the_opponent_the_other_is_meant(both: Both) -> None:
-    """After a move in one game, the next typed move belongs to the other."""
-    (preview,) = await both.table.say(both.ana, "H8 CASA", reply_to=both.sheet_of(both.one))
     await both.table.press(both.ana, preview, "button.send")
 
     (second,) = await both.table.say(both.ana, "8H CASA")
@@ -185,7 +180,11 @@ async def test_the_list_of_games_puts_ones_own_turn_on_top(both: Both) -> None:
 
 
 async def test_a_question_about_a_game_asks_which_or_takes_its_code(both: Both) -> None:
-    """`/litere` offers both games; with a code, or as a reply, it answers at once."""
+    """`/litere` offers both games; with a code, or as a reply, it answers at once.
+
+    A command that ends a game is shown with each code, to be typed. A code that a person writes
+    counts more than the message that they reply to.
+    """
     (question,) = await both.table.say(both.ana, "/litere")
     assert says(question, "games.which")
     assert len(question.buttons) == 2
@@ -195,6 +194,21 @@ async def test_a_question_about_a_game_asks_which_or_takes_its_code(both: Both) 
 
     assert says(by_code, "letters.state", game=both.one.id)
     assert says(by_reply, "letters.state", game=both.other.id)
+
+    (answer,) = await both.table.say(both.ana, "/abandon")
+    for pair in (both.one, both.other):
+        assert mentions(answer, "games.name_row", command="/abandon", game=pair.id)
+    assert answer.buttons == ()
+    (linked,) = await both.table.say(both.ana, "/start c-abandon")
+    assert linked.text == answer.text
+
+    for command in ("tabla", "abandon"):
+        text = f"/{command} {both.other.id}"
+
+        (answer,) = await both.table.say(both.ana, text, reply_to=both.sheet_of(both.one))
+
+        assert both.other.id in answer.text, command
+        assert both.one.id not in answer.text, command
 
 
 async def test_the_answer_to_which_is_good_for_one_placement(both: Both) -> None:
@@ -236,27 +250,6 @@ async def test_a_photograph_belongs_to_no_game_of_a_freed_seat(both: Both) -> No
     await both.table.settle()
 
     assert mentions(both.ana.last, "relayed.ask", game=both.other.id)
-
-
-async def test_with_several_games_a_command_is_given_ready_to_be_copied(both: Both) -> None:
-    """The bot shows the command with the game's code, because ending a game needs it typed."""
-    (answer,) = await both.table.say(both.ana, "/abandon")
-    for pair in (both.one, both.other):
-        assert mentions(answer, "games.name_row", command="/abandon", game=pair.id)
-    assert answer.buttons == ()
-    (linked,) = await both.table.say(both.ana, "/start c-abandon")
-    assert linked.text == answer.text
-
-
-async def test_a_code_names_the_game_also_in_a_reply_about_another(both: Both) -> None:
-    """The code that a person writes counts more than the message that they reply to."""
-    for command in ("tabla", "abandon"):
-        text = f"/{command} {both.other.id}"
-
-        (answer,) = await both.table.say(both.ana, text, reply_to=both.sheet_of(both.one))
-
-        assert both.other.id in answer.text, command
-        assert both.one.id not in answer.text, command
 
 
 async def test_a_placement_that_only_one_game_allows_goes_there(both: Both) -> None:
