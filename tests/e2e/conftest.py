@@ -20,7 +20,7 @@ import structlog
 from engine.ids import CompetitionCode, GameId
 from sandbox import Message
 from tests import drawn_once
-from tests.e2e import inline_sqlite, words_once
+from tests.e2e import inline_sqlite, lean_http, words_once
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import FOUR, Championship, set_up, set_up_in_chat
 from tests.e2e.days.silent_games import eleven_days_silent, eleven_days_unopened
@@ -122,10 +122,11 @@ def _quiet_log() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _inline_sqlite() -> Iterator[None]:
-    """Make the calls of SQLite connections in the event loop, with shared statements."""
+def _lean_connections() -> Iterator[None]:
+    """Make the calls of SQLite connections in the event loop, and of Telegram with less work."""
     with pytest.MonkeyPatch.context() as patch:
         SHARED.use(patch)
+        lean_http.use(patch)
         yield
 
 
