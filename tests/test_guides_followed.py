@@ -181,7 +181,7 @@ PROMISES = {
         "Odată cu decizia se refac zilele, depunerea și partidele pe care le-a schimbat.",
         "the days, the move and the games are restored, and both players are notified",
     ),
-    "cases/effects/test_acts_taken_back.py::test_the_arbiter_takes_a_no_show_in_all_games_back": (
+    "cases/test_players.py::test_who_never_came_is_a_no_show_in_all_games_by_one_decision": (
         "Orice decizie se poate lua înapoi acolo unde o vezi",
         "Every decision can be taken back where you see it",
     ),

@@ -1,7 +1,8 @@
 """The whole bot against the sandbox, over real HTTP, with people who play.
 
 Chance and time are fixed: every match uses the same two seeds, matches get the same codes in every
-run, and the clock advances only when a test says so. No part of the bot is replaced.
+run, and the clock advances only when a test says so. No part of the bot is replaced, except that
+`inline_sqlite` and `lean_http` reach database and Telegram with less work.
 """
 
 import asyncio

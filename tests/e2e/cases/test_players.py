@@ -52,7 +52,7 @@ async def _decide(table: Table, card: Message, label: str, *reason: str) -> Mess
 
 @pytest.mark.article("7.2", "9.1")
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", on_paper=("Dan Ene",))
-async def test_a_player_who_never_came_is_a_no_show_in_all_games_by_one_decision(
+async def test_who_never_came_is_a_no_show_in_all_games_by_one_decision(
     season: Season,
 ) -> None:
     """The card shows coefficients and ranks of each game; each opponent gets one notice.
