@@ -92,7 +92,7 @@ def serve() -> None:
 
 
 def _end(command: click.Command, arguments: Sequence[str]) -> None:
-    """Run the command and end with its status at once: to take down all that was loaded is dear."""
+    """Run the command and end with its status at once: taking down what was loaded takes long."""
     try:
         command(arguments, prog_name="turretur")
     except SystemExit as end:

@@ -83,7 +83,7 @@ async def test_search_finds_people_and_results_without_diacritics_and_in_any_ord
 
 
 async def _found_with_their_results(laid: Table, dan: SandboxUser, codes: list[str]) -> None:
-    """Check what Dan finds by words without diacritics, and the card of whom he finds."""
+    """Check what Dan finds by words without diacritics, and the card of the player found."""
     (found,) = await laid.say(dan, "/cauta ionescu stefan")
 
     where = "Cupa Orașelor 2024; Cupa Orașelor 2025"

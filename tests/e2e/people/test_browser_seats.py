@@ -287,7 +287,7 @@ async def test_an_arbiter_lets_a_player_in_again_and_ends_their_devices(
 
 
 async def ended_by_arbiter(table: Table, web: MiniApp, ana: BrowserUser, code: str) -> None:
-    """Have the arbiter end the devices of Ana, whose open page hears of her messages until then."""
+    """Have the arbiter end the devices of Ana, whose open page shows her messages until then."""
     await table.settle()
     headers = {"Authorization": f"Bearer {ana.token}"}
     heard = list[str]()

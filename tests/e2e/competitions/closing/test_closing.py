@@ -250,7 +250,7 @@ async def test_a_player_who_never_took_their_place_wins_no_game(season: Season) 
     """Dan never came and has 0 in every game; a Red who resigned or never opened has 0, too.
 
     An announced end and the card of the closing say so, also of a return game that never began.
-    Whoever resigned the home game reads that, and so does the opponent.
+    The player who resigned the home game reads that, and so does the opponent.
     """
     made, table = season, season.table
     dan = await _on_paper(made)
