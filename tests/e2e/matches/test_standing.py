@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from bot.transport.receiving import poller
 from engine.games.events import TimeExceeded
 from sandbox.faults import ServerError
 from sandbox.waiting import PATIENCE, wait_for
@@ -78,8 +79,11 @@ async def test_after_days_away_a_preview_of_the_last_day_can_still_be_sent(pair:
 
 @pytest.mark.only_telegram("Telegram takes no message")
 @pytest.mark.article("7.1")
-async def test_a_press_while_telegram_cannot_be_reached_costs_no_day(pair: Pair) -> None:
+async def test_a_press_while_telegram_cannot_be_reached_costs_no_day(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A running bot without connection counts as an outage, too."""
+    monkeypatch.setattr(poller, "LONGEST_PAUSE", 0.01)
     table = pair.table
     await table.travel_to(bucharest("2025-05-03", "23:30:00"))
     preview = await pair.type(pair.red, "H8 CASA")

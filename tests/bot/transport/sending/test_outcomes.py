@@ -1,6 +1,7 @@
 """A delivered message is not sent again if the database cannot record it."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 from errno import ENOSPC
 from pathlib import Path
@@ -13,7 +14,7 @@ from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Button, Notice, say
 from bot.texts.pictures import BoardShown, Picture
 from bot.transport.sending import outcomes
-from bot.transport.sending.outcomes import Outcomes
+from bot.transport.sending.outcomes import Outcomes, _Note
 from sandbox import SandboxUser
 from sandbox.waiting import PATIENCE
 from storage.queues import outbox, outbox_due
@@ -36,6 +37,8 @@ async def test_on_a_full_disk_nobody_gets_anything_twice(
     Messages delayed by the night wait like the others, and the delivered one keeps its time.
     """
     monkeypatch.setattr(outcomes, "ALARM_AFTER", AFTER_TROUBLE)
+    monkeypatch.setattr(outcomes, "LONGEST_PAUSE", outcomes.SHORTEST_PAUSE)
+    tries = _watched_tries(monkeypatch)
     health = health_of(post.runtime)
     morning = MAY_DAY + timedelta(hours=1)
     kept_back = Notice(to=ion.id, text=say("button.read_plain", text="9"), not_before=morning)
@@ -45,7 +48,9 @@ async def test_on_a_full_disk_nobody_gets_anything_twice(
             await post.later(0)
             await post.operator.receive("nu se mai poate scrie")
             await post.later(3600)
-            await asyncio.sleep(3)
+            for _ in range(5):
+                tries.clear()
+                await asyncio.wait_for(tries.wait(), PATIENCE)
             ill = await health()
             meanwhile = numbers(ana), numbers(ion)
         await courier.settle()
@@ -142,6 +147,18 @@ async def test_of_a_message_begun_in_an_earlier_life_only_the_rest_is_sent(
     async with post.runtime.database.reading() as tx:
         (noted,) = (await tx.execute(outbox_table.select())).all()
     assert (noted.state, noted.message_ids) == (outbox.MessageState.SENT, f"4001,4002,{shown.id}")
+
+
+def _watched_tries(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Return an event that each try to store notes sets."""
+    tries, store = asyncio.Event(), Outcomes._store
+
+    async def watched(self: Outcomes, notes: Sequence[_Note]) -> None:
+        tries.set()
+        await store(self, notes)
+
+    monkeypatch.setattr(Outcomes, "_store", watched)
+    return tries
 
 
 async def _lose(leading: asyncio.Task[None]) -> None:
