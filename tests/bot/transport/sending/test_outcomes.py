@@ -13,7 +13,7 @@ from bot.program.health import health_of
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Button, Notice, say
 from bot.texts.pictures import BoardShown, Picture
-from bot.transport.sending import outcomes
+from bot.transport.sending import courier, outcomes
 from bot.transport.sending.outcomes import Outcomes, _Note
 from sandbox import SandboxUser
 from sandbox.waiting import PATIENCE
@@ -68,21 +68,22 @@ async def test_on_a_full_disk_nobody_gets_anything_twice(
 
 
 async def test_what_went_out_is_held_though_another_leads_meanwhile(
-    post: PostOffice, ana: SandboxUser
+    post: PostOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the lead is lost meanwhile, it still knows the receipts when it leads again."""
+    monkeypatch.setattr(courier, "_GRACE", 0)
     await post.say(note(ana, 1))
-    courier = post.courier(post.runtime, post.telegram)
+    sender = post.courier(post.runtime, post.telegram)
     with full_disk():
-        leading = asyncio.create_task(courier.run())
+        leading = asyncio.create_task(sender.run())
         await ana.receive("1")
         while not post.runtime.counts.unnoted:  # noqa: ASYNC110  (nothing signals it)
             await asyncio.sleep(0.01)
         await _lose(leading)
-    leading = asyncio.create_task(courier.run())
-    await courier.settle()
+    leading = asyncio.create_task(sender.run())
+    await sender.settle()
     await _lose(leading)
-    await courier.close()
+    await sender.close()
 
     assert numbers(ana) == [1]
     assert await states(post.runtime.database) == {outbox.MessageState.SENT: 1}
