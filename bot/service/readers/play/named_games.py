@@ -14,6 +14,7 @@ from engine.ids import GameId
 from engine.notation import fold
 from engine.typed import undecorated, visible
 from storage.play import game_rows
+from storage.play.game_rows import GameRow
 from storage.queues import outbox
 
 _GAME_CODE: Final = re.compile(r"\b[A-Z0-9]+/[12]\b")
@@ -39,21 +40,24 @@ class NamedGames:
         return await self.replied_to(user_input)
 
     async def code_in(self, user_input: UserInput) -> str:
-        """Return the code among a command's words, in upper case; "" if they are talk.
+        """Return the word of a command that is or may be a code, in upper case; "" without one.
 
-        `/tabla mersi` names no game. A word alone, one of letters and digits, or one with a digit
-        in the form of a code counts even if the person sees no such game, so that a mistyped code
-        is refused.
+        It is the first code of a game or match that the person sees. Without one, a mistyped code
+        must be refused and not ignored. So it is a word alone, or else the first word with a digit
+        that has the form of a code or consists of letters and digits.
         """
         plain = undecorated(fold(user_input.args)).upper()
         words = [word.rstrip(":,;.!?") for word in plain.split()]
         in_form = [word for word in words if "/" in word or len(word) == CODE_LENGTH]
-        for word in in_form:
-            if await self.is_seen(user_input, word):
-                return word
+        if in_form:
+            seen = await self._seen(user_input)
+            codes = {code for row in seen for code in (row.game_id, row.match_id)}
+            if known := next(filter(codes.__contains__, in_form), ""):
+                return known
+        if len(words) == 1:
+            return words[0]
         mixed = [word for word in words if word.isalnum() and re.search(r"[A-Z]", word)]
-        coded = [word for word in (*in_form, *mixed) if re.search(r"\d", word)]
-        return next(iter(words if len(words) == 1 else coded), "")
+        return next((word for word in (*in_form, *mixed) if re.search(r"\d", word)), "")
 
     async def of_code(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code, `K7QF` or `K7QF/2`, if the person may see it.
@@ -63,20 +67,23 @@ class NamedGames:
         Raises:
             GameStateError: the person sees no such game.
         """
-        games = await self._seen(user_input, text)
+        games = await self._seen_of_code(user_input, text)
         if not games:
             raise GameStateError(Fault("no_such_game", facts={"game": cut_code(_code(text))}))
         return await self._games.visible(user_input, games[0])
 
     async def is_seen(self, user_input: UserInput, text: str) -> bool:
         """Return whether a typed code is that of a game or match the person plays or rules."""
-        return bool(await self._seen(user_input, text))
+        return bool(await self._seen_of_code(user_input, text))
 
-    async def _seen(self, user_input: UserInput, text: str) -> list[GameId]:
+    async def _seen_of_code(self, user_input: UserInput, text: str) -> list[GameId]:
         """Return the games of a typed code that the person sees, the last changed first."""
-        code = _code(text)
-        rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
-        return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
+        code, seen = _code(text), await self._seen(user_input)
+        return [GameId(row.game_id) for row in seen if code in {row.game_id, row.match_id}]
+
+    async def _seen(self, user_input: UserInput) -> list[GameRow]:
+        """Return the games that the person plays, has played or rules, the last changed first."""
+        return await game_rows.games_seen_by(self._tx, user_input.person.id)
 
     async def replied_to(self, user_input: UserInput) -> GameSnapshot | None:
         """Return the game of the message replied to, or None if it is about no game of theirs.
@@ -92,8 +99,8 @@ class NamedGames:
         named = set(_GAME_CODE.findall(visible(user_input.incoming.reply_text)))
         if not named:
             return None
-        rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
-        games = [GameId(row.game_id) for row in rows if row.game_id in named]
+        seen = await self._seen(user_input)
+        games = [GameId(row.game_id) for row in seen if row.game_id in named]
         return await self._games.visible(user_input, games[0]) if len(games) == 1 else None
 
     async def replied_to_by_number(self, user_input: UserInput) -> GameSnapshot | None:
