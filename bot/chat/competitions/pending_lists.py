@@ -59,6 +59,7 @@ def list_from(stored: str) -> PendingList:
         facts["players"] = tuple(ListedPlayer(**player) for player in facts["players"])
         facts["faults"] = tuple(TableFault(**fault) for fault in facts.get("faults", ()))
         return PendingList(pasted=PlayerList(**facts), answers=answers)
+    facts.pop("merged", None)  # an earlier version stored merged cells without their columns
     facts["rows"] = tuple((number, cells) for number, cells in facts["rows"])
     return PendingList(table=ListTable(**facts), answers=answers)
 

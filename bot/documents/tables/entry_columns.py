@@ -49,8 +49,8 @@ class ListTable:
     """The number of the row with the headings; the rows above it are titles."""
     remarks: tuple[TableFault, ...] = ()
     """What is doubtful about the file, such as hidden rows."""
-    merged: tuple[tuple[int, str], ...] = ()
-    """The number of each row with merged cells that have no own content, with their area."""
+    merged_cells: tuple[tuple[int, int, str], ...] = ()
+    """Each merged cell without own content: its row number, its column from 0, and the area."""
 
     @property
     def body(self) -> tuple[Row, ...]:

@@ -95,23 +95,25 @@ def read_import(
         remarks += [
             say("import.of_sheet", sheet=sheet, what=table_fault.what) for table_fault in others
         ]
-    return replace(form, remarks=tuple(remarks)), (*_merged(reading.notes.faults, file),)
+    return replace(form, remarks=tuple(remarks)), (*_merged(reading.notes, file),)
 
 
-def _merged(faults: Sequence[FormFault], file: TableFile) -> Iterator[FormFault]:
+def _merged(notes: FormNotes, file: TableFile) -> Iterator[FormFault]:
     """Yield the faults; where an empty cell belongs to merged cells, say so.
 
     After a fault of a whole crosstable, the merged cells below it follow.
     """
     noted: set[tuple[str, str]] = set()
-    for fault in faults:
-        area = file.traits_of(fault.sheet).merged_in(fault.row)
+    for fault in notes.faults:
+        place = notes.places.get((fault.sheet, fault.column))
+        merged = file.traits_of(fault.sheet).merged
+        area = None if place is None else merged.get((fault.row, place))
         if area is not None and fault.what == say("table.blank"):
             noted.add((fault.sheet, area))
             yield replace(fault, what=say("table.merged", area=area))
         else:
             yield fault
-    for fault in faults:
+    for fault in notes.faults:
         for (row, _), area in file.traits_of(fault.sheet).merged.items():
             is_below = fault.what.key in _OF_WHOLE_TABLE and row > fault.row
             if is_below and (fault.sheet, area) not in noted:
@@ -244,7 +246,9 @@ class _Reading:
         self.headers[self.notes.names[sheet]] = rows[header][0]
         places = self._places(sheet, rows[header][1])
         for column, place in places.items():
-            self.notes.headings[sheet, column] = rows[header][1][place].strip()
+            heading = rows[header][1][place].strip()
+            self.notes.headings[sheet, column] = heading
+            self.notes.places[self.notes.names[sheet], heading] = place
         self._check_headings(sheet, rows[header], places)
         persons = [places[column] for column in _PERSONS if column in places]
         needed = [places[column] for column in REQUIRED[sheet]]

@@ -21,6 +21,8 @@ class FormNotes:
         """The name of each sheet in the file."""
         self.headings: dict[tuple[str, str], str] = {}
         """The heading of each column in the file, by sheet and column."""
+        self.places: dict[tuple[str, str], int] = {}
+        """The column from 0 of each heading, by sheet and heading as the file names them."""
         self.is_season = False
         """Whether the file states a season that is over, which has only two days."""
         self._by_words: dict[tuple[str, ...], tuple[str, int]] = {}

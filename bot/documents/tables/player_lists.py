@@ -70,9 +70,14 @@ def read_table(content: bytes, name: str) -> ListTable:
         file.fail("one_cell")
     table, traits = find_columns(rows), file.traits_of(FIRST)
     header = rows[table.header][0] if table.header != NOWHERE else 0
-    merged = {row: area for (row, _), area in traits.merged.items() if row > header}
+    last = rows[-1][0]
+    merged_cells = tuple(
+        (row, column, area)
+        for (row, column), area in traits.merged.items()
+        if header < row <= last and column < _MOST_COLUMNS
+    )
     remarks = (*file.remarks, *traits.remarks(header))
-    return replace(table, remarks=remarks, merged=tuple(merged.items()))
+    return replace(table, remarks=remarks, merged_cells=merged_cells)
 
 
 def players_of(table: ListTable, most: int | None = None) -> PlayerList:
@@ -95,14 +100,7 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
             notes.append((number, note_text(cells)))
         else:
             lines.append(_line((number, cells), table.columns, limit, faults))
-    merged = dict(table.merged)
-    # A row without a name may be the lower part of a merged cell.
-    faults = [
-        replace(fault, code="merged", facts={"area": merged[fault.line]})
-        if fault.code == "no_name" and fault.line in merged
-        else fault
-        for fault in faults
-    ]
+    faults = [_blamed_on_merged_cells(fault, table) for fault in faults]
     unique_lines = _without_doubles([line for line in lines if line is not None], faults)
     players, wrong_seeds = seeded(unique_lines)
     return PlayerList(
@@ -113,6 +111,17 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
         notes=tuple(notes),
         remarks=table.remarks,
     )
+
+
+def _blamed_on_merged_cells(fault: TableFault, table: ListTable) -> TableFault:
+    """Return the error of a missing name; it names the merged cells if they have the name."""
+    if fault.code != "no_name":
+        return fault
+    places = {table.columns[role] for role in ("name", "given_name") if role in table.columns}
+    for row, column, area in table.merged_cells:
+        if row == fault.line and column in places:
+            return replace(fault, code="merged", facts={"area": area})
+    return fault
 
 
 def _line(

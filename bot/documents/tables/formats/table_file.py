@@ -68,10 +68,6 @@ class SheetTraits:
             if cell != first:
                 self.merged[cell] = area
 
-    def merged_in(self, row: int) -> str | None:
-        """Return the area of the first merged cell in a row that has no own content, or None."""
-        return next((area for (line, _), area in self.merged.items() if line == row), None)
-
     def remarks(self, header: int = 0) -> Iterator[TableFault]:
         """Yield what a reader names: hidden rows, hidden columns, merged cells under the header.
 

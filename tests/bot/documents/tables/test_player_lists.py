@@ -324,3 +324,21 @@ def test_whatever_is_pasted_ends_in_players_and_faults(text: str) -> None:
     assert all(names)
     assert len(set(names)) == len(names)
     assert found.players or found.faults
+
+
+def merged_list(area: str, second: tuple[str | None, ...]) -> PlayerList:
+    """Read a list whose second player stands in row 3, with these cells merged."""
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in (("Nume", "Club", "Rating"), ("Ana Pop", "Cluj", ""), second):
+        sheet.append(row)
+    sheet.merge_cells(area)
+    out = BytesIO()
+    book.save(out)
+    return read_file(out.getvalue(), "lista.xlsx")
+
+
+def test_a_missing_name_is_blamed_on_merged_cells_only_in_its_own_column() -> None:
+    """If the cells of the clubs are merged, the name is missing all the same."""
+    assert lines_and_codes(merged_list("A2:A3", (None, "Iași", "5"))) == [(3, "merged")]
+    assert lines_and_codes(merged_list("B2:B3", (None, None, "5"))) == [(3, "no_name")]
