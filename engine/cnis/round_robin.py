@@ -216,7 +216,7 @@ class _Search:
     def most(self, left: _Left, rounds_left: int) -> int:
         """Return the number of the remaining pairs that can meet in so many rounds."""
         bound = self.bound(left, rounds_left)
-        if not bound:
+        if bound <= 0:
             return 0
         if (left, rounds_left) in self.known:
             return self.known[left, rounds_left]

@@ -88,7 +88,7 @@ def podium(competition: Competition) -> tuple[Honour, ...]:
 
 
 def medals(places: Iterable[tuple[Someone, int]]) -> tuple[Medals[Someone], ...]:
-    """Return each person's medals from their places on podiums, most titles first.
+    """Return each person's medals from their places on podiums, 1 to 3, most titles first.
 
     People with equal medals stay in the order in which they are first named.
     """

@@ -57,7 +57,10 @@ class WordList:
 
 
 def read_word_list(data: bytes) -> WordList:
-    """Return the words of a text with any line ends and encoding; empty lines do not count."""
+    """Return the words of a text in any encoding that `detect_encoding` knows.
+
+    LF or CR LF ends a line; empty lines do not count.
+    """
     encoding = detect_encoding(data)
     words: list[str] = []
     bad: list[BadLine] = []
@@ -102,7 +105,7 @@ def detect_encoding(data: bytes) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line that is not empty with its number; only CR LF and LF end a line."""
+    """Yield each line that is not empty, with its number."""
     for number, line in enumerate(text.split("\n"), 1):
         typed = line.strip(_BLANK)
         if typed:

@@ -105,7 +105,7 @@ class CampaignResult:
     def good(self) -> bool:
         """Return whether nothing was lost and nothing is wrong."""
         # A campaign that was ended by the clock may have fewer kills than planned.
-        needed_kills = self.plan.kills if self.plan.seconds == inf else 1
+        needed_kills = self.plan.kills if self.plan.seconds == inf else min(self.plan.kills, 1)
         errors = (*self.misread, *self.aftermath, *self.crowd.too_fast())
         return self.findings.is_clean and self.kills >= needed_kills and not errors
 
@@ -193,9 +193,12 @@ class Campaign:
             asyncio.get_running_loop().call_later(self.plan.seconds, self._end)
         kills = asyncio.create_task(self.faults.kill(self.plan.kills, self.plan.placements))
         try:
-            return await self._stages(kills, say)
+            findings = await self._stages(kills, say)
         finally:
             kills.cancel()
+        if kills.done():
+            kills.result()  # raises what has ended the kills too early
+        return findings
 
     async def _begin_season(self) -> None:
         """Begin the championship, with an arbiter of its own."""
