@@ -1,6 +1,6 @@
-"""Dates, numbers and places from the text of a cell, and the code of why one is unreadable.
+"""Dates, numbers and places from the text of a cell; None for an unreadable one.
 
-An unreadable one is None.
+For a place or a score, the code of the error says why it is unreadable.
 """
 
 import re
@@ -114,6 +114,6 @@ def is_unplayed(text: str) -> bool:
 
 
 def parse_number(text: str) -> Fraction | None:
-    """Return the number, or None; it is not negative, and has a decimal point or comma."""
+    """Return the number, with or without decimals, or None; a negative number is None, too."""
     text = text.strip()
     return Fraction(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None

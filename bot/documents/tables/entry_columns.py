@@ -46,7 +46,7 @@ class ListTable:
     columns: Mapping[str, int]
     """The place of each role's column, or `NOWHERE`; a role without place is unclear."""
     header: int = NOWHERE
-    """The number of the row with the headings; the rows above it are titles."""
+    """The index in `rows` of the headings, or `NOWHERE`; the rows above them are titles."""
     remarks: tuple[TableFault, ...] = ()
     """What is doubtful about the file, such as hidden rows."""
     merged_cells: tuple[tuple[int, int, str], ...] = ()
@@ -116,7 +116,7 @@ class ListTable:
         return replace(self, columns={})
 
     def with_headings_first(self) -> "ListTable":
-        """Return the list with the first row of players treated as headings."""
+        """Return the list with the first row of players as headings, unless it is the only row."""
         return replace(self, header=self.header + 1) if len(self.body) > 1 else self
 
 
@@ -148,18 +148,18 @@ def settled(table: ListTable) -> ListTable:
 
 
 def _header(rows: Sequence[Row]) -> int:
-    """Return the number of the row that names most columns, or `NOWHERE`.
+    """Return the index of the row that names most columns, or `NOWHERE`.
 
     A heading alone in its row must be spelled as listed, and is not the last of several rows.
     """
     best, most_named = NOWHERE, 0
-    for number, (_, cells) in enumerate(rows[: 1 + MOST_TITLES]):
+    for index, (_, cells) in enumerate(rows[: 1 + MOST_TITLES]):
         named = set(columns_of(cells, _HEADED)) - {None}
-        is_name = 0 < number == len(rows) - 1 or not any(is_spelled(cell) for cell in cells)
+        is_name = 0 < index == len(rows) - 1 or not any(is_spelled(cell) for cell in cells)
         if len(named) == 1 and is_name:
             continue
         if named & {"name", "given_name"} and len(named) > most_named:
-            best, most_named = number, len(named)
+            best, most_named = index, len(named)
     return best
 
 

@@ -69,7 +69,7 @@ class PersonText:
     """The text in brackets after the name."""
     removed: str = ""
     """The numbering and the telephone number."""
-    damage: "Damage | None" = None
+    damage: Damage | None = None
     """What is known of damaged letters; None for a sound name."""
 
     @property
