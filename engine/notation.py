@@ -185,6 +185,9 @@ def format_word(word: str) -> str:
     """Return the word with its blanks in lower case, or in brackets if lower case would mislead.
 
     `Ab`, a tile and a blank, looks like a word with a phone's automatic capital; `A(b)` does not.
+
+    Raises:
+        NotationError: `unreadable_word`, a character is not a letter.
     """
     if parse_word(word) == word:
         return word

@@ -172,7 +172,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 def takes_file(about: str) -> bool:
-    """Return whether the step that asked also handles a file; all others would lose it."""
+    """Return whether the step that asked also handles a file; all others would lose it.
+
+    Raises:
+        GameStateError: `button_unknown`, the bot never asked for this step.
+    """
     return CARD.read(about).step in _TAKING_FILES
 
 

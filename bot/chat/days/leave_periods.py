@@ -7,7 +7,7 @@ from bot.runtime.shared import UserInput
 from bot.texts.buttons.days import WITHDRAW_LEAVE
 from bot.texts.days import days_in_figures, quoted
 from engine.dates import take_period
-from engine.errors import Fault, GameStateError, NotationError
+from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.ids import PersonId
 from engine.thinking_time import LeavePeriod
 
@@ -49,7 +49,7 @@ def pressed_period(first: date, last: date) -> LeavePeriod:
     """
     try:
         return LeavePeriod(first, last)
-    except ValueError as error:
+    except RuleViolation as error:
         raise GameStateError(Fault("button_unknown")) from error
 
 

@@ -1,7 +1,8 @@
 """Parse requests of the page, and check every field, so that nothing else is ever stored.
 
 Most functions return an act as it is stored (`stored_acts`), from the JSON that the page has sent.
-Bad input raises a `RefusedError` with 400, without a detailed text, because only our page sends it.
+On bad input, each of them raises a `RefusedError` with 400, without a detailed text, because only
+our page sends to them.
 """
 
 import json
@@ -38,7 +39,7 @@ async def json_of(request: Request) -> Json:
     """Return the JSON object in the body of the request; an empty body is an empty object.
 
     Raises:
-        RefusedError: 413, the body is too long.
+        RefusedError: 413, the body is too long; 400, it is no JSON object.
     """
     body = bytearray()
     async for chunk in request.stream():
@@ -63,7 +64,11 @@ def whole_number(text: str) -> int | None:
 
 
 def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
-    """Return a required text without invisible characters."""
+    """Return a required text without invisible characters.
+
+    Raises:
+        RefusedError: 400; it is missing, longer than `longest`, or cannot be stored.
+    """
     text = sent.get(name)
     if not isinstance(text, str) or len(text) > longest or not _is_storable(text):
         raise _bad_request()
@@ -71,7 +76,11 @@ def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
 
 
 def number_of(sent: Json, name: str) -> int:
-    """Return a required whole number."""
+    """Return a required whole number from 0 to below `TOO_LARGE`.
+
+    Raises:
+        RefusedError: 400.
+    """
     number = sent.get(name)
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < TOO_LARGE:
         raise _bad_request()
