@@ -146,7 +146,7 @@ class LazyGroup(Commands):
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of that name, imported now."""
+        """Return the command of that name, imported now; None for an unknown name."""
         del ctx
         if cmd_name not in COMMANDS:
             return None

@@ -55,7 +55,7 @@ def _chance(game: Game) -> Chance:
 
 
 def _chosen(found: Sequence[Play], strength: Strength, chance: Chance) -> Play | None:
-    """Return one of the plays, which are sorted by points, the best first."""
+    """Return one of the plays, which are sorted by points, the best first; None without a play."""
     count = len(found)
     if not count:
         return None

@@ -169,6 +169,6 @@ class Chat:
         return [message for message in self.every_message.values() if not message.deleted]
 
     def find(self, message_id: int) -> Message | None:
-        """Return the message with that id, unless it was deleted."""
+        """Return the message with that id; None if there is none, or it was deleted."""
         message = self.every_message.get(message_id)
         return None if message is None or message.deleted else message

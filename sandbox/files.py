@@ -179,7 +179,7 @@ class FileStore:
         return self._keep(file)
 
     def find(self, file_id: str) -> SandboxFile | None:
-        """Return the file with that id, or the photo whose thumbnail has it."""
+        """Return the file with that id, or the photo whose thumbnail has it; else None."""
         file = self._by_id.get(file_id)
         photo = self._by_id.get(file_id.removesuffix("s"))
         return file or (photo if photo and photo.is_photo else None)

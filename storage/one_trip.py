@@ -84,5 +84,5 @@ class OneTripCursor:
 
     @property
     def lastrowid(self) -> int | None:
-        """Return the number of the inserted row."""
+        """Return the number of the last inserted row; None before the first."""
         return self._rows.lastrowid

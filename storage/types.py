@@ -35,7 +35,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         return super().result_processor(dialect, coltype)
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the instant in UTC.
+        """Return the instant in UTC; None for NULL.
 
         Raises:
             ValueError: the value has no time zone.
@@ -44,13 +44,13 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else _in_utc(value)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the stored instant, aware, in UTC."""
+        """Return the stored instant, aware, in UTC; None for NULL."""
         del dialect
         return None if value is None else value.astimezone(UTC)
 
 
 def _to_text(value: datetime | None) -> str | None:
-    """Return SQLite's text of the instant; fast, because a move converts about thirty."""
+    """Return SQLite's text of the instant, None for NULL; fast, as a move converts about thirty."""
     return None if value is None else _in_utc(value).isoformat(" ", "microseconds")[:_LENGTH]
 
 

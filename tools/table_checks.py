@@ -388,7 +388,7 @@ def _unknown_column(entrance: Entrance) -> Sheet:
 
 
 def _shared_place(entrance: Entrance) -> Sheet | None:
-    """Return the file with one place for all persons."""
+    """Return the file with one place for all persons; None if it has no places."""
     if entrance.place is None:
         return None
     rows = [list(row) for row in entrance.rows]
@@ -398,7 +398,7 @@ def _shared_place(entrance: Entrance) -> Sheet | None:
 
 
 def _unplayed(entrance: Entrance) -> Sheet | None:
-    """Return the file with a result that says that a game was not played."""
+    """Return the file with a result of a game that was not played; None if it has no results."""
     column = entrance.place if entrance.score is None else entrance.score
     return None if column is None else _with_cell(entrance, column, "forfait")
 
@@ -412,7 +412,7 @@ def _day_far_away(entrance: Entrance) -> Sheet | None:
 
 
 def _dated(entrance: Entrance, first: str, last: str) -> Sheet | None:
-    """Return the file with two days, of which the last is doubtful."""
+    """Return the file with two days, of which the last is doubtful; None if it has no days."""
     rows = [list(row) for row in entrance.rows]
     if entrance.name == "crosstable":
         return Sheet([[f"Cupa, {first} – {last}"], *rows])
@@ -431,7 +431,7 @@ def _dated(entrance: Entrance, first: str, last: str) -> Sheet | None:
 
 
 def _wrong_total(entrance: Entrance) -> Sheet | None:
-    """Return the file with a column of totals that its results do not give."""
+    """Return a crosstable with totals that its results do not give; None for another file."""
     if entrance.name != "crosstable":
         return None
     totals = ("Total", "999", "999")

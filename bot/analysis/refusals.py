@@ -9,7 +9,10 @@ from engine.ids import PersonId
 
 
 def private_fault(game: Game, person: PersonId, consents: Collection[PersonId]) -> Fault | None:
-    """Return the refusal to a person who may not see a game's analysis without both consents."""
+    """Return the refusal to a person who may not see a game's analysis; None for one who may.
+
+    The players may see it, and anybody once both players have consented.
+    """
     players = {game.red.person, game.blue.person}
     if person in players or players <= set(consents):
         return None

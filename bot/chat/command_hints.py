@@ -70,7 +70,8 @@ def command_hint(
 ) -> Text | None:
     """Return „did you mean …?” for a word that means or resembles a command of the person.
 
-    A similar name in the reader's language precedes one in the other language.
+    A similar name in the reader's language precedes one in the other language. None for any other
+    word.
     """
     word = fold(typed).lower()
     meant = BY_NAME.get(COMMAND_OF_TYPED.get(word, ""))
@@ -83,7 +84,10 @@ def command_hint(
 
 
 def hint_instead_of(command: Command, language: str | None) -> Text | None:
-    """Return „did you mean …?” for another role's command whose name players may mean otherwise."""
+    """Return „did you mean …?” for another role's command whose name players may mean otherwise.
+
+    None for a command whose name players would not type for anything else.
+    """
     meant = COMMAND_OF_TYPED.get(command.romanian)
     return None if meant is None else _hint(BY_NAME[meant], language)
 
@@ -91,7 +95,7 @@ def hint_instead_of(command: Command, language: str | None) -> Text | None:
 def spoken_hint(text: str, language: str | None) -> Text | None:
     """Return „did you mean …?” for a sentence that asks for a command's result.
 
-    The answer to a request to take back a move is that the move stays.
+    The answer to a request to take back a move is that the move stays. None for any other sentence.
     """
     plain = fold(text).lower()
     words = re.findall(r"\w+", plain)

@@ -123,7 +123,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def command_named(name: str) -> Command | None:
-    """Return the command of that name, written with diacritics or without: `/cuvânt`, `/setări`."""
+    """Return the command of that name, or None; diacritics make no difference: `/setări`."""
     return BY_NAME.get(undecorated(fold(name)).partition("@")[0].lower())
 
 

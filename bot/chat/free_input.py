@@ -124,7 +124,10 @@ async def _word_without_square(service: Service, user_input: UserInput) -> str |
 
 
 async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
-    """Return that it is not the player's turn, if the text is a word that they could then play."""
+    """Return that it is not the player's turn, if the text is a word that they could then play.
+
+    None for any other text, and if several games are meant of which one waits for them.
+    """
     listed = await service.game_lists.listed(user_input.person.id)
     rows = await service.closings.still_open(listed)
     not_to_move = [row for row in rows if row.turn_person != user_input.person.id]
@@ -151,7 +154,10 @@ async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[G
 
 
 async def _described_move(service: Service, user_input: UserInput) -> Text | None:
-    """Return the correct form of a move described in a sentence, if the player is to move."""
+    """Return the correct form of a move described in a sentence.
+
+    None for any other text, and if the player is not to move.
+    """
     square = described_square(user_input.args)
     if square is None:
         return None

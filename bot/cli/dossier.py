@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 
 
 def _instant(written: str | None) -> datetime | None:
-    """Return the instant of `--at`; end the command if it is none."""
+    """Return the instant of `--at`, None without the option; end the command for any other text."""
     if written is None:
         return None
     try:

@@ -153,7 +153,10 @@ def bounced(config_file: Path | None, as_json: bool) -> None:
 async def _store_if_final(
     config: "Config", addresses: "BounceAddresses", bounce: "Bounce", *, for_good: bool
 ) -> int | None:
-    """Leave the report to the running bot if it is for good; return whose mail it is about."""
+    """Leave the report to the running bot if it is for good; return whose mail it is about.
+
+    None if it is about no mail of the bot.
+    """
     from bot.runtime.clock import SystemClock
     from bot.web.people import bounced_mails
 

@@ -47,7 +47,7 @@ class RecentStates(Generic[_State]):
         self.put(last_hash, state)
 
     def noted_head(self, stream: str) -> Head | None:
-        """Return the last noted event of the log; it may have been rolled back since."""
+        """Return the last noted event of the log, or None; it may have been rolled back since."""
         return self._heads.get(stream)
 
     def note_head(self, stream: str, head: Head) -> None:

@@ -91,7 +91,7 @@ async def _rulings(source: Source, contest: Contest, row: CaseRow) -> list[Rulin
     red, blue = listed.seats(leg)
 
     def text(ruled: CaseRuled) -> Text | None:
-        """Return the ruling's text, once the game is public."""
+        """Return the ruling's text; None while the game is not public."""
         if not game_events:
             return None
         return ruling_text(ruled.ruling, case, replay_before(game_events, ruled.at), contest.names)

@@ -158,7 +158,7 @@ def _stopped_by(event: Event, game: Game) -> date:
 
 
 def _beside(event: Event, acts: Iterable[LogEntry]) -> LogEntry | None:
-    """Return which of the acts in force counts in place of an annulment without effect."""
+    """Return which of the acts in force counts in place of an annulment without effect, or None."""
     if not isinstance(event, MovesAnnulled):
         return None
     found = {
@@ -202,8 +202,8 @@ def _may_follow_an_end(event: GameEnded) -> bool:
 def seen_by(game: Game, event: Event) -> Move | None:
     """Return the move on which the event depends: the one it names, otherwise the last.
 
-    A corrected score names its play, and an annulment the first of its moves: whatever followed on
-    it then goes with it, and whatever does now.
+    A corrected score names its play, and an annulment the first of its moves; all later moves
+    depend on that one. None if the move is no longer in the game.
     """
     if isinstance(event, ScoreCorrected):
         return _at(game.moves, event.move)

@@ -333,7 +333,7 @@ class _RackCheck:
         return self._too_many(entry.player, rack or used)
 
     def _too_many(self, player: int, held: str) -> Fault | None:
-        """Return the fault of a tile of which board and racks have more than the set."""
+        """Return the fault of a tile of which board and racks have more than the set, or None."""
         others = "".join(kept for other, kept in self._kept.items() if other != player)
         for tile in sorted(set(held)):
             n = self._laid[tile] + held.count(tile) + others.count(tile)

@@ -229,7 +229,8 @@ def ended_at_closing(
 def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:
     """Return the player's statement on that game: a forecast, or the state at this closing date.
 
-    A state declared at an earlier closing date, before it moved, is void (art. 9.4).
+    A state declared at an earlier closing date, before it moved, is void (art. 9.4). None without a
+    statement in force.
     """
     said, day = match.statements.get((person, leg), (None, closing))
     return None if said is not None and said.is_final and day <= closing else said

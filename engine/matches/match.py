@@ -282,7 +282,7 @@ class Match(Arrangement):
 
     @property
     def return_day(self) -> date | None:
-        """The last day for the return game to start (art. 7.1), once the home game is over.
+        """The last day for the return game to start (art. 7.1); None before the home game is over.
 
         Also a match whose return game has begun, or that has none, has this day.
 

@@ -135,7 +135,10 @@ def _is_empty(days: tuple[date, ...] | None) -> bool | None:
 
 
 def _open_or_approved(stated: Application, edition: RulesEdition) -> bool | None:
-    """Return §4 c: the board approved a closed tournament; until 2023 half are also listed."""
+    """Return §4 c: the board approved a closed tournament; until 2023 half are also listed.
+
+    None, here and below, if the application does not state enough.
+    """
     if not stated.closed:
         return None if stated.closed is None else True
     if edition is RulesEdition.MAY_2023:

@@ -185,7 +185,7 @@ def web_app_url(web_app: object) -> str:
 
 
 def answered_message(call: Call, chat: Chat) -> Message | None:
-    """Return the message that a call replies to, if it names one."""
+    """Return the message that a call replies to; None if it names none."""
     parameters = Call(call.method, call.mapping("reply_parameters"))
     message_id = parameters.number("message_id") or call.number("reply_to_message_id")
     if message_id is None:

@@ -113,7 +113,7 @@ async def in_force(
 ) -> PublishedList | None:
     """Return the latest version of the last list up to that day (`before`: before that day).
 
-    Without a day, return it for the last list of all.
+    Without a day, return it for the last list of all. None if there is no such list.
     """
     query = _LIST.where(rating_lists.c.system == system, rating_lists.c.kind == kind)
     if day is not None:
@@ -203,7 +203,10 @@ async def nights_with_terms(tx: AsyncConnection) -> list[PublishedList]:
 
 
 async def nightly_row(tx: AsyncConnection, person: PersonId) -> RatedRow | None:
-    """Return the person's row on the latest list of friendly matches, else of competitions."""
+    """Return the person's row on the latest list of friendly matches, else of competitions.
+
+    None if they are on neither.
+    """
     lists = [
         published_list
         for published_list in await all_in_force(tx)

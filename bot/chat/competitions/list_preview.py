@@ -190,7 +190,7 @@ async def current_list(
 ) -> PendingList | None:
     """Return the arbiter's list if the button is of its present view.
 
-    Otherwise show the present view, or the card with a note if no list waits.
+    Otherwise show the present view, or the card with a note if no list waits, and return None.
     """
     pending = await pending_lists.kept(service, user_input, snapshot)
     if pending is None:

@@ -62,7 +62,7 @@ def _removed_titles(titles: tuple[str, ...]) -> Text | None:
 
 
 def _skipped_rows(notes: tuple[tuple[int, str], ...]) -> Text | None:
-    """Return the rows that are set aside, each with its line, only the first of many."""
+    """Return the rows that are set aside, each with its line; of many, the first; None for none."""
     rows = [say("comp.row_aside", line=line, text=text) for line, text in notes[:ON_PAGE]]
     if len(notes) > ON_PAGE:
         rows.append(say("comp.rows_more", n=len(notes) - ON_PAGE))
@@ -70,7 +70,7 @@ def _skipped_rows(notes: tuple[tuple[int, str], ...]) -> Text | None:
 
 
 def _ignored_columns(columns: tuple[str, ...]) -> Text | None:
-    """Return the ignored columns of the list, at most the first few."""
+    """Return the ignored columns of the list, at most the first few; None without any."""
     return say("comp.columns_aside", columns=columns[:_SHOWN_FAULTS]) if columns else None
 
 

@@ -38,7 +38,7 @@ async def greet(service: Service, user_input: UserInput) -> None:
 
 
 def _number_line(service: Service, user_input: UserInput) -> Text | None:
-    """Return the person's Telegram number, for operators and while the bot has none."""
+    """Return the person's Telegram number, for operators and while the bot has none; or None."""
     if is_browser(user_input.person.address):
         return None
     if service.shared.operators and not service.persons.is_operator(user_input):

@@ -155,7 +155,7 @@ async def answer_pressed(service: Service, user_input: UserInput) -> None:
 def _no_move_warning(
     service: Service, user_input: UserInput, snapshot: GameSnapshot
 ) -> Text | None:
-    """Return, for the player to move, that a photograph alone is no move (art. 4.2)."""
+    """Return that a photograph alone is no move (art. 4.2); None unless the player is to move."""
     runs = snapshot.game.stage is Stage.RUNNING
     is_to_move = runs and snapshot.game.turn is service.games.seat(user_input, snapshot.game)
     game = snapshot.game
@@ -224,7 +224,10 @@ async def _may_move(service: Service, user_input: UserInput) -> bool:
 
 
 async def _likely_game(service: Service, user_input: UserInput) -> GameSnapshot | None:
-    """Return the photograph's game: replied to, the only one, or the only one just played in."""
+    """Return the photograph's game: replied to, the only one, or the only one just played in.
+
+    None if that leaves several games, or none.
+    """
     replied = await service.named_games.replied_to(user_input)
     if replied is not None:
         return replied

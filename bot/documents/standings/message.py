@@ -72,7 +72,10 @@ def _all_groups(scene: Scene) -> Text:
 
 
 def _under_title(scene: Scene, group: str) -> Text | None:
-    """Return phase and group below the competition's name, which an only phase does not repeat."""
+    """Return phase and group below the competition's name, which an only phase does not repeat.
+
+    None for the only group of an only phase.
+    """
     if not has_one_phase(scene.competition):
         return where_text(scene, group)
     return None if len(scene.groups) == 1 else say("standings.where_only", group=group)

@@ -98,7 +98,7 @@ class Scene:
         return self._prospects_in(group, with_former=True).get(player)
 
     def _chances_of(self, player: PersonId) -> Prospect | None:
-        """Return the ranks that the player can reach among those who can still advance."""
+        """Return the ranks that the player can reach among those who can still advance, or None."""
         group = self.group_of(player)
         return self._prospects_in(group, with_former=False).get(player) if group else None
 

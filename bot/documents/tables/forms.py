@@ -44,7 +44,7 @@ def _days(text: str) -> tuple[date, ...] | None:
 
 
 def _criterion(text: str) -> str | None:
-    """Return the criterion in small letters; the Polish name of big points is the English one."""
+    """Return the criterion in small letters, big points in English; None for an empty cell."""
     words = " ".join(text.casefold().split())
     return BIG_POINTS if words == "duże punkty" else words or None
 

@@ -157,7 +157,7 @@ class ImportForm:
 
     @property
     def begun(self) -> date | None:
-        """Return the first day: of the phase if it is stated, or else of the first game."""
+        """Return the first of the phase's stated first day and the games' days; None without any."""
         days = [game.start for game in self.games]
         return min((*days, self.start)) if self.start is not None else min(days, default=None)
 

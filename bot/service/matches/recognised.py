@@ -32,7 +32,10 @@ class RecordedBefore:
 async def recorded_before(
     service: Service, checked_import: CheckedImport, named: Sequence[Resolved]
 ) -> RecordedBefore | None:
-    """Return the competition of the same people with this content or title, or the same match."""
+    """Return the competition of the same people with this content or title, or the same match.
+
+    None if nothing like it is recorded.
+    """
     people = {
         key: resolved.person
         for key, resolved in zip(checked_import.names, named, strict=True)
@@ -59,7 +62,7 @@ async def recorded_before(
 async def _match_before(
     service: Service, checked_import: CheckedImport, people: Mapping[str, PersonId], first: PersonId
 ) -> RecordedBefore | None:
-    """Return the imported match of these two people with this sequence of letters."""
+    """Return the imported match of these two people with this sequence of letters, or None."""
     seed = seed_standing_for(checked_import.pairs[0].sequence(Leg.HOME) or "")
     for snapshot in await service.matches.readable_of(first):
         match = snapshot.match

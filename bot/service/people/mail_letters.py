@@ -49,7 +49,10 @@ class MailLetters:
         return await self._own(row, notice, precedence)
 
     async def _own(self, row: int, notice: Notice, precedence: Precedence) -> Letter | None:
-        """Return the mail to the address that the person has, or wants to have."""
+        """Return the mail to the address that the person has, or wants to have.
+
+        None if the message is not to be mailed, or no longer to this address.
+        """
         letter_of_key = {CODE_KEY: self._code, RECOVERY_KEY: self._recovery}
         keys = (key for key in letter_of_key if notice.dedup.startswith(key))
         requested = letter_of_key.get(next(keys, ""))
@@ -68,7 +71,7 @@ class MailLetters:
             return await self._notice(service, person, confirmed, notice)
 
     async def _code(self, service: Service, person: Person, notice: Notice) -> Letter | None:
-        """Return the mail with a code, if the code is still the person's."""
+        """Return the mail with a code; None if the code is no longer the person's."""
         pending = await mail_codes.pending(service.unit.tx, person.id, service.unit.now)
         if pending is None or notice.dedup != f"{CODE_KEY}{pending.salt}":
             return None
@@ -81,7 +84,7 @@ class MailLetters:
         )
 
     async def _recovery(self, service: Service, person: Person, notice: Notice) -> Letter | None:
-        """Return the mail with the link that adds a device, while that link is valid."""
+        """Return the mail with the link that adds a device; None if the link is no longer valid."""
         salt = notice.dedup.removeprefix(RECOVERY_KEY)
         recovery = await mail_recoveries.find(service.unit.tx, salt, service.unit.now)
         if recovery is None or recovery.person != person.id:
@@ -98,7 +101,8 @@ class MailLetters:
     async def _former(self, to: int, page_text: Text) -> Letter | None:
         """Return the mail to a former address, for the person whose chat or page `to` is or was.
 
-        The text on the page has the address and the text of the mail among its facts.
+        The text on the page has the address and the text of the mail among its facts. None if the
+        person is not known any more.
         """
         address, text = page_text.params[FORMER_ADDRESS], page_text.params[FORMER_TEXT]
         async with self._runtime.database.reading_latest() as tx:
@@ -117,7 +121,8 @@ class MailLetters:
     ) -> Letter | None:
         """Return the mail of a message for which the person did not ask.
 
-        The mail of a turn also has the messages of that turn that the page showed before.
+        The mail of a turn also has the messages of that turn that the page showed before. None if
+        there is no longer an occasion for it.
         """
         about = await occasion(service, person, notice)
         text, notices = notice.text, [notice]

@@ -219,5 +219,5 @@ async def owner(readers: Readers, code: str) -> Person | None:
 
 
 async def take(readers: Readers, code: str) -> PersonId | None:
-    """Return the person of a valid code, which is then void."""
+    """Return the person of a valid code, which is then void; None for another code."""
     return await device_codes.take(readers.unit.tx, code, readers.unit.now)

@@ -81,7 +81,7 @@ def storable(text: str) -> str:
 
 
 def _chat_of(update: Mapping[str, Any]) -> int | None:
-    """Return the chat whose updates stay in order, for an update of any kind."""
+    """Return the chat whose updates stay in order, for an update of any kind; None without any."""
     for kind in ("message", "edited_message", "my_chat_member"):
         if (chat := number_at(update, kind, "chat", "id")) is not None:
             return chat

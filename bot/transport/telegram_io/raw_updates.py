@@ -96,9 +96,9 @@ def _read(
 
 
 def _check_values(incoming: Incoming | None) -> Incoming | None:
-    """Return the action itself, after checking that each value has its type and can be stored.
+    """Return the action itself, or None, after checking that each value can be stored.
 
-    The library checks neither.
+    The library checks neither the types of values nor their size.
 
     Raises:
         UnreadableUpdate: a value has another type, or is too large.
@@ -265,7 +265,7 @@ def _move(number: int, message: Message, new: int) -> Incoming:
 
 
 def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | None:
-    """Return the press of a button as an action."""
+    """Return the press of a button as an action; None for a button of an inline message."""
     if press.message is None:
         return None  # the button of an inline message, which the bot does not use
     old = press.message if isinstance(press.message, Message) else None
@@ -328,7 +328,10 @@ def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
 
 
 def _thread(message: Message) -> int | None:
-    """Return the topic; an answer in a group without topics has a thread that is none."""
+    """Return the forum topic, or None.
+
+    An answer in a group without topics has a thread, too, which is no topic.
+    """
     return message.message_thread_id if message.is_topic_message else None
 
 

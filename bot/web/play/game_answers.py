@@ -156,7 +156,10 @@ def _result(game: Game, participants: Participants, catalogue: Catalogue) -> lis
 
 
 def _end(seen: GameForPerson, catalogue: Catalogue) -> Json | None:
-    """Return the end of the match in one sentence, and what a coefficient is (art. 8.1)."""
+    """Return the end of the match in one sentence, and what a coefficient is (art. 8.1).
+
+    None while the match is not over, or if there is nothing to say of it.
+    """
     match = seen.finished_match
     if match is None:
         return None

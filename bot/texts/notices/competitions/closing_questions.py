@@ -74,7 +74,7 @@ def _button(label: Text, question: GameQuestion, statement: Statement) -> Button
 
 
 def _own_statement(question: GameQuestion) -> Text | None:
-    """Return the player's own answer, with the wording of the pressed button."""
+    """Return the player's own answer, with the wording of the pressed button; None without one."""
     said = question.said
     if said is None:
         return None

@@ -28,7 +28,8 @@ def moved_lines(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) 
 def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | None:
     """Return the players who would now advance but did not, and the reverse.
 
-    A player who has left the competition or the phase is named in neither list.
+    A player who has left the competition or the phase is named in neither list. None if nobody is
+    named.
     """
     before, would_advance = competition.previous_phase, competition.changed_qualifiers
     if would_advance is None or before is None or before.advanced is None:

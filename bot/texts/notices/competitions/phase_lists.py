@@ -63,7 +63,7 @@ def by_strength(phase: PhaseState) -> list[Entry]:
 
 
 def club_and_seed(club: str, seeding: int | None) -> Text | None:
-    """Return the club and the rank of a player, as far as there are any."""
+    """Return the club and the seed of a player, as far as there are any; None without both."""
     if club and seeding:
         return say("comp.club_and_seed", club=club, seed=seeding)
     if club:

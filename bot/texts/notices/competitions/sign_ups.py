@@ -29,7 +29,10 @@ class SignUpLine:
 
     @property
     def about(self) -> Text | None:
-        """Return the club and the rating, as far as known, and that the person is out of reach."""
+        """Return the club and the rating, as far as known, and whether the person is out of reach.
+
+        None if there is nothing to say.
+        """
         club = say("sign_up.club", club=self.club) if self.club else None
         rating = None if self.rating is None else say("sign_up.rating", rating=self.rating)
         away = None if self.in_reach else say("sign_up.out_of_reach")

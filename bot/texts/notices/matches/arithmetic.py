@@ -13,7 +13,7 @@ def term_lines(worth: Coefficients) -> list[Text]:
 
 
 def sums_text(worth: Coefficients) -> Text | None:
-    """Return a game's arithmetic, folded, for readers who want to check it."""
+    """Return a game's arithmetic, folded, for readers who want to check it; None without any."""
     lines = term_lines(worth)
     return say("results.sums", rows=lines) if lines else None
 
