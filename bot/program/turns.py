@@ -57,13 +57,15 @@ class Turns:
     def _take(self, loop: asyncio.AbstractEventLoop) -> None:
         """Give turns until a request begins or the time is over."""
         begun = loop.time()
-        while self.line:
-            first = next(iter(self.line))
-            del self.line[first]
-            if first.take_turn() or loop.time() - begun > AT_ONCE:
-                break
-        # `_rest` runs after the application's first step, whose time counts, too.
-        loop.call_soon(self._rest, loop, begun, loop.time())
+        try:
+            while self.line:
+                first = next(iter(self.line))
+                del self.line[first]
+                if first.take_turn() or loop.time() - begun > AT_ONCE:
+                    break
+        finally:  # a connection that fails must not end the turns of the others
+            # `_rest` runs after the application's first step, whose time counts, too.
+            loop.call_soon(self._rest, loop, begun, loop.time())
 
     def _rest(self, loop: asyncio.AbstractEventLoop, begun: float, parsed: float) -> None:
         """End a turn that began and was parsed at these times; the next one comes after a rest."""

@@ -391,6 +391,29 @@ def test_a_flood_leaves_most_of_the_time_to_others() -> None:
     assert loop.now == pytest.approx(100 * 0.01 * (1 + REST) - AT_REST, abs=0.01 * (1 + REST))
 
 
+class _Broken:
+    """A connection whose data cannot be parsed, because of an error in the program."""
+
+    def __init__(self, loop: _Loop) -> None:
+        self.loop = loop
+
+    def take_turn(self) -> bool:
+        raise RuntimeError("an error in the program")
+
+
+def test_a_connection_that_fails_does_not_end_the_turns_of_the_others() -> None:
+    """After an error in one request, the server still answers everybody else."""
+    loop, turns = _Loop(), Turns()
+    other = _Flooding(loop, turns)
+    turns.add(cast("Parsing", _Broken(loop)))
+    turns.add(cast("Parsing", other))
+    with pytest.raises(RuntimeError):
+        loop.run()
+    loop.run()
+
+    assert other.left == 0
+
+
 def test_a_client_has_one_address_of_ipv6_networks() -> None:
     """A person who uses another address of their network is the same client."""
     assert client_of("2001:db8:1:2::1") == client_of("2001:db8:1:2:ffff::9")
