@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
+from bot.runtime.alerts import Cause
 from bot.runtime.clock import seconds
 from bot.runtime.unit import Runtime
 from bot.texts.messages import say
@@ -69,7 +70,7 @@ async def alert_of(runtime: Runtime, budgets: Budgets) -> None:
     for sender in budgets.newly_over():
         async with runtime.unit() as unit:
             text = say("operator.over_budget", person=str(sender), seconds=round(budgets.most))
-            runtime.alert_few(unit, text, str(sender))
+            runtime.alert_few(unit, text, Cause(text.key, str(sender)))  # each person is a cause
 
 
 class Shares:

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.runtime.alerts import Alerts, Cause, cause_of
+from bot.runtime.alerts import Alerts, Cause
 from bot.runtime.clock import Clock, ClockCheck
 from bot.runtime.counts import Counts
 from bot.runtime.damaged_logs import DamagedLogs
@@ -276,12 +276,11 @@ class Runtime:
                 async with asyncio.timeout(PATIENCE):
                     await self.idle.wait()
 
-    def alert_few(self, unit: UnitOfWork, text: Text, reason: str) -> None:
+    def alert_few(self, unit: UnitOfWork, text: Text, cause: Cause) -> None:
         """Alert the operators, unless they had an alert of the same cause in the last minutes.
 
         Suppressed alerts are counted; `alerts_over` reports the count.
         """
-        cause = cause_of(text.key, reason)
         delivery = self.alerts.delivery_of(cause, unit.now)
         if delivery is not None:
             unit.say(

@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final, NamedTuple
 
+from bot.runtime.alerts import cause_of
 from bot.runtime.backoff import pause_after
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
@@ -294,7 +295,7 @@ class Worker:
         """
         text = say("operator.dead_update", update=pending.update_id, reason=reason)
         async with self._if_possible(unit):
-            self._runtime.alert_few(unit, text, reason)
+            self._runtime.alert_few(unit, text, cause_of(text.key, reason))
         if not is_apology_due:
             return
         async with self._if_possible(unit):

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Protocol
 
+from bot.runtime.alerts import cause_of
 from bot.runtime.backoff import pause_after
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
@@ -155,4 +156,4 @@ class Failures:
         if task.notice.answers or (text is not None and text.key == _REPORT):
             return  # no report about a report; an unanswered press harms nobody
         report = say(_REPORT, chat=task.notice.to, row=task.row.id, reason=reason)
-        self._runtime.alert_few(unit, report, reason)
+        self._runtime.alert_few(unit, report, cause_of(_REPORT, reason))

@@ -5,8 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from sqlalchemy import select
 
-from bot.runtime.shares import BUDGET, HOUR, Budgets, Shares
+from bot.runtime.clock import FixedClock
+from bot.runtime.shares import BUDGET, HOUR, Budgets, Shares, alert_of
+from bot.runtime.unit import Runtime
+from engine.ids import PersonId
+from storage.db import Database
+from storage.schema import outbox
+from tests.bot.conftest import MAY_DAY
 
 
 class Clock:
@@ -57,6 +64,21 @@ def test_who_is_over_the_budget_is_reported_once_an_hour() -> None:
     with budgets.spending("Ana"):
         clock.now += BUDGET + 1
     assert budgets.newly_over() == ["Ana"]
+
+
+async def test_operators_are_notified_of_each_person_over_the_budget(database: Database) -> None:
+    """Two people over the budget within ten minutes are two alerts, not one and a count."""
+    clock = Clock()
+    budgets = Budgets(seconds=clock)
+    runtime = Runtime(database, FixedClock(MAY_DAY), (9,))
+    for person in (7, 8):
+        with budgets.spending(PersonId(person)):
+            clock.now += BUDGET + 1
+        await alert_of(runtime, budgets)
+
+    async with database.reading() as tx:
+        said = " ".join((await tx.execute(select(outbox.c.payload))).scalars())
+    assert said.count("operator.over_budget") == 2
 
 
 async def test_a_turn_that_nobody_takes_goes_to_the_next() -> None:
