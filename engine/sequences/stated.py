@@ -11,13 +11,16 @@ _JOKERS = str.maketrans("*_", JOKER * 2)
 
 
 def sequence_from(text: str) -> str:
-    """Return the sequence as the engine writes it: capitals, `?` for a blank, no separators."""
+    """Return the sequence as the engine writes it: capitals, and `?` for a blank (`*`, `_`, `?`).
+
+    Every other sign is dropped, such as spaces and digits.
+    """
     kept = (sign for sign in fold(text).upper().translate(_JOKERS) if sign.isalpha() or sign == "?")
     return "".join(kept)
 
 
 def sequence_faults(sequence: str, tiles: TileSet) -> tuple[Fault, ...]:
-    """Return the fault of a sequence that does not consist of exactly the tiles of the set."""
+    """Return the fault of a sequence that has not exactly the tiles of the set; () if it has."""
     found = Counter(sequence)
     missing, extra = Counter(tiles.counts) - found, found - Counter(tiles.counts)
     if not missing and not extra:

@@ -25,7 +25,7 @@ from storage.queues.receipts import Receipt, Receipts, fingerprint
 log = get_logger()
 
 _TRIES: Final = 5
-"""Tries at once for notes that other writers overtake, and tries for a faulty note."""
+"""The tries for a note that fails by an error in the program."""
 SHORTEST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 1.0
 """Seconds between two tries while the database fails; the pause doubles from try to try."""
@@ -157,7 +157,7 @@ class Outcomes:
         await self._can_store.wait()
 
     async def close(self) -> None:
-        """Leave unrecorded messages to the next start, which finds the receipts."""
+        """Stop writing; the next start records the unrecorded messages that have receipts."""
         tasks = [task for task in (self._writer, self._alarming) if task is not None]
         for task in tasks:
             task.cancel()

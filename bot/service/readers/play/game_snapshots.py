@@ -1,4 +1,6 @@
-"""Reads games: `load` and `get` read any; the others check what a person may do with one.
+"""Reads games: `of_player`, `visible` and `ruled_by` check what a person may do with one.
+
+The other readers return any game.
 
 The games of a text or a reply are found in `named_games`, those of a person in `game_lists`.
 `bot.service.recording.play.game_acts` writes games.
@@ -147,7 +149,8 @@ class Games:
         """Return a game that the person plays; checked, because a button's data may name any.
 
         Raises:
-            GameStateError: there is no such game, or they do not play it.
+            GameStateError: there is no such game, they do not play it, or it was imported and taken
+                back.
         """
         snapshot = await self.load(game)
         await self._matches.in_force(snapshot.game.match)
@@ -158,7 +161,8 @@ class Games:
         """Return a game that the person plays or rules.
 
         Raises:
-            GameStateError: there is no such game, or they do neither.
+            GameStateError: there is no such game, they do neither, or it was imported and taken
+                back.
         """
         snapshot = await self.load(game)
         await self._matches.in_force(snapshot.game.match)
@@ -170,7 +174,8 @@ class Games:
         """Return a game that the person is the arbiter of.
 
         Raises:
-            GameStateError: there is no such game, or another arbiter rules it.
+            GameStateError: there is no such game, another arbiter rules it, or it was imported and
+                taken back.
         """
         snapshot = await self.load(game)
         await self._matches.ruled_by(user_input, snapshot.game.match)
