@@ -5,6 +5,7 @@ that was pressed in time but waits in the inbox comes first, unless the inbox st
 """
 
 import asyncio
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
@@ -27,7 +28,7 @@ CHECK_EVERY: Final = 1.0
 BUSY: Final = timedelta(seconds=5)
 """The longest time for which waiting updates may delay a move."""
 _PUT_OFF: Final = timedelta(minutes=1)
-"""The pause after two failures to make a move."""
+"""The pause after the second failure to make a move, and after each later one."""
 
 
 class HeldSending:
@@ -68,15 +69,23 @@ class HeldSending:
         """Return the games whose move is to be made now; a busy inbox delays it for a while."""
         now = self._runtime.clock.now()
         async with self._runtime.database.reading_latest() as tx:
-            if self._is_new:
-                return await held_moves.games(tx)
+            if self._is_new or self._failed:
+                held = await held_moves.games(tx)
+                self._forget_gone(held)
+                if self._is_new:
+                    return held
             due = await held_moves.games_due(tx, now)
             if not due or await inbox.are_players_served(tx):
                 return due
             return await held_moves.games_due(tx, now - BUSY)
 
+    def _forget_gone(self, held: Collection[GameId]) -> None:
+        """Forget the failures of moves that are no longer held, because they were taken back."""
+        for game in self._failed.keys() - set(held):
+            del self._failed[game]
+
     async def _try(self, game: GameId) -> None:
-        """Make the move; if that fails twice, notify the operators and wait a minute."""
+        """Make the move; from the second failure on, notify the operators and wait a minute."""
         try:
             async with self._runtime.unit() as unit:
                 await make_held(unit, self._shared, (game,))
@@ -91,7 +100,7 @@ class HeldSending:
             self._failed.pop(game, None)
 
     async def _put_off(self, game: GameId, reason: str) -> None:
-        """Let the move wait, and notify the operators once a day."""
+        """Let the move wait for `_PUT_OFF`, and notify the operators once a day."""
         async with self._runtime.unit() as unit:
             await held_moves.put_off(unit.tx, game, unit.now + _PUT_OFF)
             text = say("operator.not_rung", stream=game_stream(game), kind="undo", reason=reason)
