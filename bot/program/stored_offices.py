@@ -2,14 +2,11 @@
 
 from collections.abc import Collection
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.runtime.shown_menus import menu_of, people_with_role_menus, record_menu
 from bot.runtime.unit import Runtime
 from bot.texts.command_menus import MenuName
 from storage.people import people
 from storage.people.addresses import is_browser
-from storage.people.people import Person
 
 
 class StoredOffices:
@@ -26,7 +23,9 @@ class StoredOffices:
         """
         async with self._runtime.database.reading_latest() as tx:
             last_shown = await people.several(tx, await people_with_role_menus(tx))
-            holders = [*await people.arbiters(tx), *await self._known_operators(tx)]
+            # Operators who have never written to the bot have no row.
+            operators = await people.of_accounts(tx, self._operators)
+            holders = [*await people.arbiters(tx), *operators]
         by_id = {person.id: person for person in (*last_shown, *holders)}
         return {
             person.address: menu_of(person, self._operators)
@@ -40,8 +39,3 @@ class StoredOffices:
             person = await people.by_address(tx, chat)
             if person is not None:
                 await record_menu(tx, person.id, name, self._runtime.clock.now())
-
-    async def _known_operators(self, tx: AsyncConnection) -> list[Person]:
-        """Return the operators who have written to the bot."""
-        operators = [await people.by_account(tx, account) for account in self._operators]
-        return [person for person in operators if person is not None]

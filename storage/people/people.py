@@ -129,6 +129,7 @@ BY_NUMBER = select(persons).where(persons.c.id == _value)
 BY_ACCOUNT = select(persons).where(persons.c.account == _value)
 _BY_ADDRESS = select(persons).where(persons.c.address == _value)
 _SEVERAL = select(persons).where(persons.c.id.in_(bindparam("numbers", expanding=True)))
+_OF_ACCOUNTS = select(persons).where(persons.c.account.in_(bindparam("accounts", expanding=True)))
 _ARBITERS = select(persons).where(persons.c.arbiter)
 _CHANGE = update(persons).where(persons.c.id == _value)
 
@@ -161,6 +162,12 @@ async def several(tx: AsyncConnection, numbers: Collection[PersonId]) -> list[Pe
 async def by_account(tx: AsyncConnection, account: int) -> Person | None:
     """Return the person with that Telegram account, or None."""
     return await _find(tx, BY_ACCOUNT, account)
+
+
+async def of_accounts(tx: AsyncConnection, accounts: Collection[int]) -> list[Person]:
+    """Return the people with these Telegram accounts, in any order; without unknown accounts."""
+    rows = await tx.execute(_OF_ACCOUNTS, {"accounts": [*accounts]})
+    return [from_row(row) for row in rows.all()]
 
 
 def version(database: Database) -> int:
