@@ -127,9 +127,10 @@ class Menus:
         call = self._setter.set_commands(commands, language=place.language, chat=place.chat)
         if not await _was_answered(call, chat=place.chat):
             return False
-        self._shown[place] = commands
-        if not commands:
-            del self._shown[place]
+        if commands:
+            self._shown[place] = commands
+        else:
+            self._shown.pop(place, None)
         return True
 
 

@@ -128,18 +128,19 @@ def pruning(runtime: Runtime) -> RepeatedJob:
 
     async def prune() -> None:
         """Delete what is too old in every table, in one transaction."""
-        before = runtime.clock.now() - KEPT_FOR
+        now = runtime.clock.now()
+        before = now - KEPT_FOR
         async with runtime.database.transaction() as tx:
             await inbox.prune(tx, before)
             await outbox.prune(tx, before)
             await rating_runs.prune(tx, before)
             await prune_terms(tx, before.date())
             await rating_work.prune(tx, before)
-            await web_sessions.prune(tx, runtime.clock.now())
-            await devices.prune(tx, runtime.clock.now())
-            await device_codes.prune(tx, runtime.clock.now())
-            await mail_codes.prune(tx, runtime.clock.now())
-            await mail_recoveries.prune(tx, runtime.clock.now())
+            await web_sessions.prune(tx, now)
+            await devices.prune(tx, now)
+            await device_codes.prune(tx, now)
+            await mail_codes.prune(tx, now)
+            await mail_recoveries.prune(tx, now)
 
     return RepeatedJob(name="prune", run=prune, daily_at=time(4, 10))
 

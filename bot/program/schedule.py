@@ -43,7 +43,6 @@ class Schedule:
 
     def start(self) -> None:
         """Start; no job runs at once."""
-        # Loaded here, after the first poll, because it takes a tenth of a second.
         scheduler = AsyncIOScheduler(timezone=self._zone, job_defaults=_LENIENT)
         for job in self._jobs:
             daily = job.daily_at

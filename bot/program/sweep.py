@@ -38,7 +38,6 @@ _POLL_PAUSE: Final = 0.02
 _MOST_POLLS: Final = 100
 """The most queries before the sweep leaves the rest to the next one."""
 
-
 _RowKey = tuple[str, str]
 """The stream and the kind of a row, by which it is known."""
 
