@@ -230,47 +230,49 @@ async def _with_file(connections: Connections) -> AsyncIterator[httpx.URL]:
         yield httpx.URL(base)
 
 
-async def _unread(address: httpx.URL) -> Streams:
-    """Request the file, and read only the first bytes of the answer."""
-    reader, writer = await asyncio.open_connection(address.host, address.port, limit=1000)
-    writer.write(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
-    await reader.readexactly(1)
-    return reader, writer
+@asynccontextmanager
+async def _unread(address: httpx.URL, clients: int = 1) -> AsyncIterator[None]:
+    """Let so many clients request the file, and read only the first bytes of the answer."""
+    writers: list[asyncio.StreamWriter] = []
+    try:
+        for _ in range(clients):
+            reader, writer = await asyncio.open_connection(address.host, address.port, limit=1000)
+            writers.append(writer)
+            writer.write(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+            await reader.readexactly(1)
+        yield
+    finally:
+        # An open connection would keep the loop from ending.
+        for writer in writers:
+            writer.transport.abort()
 
 
 async def test_an_answer_that_nobody_reads_takes_nobodys_place() -> None:
     """Its connection is closed for the next client of a full server, or after some time."""
     connections = Connections(4)
-    async with _with_file(connections) as address:
-        held = [await _unread(address) for _ in range(4)]
+    async with _with_file(connections) as address, _unread(address, clients=4):
         while len(connections.waiting) < 4:  # noqa: ASYNC110
             await asyncio.sleep(0)
         async with httpx.AsyncClient(base_url=address) as client:
             assert (await client.get("/")).text == "here"
-        for _, writer in held:
-            writer.close()
 
     connections = Connections(4, patience=0.3)
-    async with _with_file(connections) as address:
-        held = [await _unread(address)]
-        async with asyncio.timeout(PATIENCE):
-            while connections.open:  # noqa: ASYNC110
-                await asyncio.sleep(0)
-        held[0][1].close()
+    async with _with_file(connections) as address, _unread(address), asyncio.timeout(PATIENCE):
+        while connections.open:  # noqa: ASYNC110
+            await asyncio.sleep(0)
 
 
 async def test_an_answer_that_nobody_reads_takes_little_memory() -> None:
     """The server buffers a few pieces of the file, and sends all to a client that reads."""
     connections = Connections(4)
     async with _with_file(connections) as address:
-        _, writer = await _unread(address)
-        while not connections.waiting:  # noqa: ASYNC110
-            await asyncio.sleep(0)
-        (unread,) = connections.open
-        assert unread.transport.get_write_buffer_size() <= 3 * PIECE
-        held = unread.transport.get_extra_info("socket")
-        assert held.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * program.UNREAD
-        writer.close()
+        async with _unread(address):
+            while not connections.waiting:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            (unread,) = connections.open
+            assert unread.transport.get_write_buffer_size() <= 3 * PIECE
+            held = unread.transport.get_extra_info("socket")
+            assert held.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * program.UNREAD
         async with httpx.AsyncClient(base_url=address) as client:
             plain = {"Accept-Encoding": "identity"}
             assert (await client.get("/large", headers=plain)).content == LARGE.content
