@@ -210,6 +210,7 @@ async def _move_leave(recorder: Recorder, change: CompetitionChange) -> None:
 async def _notify_task_lists(recorder: Recorder, change: CompetitionChange) -> None:
     """Make sure that arbiters are notified, once a day, of new tasks."""
     arbiters = change.after.competition.arbiters
+    await recorder.persons.gather(arbiters)
     await recorder.digests.ensure(*[await recorder.persons.get(arbiter) for arbiter in arbiters])
 
 

@@ -79,7 +79,7 @@ class CompetitionTasks:
         """
         plan, rules = competition.phase.plan, competition.rules
         today = day_of(self._readers.unit.now, rules.time_zone)
-        names, until = await self._readers.competitions.names(competition), plan.start
+        until = plan.start
         if competition.stage is CompetitionStage.LISTED and not free_places(competition):
             return None  # the phase starts automatically
         if competition.stage is CompetitionStage.RUNNING:
@@ -90,6 +90,7 @@ class CompetitionTasks:
                 return self._task(competition, TaskKind.CLOSING, until, note)
             if competition.phase.open_games():
                 return None
+        names = await self._readers.competitions.names(competition)
         note = next_line(competition, names, today)
         return self._task(competition, TaskKind.STEP, until, note)
 

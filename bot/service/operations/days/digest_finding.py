@@ -192,8 +192,10 @@ class DigestFinding:
 
     async def _dated(self, match: Match, text: Text) -> Text:
         """Return the text; add the phase's closing date for a return game (art. 9.4)."""
+        if match.stage is not MatchStage.BETWEEN:
+            return text
         closing = await self._readers.closings.before_return(match)
-        if match.stage is not MatchStage.BETWEEN or closing is None:
+        if closing is None:
             return text
         return say(
             "digest.return_leg_closing",

@@ -26,7 +26,7 @@ from bot.service.pure.days.hours import at_hour
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.play import SHOW, View
-from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.messages import Buttons, Card, Notice, Text, say
 from bot.texts.notices.cases.task_list import news
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.preview import WrittenMove
@@ -106,25 +106,30 @@ class DigestSender:
 
     async def _send(self, person: Person, content: DigestContent) -> None:
         """Send the digest, once a day despite changed hours and clocks, and only that day."""
+        if person.address is None:
+            return
+        text, buttons = await self._card(person, content)
+        day_over = local_day(person, self._recorder.unit.now) + timedelta(days=1)
+        notice = Notice(
+            to=person.address,
+            text=text,
+            buttons=buttons,
+            dedup=self._key(person),
+            expires=at_hour(day_over, 0, person.time_zone),
+        )
+        await self._recorder.notify(notice, can_wait=True)
+
+    async def _card(self, person: Person, content: DigestContent) -> Card:
+        """Return the digest: the person's own games and answers, then an arbiter's tasks."""
+        if content.tasks.items and not content.has_content_today:
+            return news(content.tasks, content.new)
         text = await self._text(person, content)
         buttons = await self._buttons(person.id, content.mine)
-        if content.tasks.items:
-            task_text, task_buttons = news(content.tasks, content.new)
-            if content.has_content_today:
-                text = say("digest.both", digest=text, docket=task_text)
-            else:
-                text = task_text
-            buttons += task_buttons
-        if person.address is not None:
-            day_over = local_day(person, self._recorder.unit.now) + timedelta(days=1)
-            notice = Notice(
-                to=person.address,
-                text=text,
-                buttons=buttons,
-                dedup=self._key(person),
-                expires=at_hour(day_over, 0, person.time_zone),
-            )
-            await self._recorder.notify(notice, can_wait=True)
+        if not content.tasks.items:
+            return Card(text, buttons)
+        task_text, task_buttons = news(content.tasks, content.new)
+        both = say("digest.both", digest=text, docket=task_text)
+        return Card(both, (*buttons, *task_buttons))
 
     async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
         """Return a button for each of the first games: its board, and its unsent move."""

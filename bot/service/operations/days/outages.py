@@ -6,6 +6,7 @@ of an outage is `FIRST:LAST`.
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from bot.service.operations.days.grants import ARTICLE, Grant, give
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -73,9 +74,9 @@ async def make_good(
     is recorded with it and can take it back.
     """
     lost = {outage: await lost_in(recorder, games, outage) for outage, games in games_of.items()}
-    grants = [grant for grants in lost.values() for grant in grants]
+    grants = [*chain.from_iterable(lost.values())]
     if grants:
-        costly = [outage for outage, grants in lost.items() if grants]
+        costly = [outage for outage, its_grants in lost.items() if its_grants]
         whole = Outage(min(each.first for each in costly), max(each.last for each in costly))
         usual = say("outage.usual", **day_facts(whole))
         reason = load_catalogue(arbiter.language).plain(usual)
@@ -87,7 +88,7 @@ async def make_good(
 
 
 def undo_button(outage: Outage, action: OutageAction = OutageAction.IN_PLACE) -> Button:
-    """Return the button that takes the days again which were given back.
+    """Return the button that takes the given days back again.
 
     `action`: where its question is shown, in place of the message or beside it.
     """

@@ -170,7 +170,8 @@ class TaskLists:
         """Return the task of proposed results, unless they wait for a player or a case."""
         match = snapshot.match
         until = last_day_to_object(match)
-        kind = _RESULTS.get(await self._results.approval_status(snapshot) or ApprovalStatus.WAITING)
+        status = await self._results.approval_status(snapshot)
+        kind = None if status is None else _RESULTS.get(status)
         if kind is None or until is None or not await self._results.awaits(snapshot):
             return None
         if kind is TaskKind.TIME and not (await self._results.outstanding(snapshot)).overdrawn:

@@ -22,12 +22,12 @@ async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
     late_day, usual_day, home_ended = match.late_return_day, match.return_day, match.home_ended_on
     if late_day is None or usual_day is None or home_ended is None:
         return
-    first, second = [await notifier.persons.name(person) for person in match.people]
+    names = await notifier.persons.names(match.people)
     text = say(
         "return_leg.late",
         match=match.code,
-        first=first,
-        second=second,
+        first=names[match.first],
+        second=names[match.second],
         ended=home_ended.isoformat(),
         late=late_day.isoformat(),
         day=usual_day.isoformat(),

@@ -124,11 +124,13 @@ class ProposedResults:
         match = snapshot.match
         names = await self._readers.persons.names(match.people)
         until = last_day_to_object(match)
-        status = await self.approval_status(snapshot) or ApprovalStatus.WAITING
+        outstanding = await self.outstanding(snapshot)
+        status = approval_status(match, self._today(snapshot), outstanding)
+        standing = (status or ApprovalStatus.WAITING).value
         question = say(
             "results.ask_arbiter",
             standing=say(
-                f"standing.{status.value}",
+                f"standing.{standing}",
                 n=match.rules.results_days,
                 until=ending(until, match.rules.time_zone),
             ),
@@ -138,7 +140,6 @@ class ProposedResults:
             own=own_proposals.shown(match, names) or None,
         )
         card = await self.card(snapshot, question)
-        outstanding = await self.outstanding(snapshot)
         undo = undo_buttons(match, LiftableAct.TAKEN_OVER)
         if not outstanding:
             more = (*own_proposals.buttons(match, names), *objection_buttons(match, names))

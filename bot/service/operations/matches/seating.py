@@ -39,12 +39,12 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
     snapshot = await recorder.match_acts.advance(snapshot, decided, at)
     if had_begun and not snapshot.match.is_over and any(map(_is_by_browser, decided)):
         await tell_partner_of_access(recorder, snapshot.match, after)
+    is_free = after not in snapshot.match.seated
     for game in games_of(snapshot.match):
         game_snapshot = await recorder.games.load(game)
         colour = game_snapshot.game.seat_of(before)
         if colour is None:
             continue
-        is_free = after not in snapshot.match.seated
         if before != after:
             await conditions.clear(recorder.unit.tx, game, before)
             await entries.clear(recorder.unit.tx, game)

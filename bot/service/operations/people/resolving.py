@@ -263,7 +263,8 @@ class _Resolver:
     ) -> tuple[Candidate, ...]:
         """Return whom the name may mean: known people and earlier rows, the same names first."""
         offered = [(who, how) for who, how in near.items() if await self._may_be(who, how)]
-        doubts = [await self._candidate(who, how) for who, how in offered]
+        offered.sort(key=lambda known: known[1] is not Likeness.SAME)
+        doubts = [await self._candidate(who, how) for who, how in offered[:MOST_CANDIDATES]]
         people_offered = {who for who, _ in offered}
         doubts += [
             Candidate(

@@ -56,19 +56,17 @@ async def _called_on_same_day(readers: Readers, deadline: Due, player: Member) -
     """Return the games that first remind the player of their silence on the same day."""
     games = []
     for snapshot in await readers.game_lists.running(player.id):
+        if snapshot.game.is_practice or snapshot.game.seat_of(player.id) is not snapshot.game.turn:
+            continue
         game = await readers.arrivals.for_time_decisions(snapshot.game)
-        participants = await readers.participants.of(game)
-        is_theirs = (
-            game.seat_of(player.id) is game.turn
-            and participants.at(game.turn).address == player.address
-        )
         is_called = any(
             due.kind in CALLS and due.on == deadline.on
             for due in deadlines(game, deadline.on - timedelta(days=1))
         )
-        if game.is_practice or not is_theirs or not is_called:
+        if not is_called or await readers.closings.is_game_closed(game):
             continue
-        if not await readers.closings.is_game_closed(game):
+        participants = await readers.participants.of(game)
+        if participants.at(game.turn).address == player.address:
             games.append(NamedGame(game=game, participants=participants))
     return games
 
