@@ -20,6 +20,8 @@ _PERIOD_FIRST = re.compile(
 )
 _HALF_A_YEAR = timedelta(days=183)
 _A_MONTH = timedelta(days=31)
+_LAST_YEAR = 9000
+"""The last year of a date. The calendar ends in 9999, so deadlines after the date exist, too."""
 _BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=[\d.])-(?=\d{1,2}\.\d|\d{4}-)|\s+")
 
 
@@ -106,9 +108,11 @@ def _existing(text: str, candidates: Iterable[tuple[int, int, int]]) -> list[dat
     """Return the candidates that exist in the calendar; refuse the text if there is none."""
     found = []
     for year, month, day in candidates:
+        if year > _LAST_YEAR:
+            continue
         try:
             found.append(date(year, month, day))
-        except ValueError:  # 30 February, or a year outside 1 … 9999
+        except ValueError:  # 30 February, or the year 0
             continue
     if not found:
         raise _refused("no_such_date", text)
