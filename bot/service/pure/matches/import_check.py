@@ -6,7 +6,7 @@ Every fault is noted at its row, so that the arbiter can correct all of them at 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.documents.tables.import_stated import (
     COMPETITION,
@@ -48,6 +48,7 @@ _SHEET_OF: Final = {
     **dict.fromkeys(("value", "on"), RULINGS),
 }
 """The sheet of each column that is not one of moves."""
+RowT = TypeVar("RowT", StatedGame, StatedResult)
 
 
 def check_import(
@@ -77,6 +78,8 @@ class _Check:
     ) -> None:
         self._form, self._terms, self._people = form, terms, people
         self._names = players_of(form)
+        self._games_of = _by_pairing(form.games)
+        self._results_of = _by_pairing(form.results)
         self._faults: list[FormFault] = []
         self._leave: dict[str, tuple[LeavePeriod, ...]] = {}
 
@@ -152,7 +155,7 @@ class _Check:
 
     def _pair(self, pairing: Pairing, code: MatchCode) -> ImportedPair | None:
         """Return the pair with its games; None if its home game is missing."""
-        games = [game for game in self._form.games if pairing_of(game) == pairing]
+        games = self._games_of.get(pairing, [])
         by_leg: dict[Leg, StatedGame] = {}
         for game in games:
             if game.leg in by_leg:
@@ -188,9 +191,7 @@ class _Check:
     ) -> dict[Leg, StatedResult]:
         """Return the results of a pair's games without moves; note those that do not fit."""
         results: dict[Leg, StatedResult] = {}
-        for result in self._form.results:
-            if pairing_of(result) != pairing:
-                continue
+        for result in self._results_of.get(pairing, []):
             if result.leg in results:
                 what = say("import.game_twice", first=results[result.leg].row)
                 self._note(RESULTS, result.row, "leg", what)
@@ -312,6 +313,14 @@ class _Check:
             if len(groups_of_player) > 1:
                 what = say("import.two_groups", who=name, groups=", ".join(groups_of_player))
                 self._note(sheet, 0, "group", what)
+
+
+def _by_pairing(rows: Iterable[RowT]) -> dict[Pairing, list[RowT]]:
+    """Return the rows of each pairing, in their order."""
+    rows_of: dict[Pairing, list[RowT]] = {}
+    for row in rows:
+        rows_of.setdefault(pairing_of(row), []).append(row)
+    return rows_of
 
 
 def start_of(  # noqa: PLR0913  (the stated game, and its place)
