@@ -92,6 +92,13 @@ class _TypedMove(NamedTuple):
     """The token in the question's buttons; an earlier version stored none."""
 
 
+class _UnsentMove(NamedTuple):
+    """A move that is not sent: when it was typed, and when the preview or question was shown."""
+
+    typed_at: datetime
+    shown_at: datetime
+
+
 class Previews:
     """Reads and stores the previews of one unit of work."""
 
@@ -198,19 +205,19 @@ class Previews:
         """
         game, now = snapshot.game, self._context.unit.now
         person = game.side(game.turn).person
-        unsent: list[tuple[datetime, datetime]] = []  # when each move was typed, and shown
+        unsent: list[_UnsentMove] = []
         preview = await previews.open_preview(self._tx, person, game.id)
         if preview is not None and preview.seq == snapshot.step:
-            unsent.append((preview.typed_at, preview.shown_at))
+            unsent.append(_UnsentMove(preview.typed_at, preview.shown_at))
         question = await dialogues.get(self._tx, person, TYPED)
         if question is not None:
             typed = _read(question.value)
             if typed.game in {"", game.id}:
-                unsent.append((typed.at, question.at))
+                unsent.append(_UnsentMove(typed.at, question.at))
         until = [
-            await self.good_until(shown_at)
-            for typed_at, shown_at in unsent
-            if day_of(typed_at, game.rules.time_zone) <= last_day(game)
+            await self.good_until(move.shown_at)
+            for move in unsent
+            if day_of(move.typed_at, game.rules.time_zone) <= last_day(game)
         ]
         return max((instant for instant in until if now <= instant), default=None)
 
