@@ -141,7 +141,8 @@ async def write_to(
 ) -> bool:
     """Forward an arbiter's letter about several games to their player, in one message.
 
-    It is stored once, with the first game. Return whether the player can be reached.
+    It is stored once, with the first of the games, of which there is at least one. Return whether
+    the player can be reached.
 
     Raises:
         NotationError: the letter is empty or too long.

@@ -33,7 +33,7 @@ LINK_BYTES: Final = 24
 
 
 async def browsers_text(recorder: Recorder, person: Person) -> Text:
-    """Return for an arbiter's card a seated person's browsers, when they opened one, and mails."""
+    """Return a player's browsers, when they last opened one, and their mails, for an arbiter."""
     own_devices = await devices.of_person(recorder.unit.tx, person.id, recorder.unit.now)
     state = await mail_state_of(recorder.unit.tx, recorder.shared, person.id)
     mail = say("mail_state.none") if state is None else state.text
@@ -46,9 +46,9 @@ async def browsers_text(recorder: Recorder, person: Person) -> Text:
 
 
 async def recovery_card(recorder: Recorder, person: Person) -> Card:
-    """Return a card with a new link for a person who has lost their devices; it adds one browser.
+    """Return a card with a new link for a person who has lost their devices.
 
-    The link is valid once and for `LINK_LIFE`; its text can be sent on by WhatsApp.
+    The link adds one browser, once, and is valid for `LINK_LIFE`. It can be sent on by WhatsApp.
     """
     code = secrets.token_urlsafe(LINK_BYTES)
     expires = recorder.unit.now + LINK_LIFE

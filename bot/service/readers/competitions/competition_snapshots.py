@@ -103,7 +103,7 @@ class Competitions:
         """Return a competition that the person is an arbiter of.
 
         Raises:
-            GameStateError: there is no such competition, or the person is not an arbiter of it.
+            GameStateError: as `load`, or the person is not an arbiter of it.
         """
         snapshot = await self.load(code)
         if user_input.person.id not in snapshot.competition.arbiters:

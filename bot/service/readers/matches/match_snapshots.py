@@ -124,7 +124,7 @@ class Matches:
         """Return a match that the person plays.
 
         Raises:
-            GameStateError: there is no such match, or they do not play it.
+            GameStateError: as `in_force`, or they do not play it.
         """
         snapshot = await self.in_force(code)
         if user_input.person.id not in snapshot.match.people:
@@ -137,7 +137,7 @@ class Matches:
         """Return a match in which the person is that player or writes for them.
 
         Raises:
-            GameStateError: there is no such match, or they may not act for the player.
+            GameStateError: as `in_force`, or they may not act for the player.
         """
         snapshot = await self.in_force(code)
         if player not in snapshot.match.people or not speaks_for(
@@ -150,7 +150,7 @@ class Matches:
         """Return a match that the person is an arbiter of: its own, or its competition's.
 
         Raises:
-            GameStateError: there is no such match, or others rule it.
+            GameStateError: as `in_force`, or others rule it.
         """
         snapshot = await self.in_force(code)
         if user_input.person.id not in await self._competitions.arbiters(snapshot.match):
