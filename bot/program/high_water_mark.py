@@ -40,11 +40,12 @@ class HighWaterMark:
         self._is_failing = False
 
     async def run(self) -> None:
-        """Update the mark each second until cancelled."""
-        while not self._database.shared:
+        """Update the mark each second until cancelled; a shared database has none."""
+        if self._database.shared:
+            await asyncio.Event().wait()
+        while True:
             await self.mark()
             await asyncio.sleep(MARK_EVERY)
-        await asyncio.Event().wait()
 
     async def mark(self) -> None:
         """Update the mark after a commit; log only the first of several failures to write it.
@@ -92,19 +93,7 @@ class HighWaterMark:
             raise BadDatabase(msg) from error
         if mark is None:
             return None
-        if is_empty:
-            loss: Loss | None = None
-            if mark.events or mark.inbox:
-                loss = Loss(
-                    mark=mark,
-                    updates=mark.inbox,
-                    after=None,
-                    since=None,
-                    chats=frozenset(mark.chats),
-                )
-        else:
-            async with database.reading() as tx:
-                loss = await lost(tx, mark)
+        loss = await self._loss_since(mark, is_empty=is_empty)
         if loss is not None and not accept_loss and not is_copy(database.file):
             last = f"event {mark.seq} of {mark.stream}" if mark.stream else "no event"
             msg = (
@@ -114,3 +103,14 @@ class HighWaterMark:
             )
             raise BadDatabase(msg)
         return loss
+
+    async def _loss_since(self, mark: Mark, *, is_empty: bool) -> Loss | None:
+        """Return what the database has lost since the mark; an empty one has lost everything."""
+        if not is_empty:
+            async with self._database.reading() as tx:
+                return await lost(tx, mark)
+        if not mark.events and not mark.inbox:
+            return None
+        return Loss(
+            mark=mark, updates=mark.inbox, after=None, since=None, chats=frozenset(mark.chats)
+        )
