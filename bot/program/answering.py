@@ -25,7 +25,7 @@ from bot.web.people.feed import Feed
 from bot.web.people.push_device import PushOffer
 from bot.web.people.unsubscribing import unsubscribe_route
 from bot.web.public import PublicSite
-from bot.web.site import site_of
+from bot.web.site import Site, site_of
 
 
 @asynccontextmanager
@@ -58,30 +58,15 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
             # Our proxies forward the configured path as it is; others may map it to `PATH`.
             paths = {PATH, config.telegram.webhook_path}
             routes += [hook_route(app.updates, path) for path in paths]
-        site = None
-        if server.public_url:
-            token = config.bot_token().reveal()
-            browsers = Browsers(
-                feed=Feed(app.composer),
-                is_move=is_of_move,
-                menu=menu_by_subject,
-                trusted_proxy=server.trusted_proxy,
-                push=_push_offer(config, app),
-            )
-            site = site_of(
-                app.runtime,
-                app.shared,
-                token,
-                public_url=server.public_url,
-                browsers=browsers,
-            )
+        site = _mini_app(config, app) if server.public_url else None
+        if site is not None:
             routes += site.routes
             routes.append(calendar_route(app.runtime, app.shared))
             routes.append(unsubscribe_route(app.runtime, app.shared))
-        if server.public_url and config.public.enabled:
-            public = PublicSite(config.public.directory, robots=config.public.robots)
-            routes += public.routes  # last, because these routes match every path
-            await stack.enter_async_context(_published(config, app))
+            if config.public.enabled:
+                public = PublicSite(config.public.directory, robots=config.public.robots)
+                routes += public.routes  # last, because these routes match every path
+                await stack.enter_async_context(_published(config, app))
         web = Starlette(routes=routes)
         serving = serve_app(web, server.port, host=server.host, shares_port=True)
         address = await stack.enter_async_context(serving)
@@ -90,6 +75,20 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
             watching = asyncio.create_task(site.events.watch())
             stack.callback(watching.cancel)
         yield address
+
+
+def _mini_app(config: Config, app: App) -> Site:
+    """Return the Mini App, also for people who play in a browser."""
+    browsers = Browsers(
+        feed=Feed(app.composer),
+        is_move=is_of_move,
+        menu=menu_by_subject,
+        trusted_proxy=config.server.trusted_proxy,
+        push=_push_offer(config, app),
+    )
+    token = config.bot_token().reveal()
+    public_url = config.server.public_url
+    return site_of(app.runtime, app.shared, token, public_url=public_url, browsers=browsers)
 
 
 def _push_offer(config: Config, app: App) -> PushOffer | None:
