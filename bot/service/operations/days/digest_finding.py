@@ -99,13 +99,7 @@ class DigestFinding:
         if not wants_digests(person):
             return content
         content = await self._playing(person.id, content)
-        task_games = {task.about for task in tasks.of(TaskKind.WRITE).items}
-        write = [
-            await self._readers.arrivals.with_days_of_today(snapshot)
-            for snapshot in await self._readers.entries.waiting_for(person.id)
-            if snapshot.game.id not in task_games
-            and not await self._readers.closings.is_game_closed(snapshot.game)
-        ]
+        write = await self._to_write(person.id, tasks)
         owed = await self._answers(person.id)
         answers = [answer.text for answer in owed if not answer.is_reminded]
         write_marks = {f"write:{snapshot.game.id}:{snapshot.game.turns}" for snapshot in write}
@@ -131,6 +125,16 @@ class DigestFinding:
             fresh=frozenset(news_marks | write_marks | answer_marks - offer_marks),
         )
 
+    async def _to_write(self, writer: PersonId, tasks: TaskList) -> list[GameSnapshot]:
+        """Return the games in which the writer enters a move, except those in their task list."""
+        task_games = {task.about for task in tasks.of(TaskKind.WRITE).items}
+        return [
+            await self._readers.arrivals.with_days_of_today(snapshot)
+            for snapshot in await self._readers.entries.waiting_for(writer)
+            if snapshot.game.id not in task_games
+            and not await self._readers.closings.is_game_closed(snapshot.game)
+        ]
+
     def _today(self, snapshot: GameSnapshot) -> date:
         """Return the current day in the game's zone."""
         return self._readers.games.today(snapshot.game)
@@ -151,7 +155,7 @@ class DigestFinding:
         for running in await self._readers.game_lists.running(person):
             snapshot = await self._readers.arrivals.with_days_of_today(running)
             game, seat = snapshot.game, snapshot.game.seat_of(person) or Seat.RED
-            today = self._readers.games.today(game)
+            today = self._today(snapshot)
             if game.is_practice or await self._readers.closings.is_game_closed(game):
                 continue
             if game.side(seat).leave_on(today):

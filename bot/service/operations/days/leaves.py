@@ -130,16 +130,7 @@ class Leaves:
         has_place = any(only in {"", book.code} for book in await self.books(user_input, player))
         if not has_place and change.old is None:
             raise GameStateError(Fault("not_your_game"))
-        places = [
-            await self._decide_in(snapshot, user_input, player, change)
-            for snapshot in await self._competitions(user_input, player)
-            if only in {"", snapshot.competition.code}
-            and (change.old is None or _holds(snapshot, player, change.old, user_input.at))
-        ]
-        for single in await self._outside_competitions(user_input, player):
-            is_meant = only in {"", single.match.code}
-            if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
-                places.append(await self._decide_in_match(single, user_input, player, change))
+        places = await self._decide(user_input, player, change, only)
         if not places and change.old is not None:
             raise GameStateError(Fault("leave_unknown", "7.2", change.old.facts))
         refused = tuple(refusal for place in places for refusal in place.refused)
@@ -189,6 +180,25 @@ class Leaves:
         active = await self._recorder.matches.active(player)
         single = [snapshot for snapshot in active if snapshot.match.competition == NO_COMPETITION]
         return [snapshot for snapshot in single if _speaks(user_input, player, [snapshot.match])]
+
+    async def _decide(
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, only: str
+    ) -> list[_InPlace]:
+        """Decide the changes in each place that is meant and has announced the old days, if any.
+
+        `only`: as in `change`.
+        """
+        places = [
+            await self._decide_in(snapshot, user_input, player, change)
+            for snapshot in await self._competitions(user_input, player)
+            if only in {"", snapshot.competition.code}
+            and (change.old is None or _holds(snapshot, player, change.old, user_input.at))
+        ]
+        for single in await self._outside_competitions(user_input, player):
+            is_meant = only in {"", single.match.code}
+            if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
+                places.append(await self._decide_in_match(single, user_input, player, change))
+        return places
 
     async def _decide_in(
         self,
