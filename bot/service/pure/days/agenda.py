@@ -197,10 +197,10 @@ def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
     next. A past day is not due, except the start of a phase that is ready. If its lists were made
     late, that is on the next morning; until then they can be checked, sent, or drawn again.
     """
-    plan, rules = competition.phase.plan, competition.rules
-    listed = competition.phase.listed if competition.stage is CompetitionStage.LISTED else None
     if competition.taken_back or competition.stage is CompetitionStage.CLOSED:
         return []
+    plan, rules = competition.phase.plan, competition.rules
+    listed = competition.phase.listed if competition.stage is CompetitionStage.LISTED else None
     if competition.stage is CompetitionStage.RUNNING:
         days = {
             DueKind.CLOSING: plan.closing + timedelta(days=1),
