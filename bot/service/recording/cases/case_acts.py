@@ -39,7 +39,11 @@ class CaseActs:
         self._notifier = notifier
 
     async def begin(self, events: Sequence[CaseEvent], at: datetime) -> CaseSnapshot:
-        """Start a case with these events."""
+        """Start a case with these events.
+
+        Raises:
+            MoveIsHeldError, GameStateError: as `keep`.
+        """
         case = replay_case(events)
         stored = await log.append(self._notifier.unit.tx, case_stream(case.id), 0, events, at)
         return await self.keep(CaseSnapshot(case, stored[-1].seq))
@@ -55,7 +59,11 @@ class CaseActs:
     async def record(
         self, snapshot: CaseSnapshot, events: Sequence[CaseEvent], at: datetime
     ) -> CaseSnapshot:
-        """Append decided events to a case, and update the arbiters' cards; none writes nothing."""
+        """Append decided events to a case, and update the arbiters' cards; none writes nothing.
+
+        Raises:
+            MoveIsHeldError, GameStateError: as `keep`.
+        """
         after = await self.append(snapshot, events, at)
         if after is not snapshot:
             await case_cards.refresh(self._notifier, after.case)
@@ -64,7 +72,11 @@ class CaseActs:
     async def append(
         self, snapshot: CaseSnapshot, events: Sequence[CaseEvent], at: datetime
     ) -> CaseSnapshot:
-        """Append decided events to a case, without updating the cards; none writes nothing."""
+        """Append decided events to a case, without updating the cards; none writes nothing.
+
+        Raises:
+            MoveIsHeldError, GameStateError: as `keep`.
+        """
         if not events:
             return snapshot
         stored = await log.append(

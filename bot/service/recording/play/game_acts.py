@@ -91,7 +91,7 @@ class GameActs:
         `ruled`: as in `write`.
 
         Raises:
-            MoveIsHeldError: see `write`.
+            MoveIsHeldError, GameStateError: see `write`.
         """
         change = await self.write(snapshot, events, at, ruled=ruled)
         return snapshot if change is None else change.after
@@ -108,6 +108,7 @@ class GameActs:
 
         Raises:
             MoveIsHeldError: a move is held in the game.
+            GameStateError: the match was imported and taken back.
         """
         decided = tuple(events)
         if not decided:
