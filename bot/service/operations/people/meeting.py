@@ -102,10 +102,8 @@ class Meeting:
         shown the block first. A person who returns gets missed sheets.
         """
         known = await people.by_account(self._recorder.unit.tx, incoming.sender.id)
-        if known is None:
-            return
-        if known.reachable is not incoming.blocked:
-            return
+        if known is None or known.reachable is not incoming.blocked:
+            return  # unknown, or recorded already
         await self._recorder.person_acts.alter(known.id, reachable=not incoming.blocked)
         if incoming.blocked:
             await self._recorder.notify_arbiters_of_unreachable(known)
