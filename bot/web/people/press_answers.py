@@ -14,7 +14,7 @@ def take_answers(unit: UnitOfWork, press: str) -> list[Notice]:
 
 
 def toast(answers: list[Notice], catalogue: Catalogue) -> Json:
-    """Return the first answer that says something, as the page shows it; "" if none does."""
+    """Return the first answer with a text, as the page shows it; an empty toast without one."""
     for answer in answers:
         if answer.text is not None:
             return {"toast": catalogue.plain(answer.text), "alert": answer.alert}
