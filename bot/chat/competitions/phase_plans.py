@@ -131,8 +131,11 @@ async def _advancing_given(
 async def _change_plan(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, plan: PhasePlan
 ) -> None:
-    """Change a phase's plan and notify everyone."""
+    """Change a phase's plan and notify everyone; the plan that it has already notifies nobody."""
     events = plan_phase(snapshot.competition, act(user_input), plan)
+    if plan == snapshot.competition.state_of(plan.phase).plan:
+        await show_card(service, user_input, snapshot, say("comp.done.plan_unchanged"))
+        return
     await sign_up_checks.check_start(service, snapshot.competition, plan)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition

@@ -170,6 +170,8 @@ async def test_lists_before_anybody_has_joined_are_sent_to_the_arbiters(table: T
 async def test_the_plan_changes_and_everybody_reads_it(entered: Championship) -> None:
     """One line of the plan changes; an impossible plan is refused and the card returns.
 
+    The same dates again notify nobody.
+
     Once the phase runs nobody types a number of qualifiers that would be refused: no button asks,
     and an old one says why.
     """
@@ -185,6 +187,12 @@ async def test_the_plan_changes_and_everybody_reads_it(entered: Championship) ->
     plan = (await championship.now()).phase.plan
     assert (plan.start, plan.closing) == (date(2025, 5, 12), date(2025, 10, 1))
     assert told(ana.messages[seen:], "comp.plan_changed")
+    seen = len(ana.messages)
+    await championship.press("button.comp.plan")
+    await championship.press("button.comp.dates_preliminary")
+    await championship.say("12.05 1.10")
+    assert mentions(championship.card, "comp.done.plan_unchanged")
+    assert not told(ana.messages[seen:], "comp.plan_changed")
     await championship.say(f"/campionat {championship.code}")
     await championship.draw()
     await championship.table.travel_to(bucharest(f"{plan.start}"))
