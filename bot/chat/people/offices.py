@@ -147,7 +147,9 @@ def _volunteer_button(arbiter: Person) -> Button:
 
 
 async def volunteer_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle `offvol:PERSON:yes`, which makes an arbiter a volunteer, and `offvol:PERSON`.
+    """Handle `offvol:PERSON:yes`, which makes an arbiter a volunteer; `offvol:PERSON` ends it.
+
+    A second press of the same button does not notify the arbiter again.
 
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
@@ -155,9 +157,10 @@ async def volunteer_pressed(service: Service, user_input: UserInput) -> None:
     service.persons.check_operator(user_input)
     arbiter_id, is_on = VOLUNTEER.read(user_input.args)
     arbiter = await _arbiter_of(service, arbiter_id)
-    await service.person_acts.alter(arbiter.id, volunteer=is_on)
-    notice = say("office.volunteer_you" if is_on else "office.volunteer_no_more_you")
-    await service.notify_person(arbiter.id, notice)
+    if arbiter.volunteer != is_on:
+        await service.person_acts.alter(arbiter.id, volunteer=is_on)
+        notice = say("office.volunteer_you" if is_on else "office.volunteer_no_more_you")
+        await service.notify_person(arbiter.id, notice)
     key = "office.volunteer" if is_on else "office.volunteer_no_more"
     service.edit(user_input, say(key, who=arbiter.name))
 

@@ -9,6 +9,7 @@ import pytest_asyncio
 
 from engine.matches.match import MatchStage
 from sandbox import SandboxUser
+from tests.e2e.bench import person_of
 from tests.e2e.harness import Pair, Table, arbiter_made, last_with
 from tests.e2e.harness import table as laid_table
 from tests.e2e.matches.requests_shared import met as met  # noqa: PLC0414  (a fixture)
@@ -54,6 +55,18 @@ async def unruled(tmp_path: Path) -> AsyncIterator[Unruled]:
     async with laid_table(tmp_path, after=met_beside_a_volunteer) as laid:
         *match, dana = laid.done
         yield Unruled(Pair(laid, *match), dana)
+
+
+async def test_a_volunteer_named_twice_is_notified_once(table: Table) -> None:
+    """A second press of an old button changes nothing and notifies nobody."""
+    user = await volunteer(table, "Dana Arbitru")
+    seen = len(user.messages)
+    number = await person_of(table, user)
+
+    await table.forge(table.operator, table.operator.last, f"offvol:{number}:yes")
+
+    assert says(table.operator.last, "office.volunteer", who="Dana Arbitru")
+    assert not told(user.messages[seen:], "office.volunteer_you")
 
 
 async def test_the_first_volunteer_who_accepts_rules_the_match(unruled: Unruled) -> None:
