@@ -14,12 +14,16 @@ from bot.texts.messages import say
 async def reason_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Store an arbiter's text as the reason, and show the decision's effects."""
     intention = await service.decisions.awaiting_reason(user_input)
-    reason, obstacle = reason_of("" if intention is None else user_input.args)
-    if intention is None or obstacle is not None:
-        service.reply(user_input, obstacle or say("decision.reason_empty"))
-    else:
+    if intention is None:
         await service.questions.close(user_input)
-        await propose(service, user_input, replace(intention, reason=reason))
+        service.reply(user_input, say("decision.stale"))
+        return
+    reason, obstacle = reason_of(user_input.args)
+    if obstacle is not None:  # the question stays open
+        service.reply(user_input, obstacle)
+        return
+    await service.questions.close(user_input)
+    await propose(service, user_input, replace(intention, reason=reason))
 
 
 async def lift_pressed(service: Service, user_input: UserInput) -> None:
