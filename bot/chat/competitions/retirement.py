@@ -157,10 +157,12 @@ async def _which(service: Service, leavable: _Leavable, person: PersonId, page: 
         CARD.button(_titled(snapshot), snapshot.competition.code, CardStep.WITHDRAW_ME)
         for snapshot in leavable.coming
     ]
-    for snapshot in leavable.return_games:
-        partner = await service.persons.get(snapshot.match.partner(person))
-        label = say("button.retire_from_return", match=snapshot.match.code, partner=partner.name)
-        buttons.append(WITHDRAW.button(label, WithdrawalScope.RETURN_GAME, snapshot.match.code))
+    matches = [snapshot.match for snapshot in leavable.return_games]
+    names = await service.persons.names({match.partner(person) for match in matches})
+    for match in matches:
+        partner = names[match.partner(person)]
+        label = say("button.retire_from_return", match=match.code, partner=partner)
+        buttons.append(WITHDRAW.button(label, WithdrawalScope.RETURN_GAME, match.code))
     has_begun = leavable.running or leavable.return_games
     text = say("retire.which" if has_begun else "retire.before_start")
     rows = page_of_buttons(buttons, page, _ON_PAGE, WITHDRAW.turns(WithdrawalScope.LIST))
