@@ -19,7 +19,7 @@ from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, CaseAction, OfCase
-from bot.texts.buttons.verb import page_in
+from bot.texts.buttons.verb import number_in, page_in
 from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, page_of_buttons, rows_of, say
 from bot.texts.notices.cases.codes import code_of
@@ -38,8 +38,6 @@ _TYPED: Final = {RulingKind.SCORE: Topic.SCORE, RulingKind.PENALTY: Topic.PENALT
 """The kinds whose figure may be typed instead, with the question for it."""
 _LONGEST_POINTS: Final = 3
 """The most digits of typed points."""
-_LONGEST_PLACE: Final = 3
-"""The most digits of a move's place in a button; the bot never wrote a longer one."""
 _FIGURE: Final = re.compile(
     r"[-−]?\s*([0-9]{0,4}[.,][0-9]{1,6}|[0-9]{1,4})\s*(?:p|puncte|punct|points?)?\.?"
 )
@@ -136,8 +134,10 @@ def _place_in(game: Game, text: str) -> int:
     Raises:
         GameStateError: `button_unknown`, the bot never wrote this.
     """
-    number = int(text) if text.isdecimal() and len(text) <= _LONGEST_PLACE else len(game.moves)
-    if number >= len(game.moves) or not isinstance(game.moves[number], PlacementMade):
+    number = number_in(text)
+    if number is None or number >= len(game.moves):
+        raise GameStateError(Fault("button_unknown"))
+    if not isinstance(game.moves[number], PlacementMade):
         raise GameStateError(Fault("button_unknown"))
     return number
 
