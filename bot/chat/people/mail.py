@@ -87,7 +87,10 @@ async def _ask_code(service: Service, user_input: UserInput) -> None:
 
 
 async def _send_code(service: Service, user_input: UserInput, address: str) -> None:
-    """Send a code; many, also of several people, could flood a stranger's address."""
+    """Send a code, unless the person or the address had too many.
+
+    The address may be a stranger's, whom several people together could flood with codes.
+    """
     gate, who = service.shared.gate, user_input.incoming.sender.id
     if gate.guesses.is_exhausted(who, user_input.at):
         service.reply(user_input, say("start.too_many_codes"))

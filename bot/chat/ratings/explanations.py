@@ -57,11 +57,9 @@ async def explain(
 
 
 async def _answered_gone(service: Service, user_input: UserInput, stored_list: StoredList) -> bool:
-    """Answer with the list of the month that has terms, if this list's were deleted.
+    """Return whether the list's terms were deleted; if so, answer with the list that has some.
 
-    Return whether it was so.
-
-    After some weeks only the last nightly list of each month keeps them.
+    After some weeks only the last nightly list of each month keeps its terms.
     """
     tx = service.unit.tx
     if not stored_list.is_nightly or await rating_runs.has_terms(tx, stored_list.run):
