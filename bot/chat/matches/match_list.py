@@ -107,8 +107,10 @@ async def _listed_matches(service: Service, arbiter: PersonId, typed_filter: str
 
     A match whose running game has a damaged log is left out.
     """
-    listed = []
-    for snapshot in await service.matches.all_ruled(arbiter):
+    snapshots, listed = await service.matches.all_ruled(arbiter), []
+    if typed_filter:  # all names in one query
+        await service.persons.gather({who for each in snapshots for who in each.match.people})
+    for snapshot in snapshots:
         if not typed_filter or await _is_meant(service, snapshot, typed_filter):
             with leaving_out_damaged():
                 listed.append(_Listed(snapshot, await _urgent_day(service, snapshot.match)))
