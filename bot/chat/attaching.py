@@ -74,7 +74,7 @@ async def offer_to_cases(
     message = user_input.incoming.message
     waiting = [
         written
-        for written in await _waiting_texts(service, user_input)
+        for written in await _take_waiting(service, user_input)
         if written.message != message
     ]
     waiting.append(WrittenText(message=message, text=text, photo=photo))
@@ -95,7 +95,7 @@ def _button(case: Case, player: PersonId, message: int) -> Button:
 
 async def take_text(service: Service, user_input: UserInput, message: str) -> WrittenText | None:
     """Return the text that waits under that message, and delete it; None without one."""
-    waiting = await _waiting_texts(service, user_input)
+    waiting = await _take_waiting(service, user_input)
     taken = next((written for written in waiting if f"{written.message}" == message), None)
     await _store(service, user_input, [written for written in waiting if written is not taken])
     return taken
@@ -106,6 +106,7 @@ async def _store(service: Service, user_input: UserInput, waiting: Iterable[Writ
     await service.dialogues.remember(user_input, _STORED_AS, stored)
 
 
-async def _waiting_texts(service: Service, user_input: UserInput) -> list[WrittenText]:
+async def _take_waiting(service: Service, user_input: UserInput) -> list[WrittenText]:
+    """Return and delete the person's waiting texts."""
     stored = await service.dialogues.recall(user_input, _STORED_AS)
     return [WrittenText.from_row(row) for row in json.loads(stored)] if stored else []

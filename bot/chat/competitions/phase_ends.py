@@ -105,7 +105,7 @@ async def _close(
     close(snapshot.competition, act(user_input))  # refuse now, not after the answer
     if not open_cases:
         if step.what in {YES, _LEAVE_OPEN}:
-            await _closed(service, user_input, snapshot)
+            await _close_now(service, user_input, snapshot)
         else:
             ask_second_tap(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
         return
@@ -113,7 +113,7 @@ async def _close(
     question = say("comp.ask.close_open", n=len(open_cases), rows=rows)
     is_as_shown = await service.dialogues.is_as_shown(user_input, _CASES_SHOWN, question)
     if is_as_shown and step.what == _LEAVE_OPEN:
-        await _closed(service, user_input, snapshot)
+        await _close_now(service, user_input, snapshot)
         return
     cases = tuple(
         (CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN),)
@@ -124,7 +124,9 @@ async def _close(
     service.answer(user_input, question, (*cases, (leave,), (back,)))
 
 
-async def _closed(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
+async def _close_now(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> None:
     """Close the competition, and show its card."""
     snapshot = await phases.close_competition(service, user_input, snapshot)
     await show_card(service, user_input, snapshot)
