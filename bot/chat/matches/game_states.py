@@ -5,6 +5,7 @@ A player's additional text is a letter to the arbiters, and part of the case fil
 
 from typing import Final
 
+from bot.chat.choosing import titles_apart
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches import states
 from bot.service.service import Service
@@ -25,13 +26,15 @@ async def show_choice(service: Service, user_input: UserInput) -> None:
         await _show(service, user_input, user_input.args.strip().upper())
         return
     ruled = await service.competitions.all_ruled(user_input.person.id)
-    competitions = [snapshot.competition for snapshot in ruled]
+    running = [
+        snapshot.competition
+        for snapshot in ruled
+        if snapshot.competition.stage is CompetitionStage.RUNNING
+    ]
+    titles = titles_apart({competition.code: competition.title for competition in running})
     buttons = [
-        STATES.button(
-            say("button.plain", label=competition.title), StatesAction.SHOW, competition.code
-        )
-        for competition in competitions
-        if competition.stage is CompetitionStage.RUNNING
+        STATES.button(say("button.plain", label=title), StatesAction.SHOW, code)
+        for code, title in titles.items()
     ]
     for game_snapshot in await service.game_lists.running_ruled_by(user_input.person.id):
         if not (await service.matches.load(game_snapshot.game.match)).match.competition:
