@@ -8,9 +8,16 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bot.chat.days.leave_answers import book_text, change_buttons, place_buttons, recorded_answer
+from bot.chat.days.leave_answers import (
+    book_text,
+    change_buttons,
+    place_buttons,
+    place_names,
+    recorded_answer,
+)
 from bot.chat.days.leave_periods import (
     PlayerLeave,
+    place_and_days,
     player_of,
     pressed_leave,
     pressed_period,
@@ -28,7 +35,6 @@ from bot.texts.notices.days.leave import LeaveChange
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
-from engine.notation import fold
 from engine.thinking_time import LeavePeriod, check_leave_withdrawal
 
 _ARROW: Final = re.compile(r"^[-=>→\s]+")
@@ -40,14 +46,6 @@ class _LeaveState(NamedTuple):
 
     rows: list[Text]
     buttons: Buttons
-
-
-class _PlaceAndDays(NamedTuple):
-    """The code of the competition or match that a person named first, and the typed days."""
-
-    place: str
-    """Empty for leave everywhere."""
-    days: str
 
 
 async def leave(service: Service, user_input: UserInput) -> None:
@@ -100,8 +98,7 @@ async def _ask_days(
     about = LEAVE.about(player, place) if place else LEAVE.about(player)
     asked = await service.questions.ask(user_input, Topic.LEAVE_FOR, about)
     if player == user_input.person.id:  # the announced leave is shown above
-        named = next((book.name for book in books if book.code == place), "")
-        ask = say("leave.ask_only", title=named) if place else say("leave.ask")
+        ask = say("leave.ask_only", title=place_names(books)[place]) if place else say("leave.ask")
         service.reply(user_input, ask, (asked.way_out,))
         return
     rows, buttons = await _leave_state(service, user_input, player)
@@ -125,7 +122,7 @@ async def _note_typed(
     `place`: the competition or match that a button named; one in the text has precedence.
     """
     books = await service.leaves.books(user_input, player)
-    named, days = _place_first(user_input.args, books)
+    named, days = place_and_days(user_input.args, books)
     place = named or place
     if place and not days:
         await _ask_days(service, user_input, player, place, books)
@@ -142,21 +139,6 @@ async def _note_typed(
     else:
         await _announce(service, user_input, player, period, place)
     return True
-
-
-def _place_first(text: str, books: Sequence[LeaveBook]) -> _PlaceAndDays:
-    """Return the place that begins the text, and the rest.
-
-    The text may use the code or the title, regardless of case and diacritics. The longest name is
-    tried first, because it may begin with another.
-    """
-    typed = text.strip()
-    names = {name: book.code for book in books for name in (book.name, book.code)}
-    for name in sorted(names, key=len, reverse=True):
-        beginning, rest = typed[: len(name)], typed[len(name) :]
-        if fold(beginning).casefold() == fold(name).casefold() and not rest[:1].strip():
-            return _PlaceAndDays(names[name], rest.strip())
-    return _PlaceAndDays("", typed)
 
 
 async def withdraw_pressed(service: Service, user_input: UserInput) -> None:

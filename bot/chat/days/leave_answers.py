@@ -1,5 +1,6 @@
 """Answers about leave: where it applies, what is left, and the buttons to change it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -78,13 +79,20 @@ def place_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
 
     Beyond `_MOST_PLACES` there is none, because the place can also be typed.
     """
-    names = {book.code: book.name for book in books}
+    names = place_names(books)
     if len(names) < 2:
         return ()
     return tuple(
         (LEAVE.button(say("button.leave_only", title=name), player, code),)
         for code, name in list(names.items())[:_MOST_PLACES]
     )
+
+
+def place_names(books: Sequence[LeaveBook]) -> dict[str, str]:
+    """Return the name of each place by its code; a title that several share has its code beside."""
+    names = {book.code: book.name for book in books}
+    count = Counter(names.values())
+    return {code: name if count[name] == 1 else f"{name} ({code})" for code, name in names.items()}
 
 
 def change_buttons(player: PersonId, period: LeavePeriod, place: str = "") -> Buttons:
