@@ -1,6 +1,7 @@
 """Buttons to choose one of several games, matches or competitions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.service.operations.people.resolving import ANOTHER, Resolved
@@ -62,10 +63,19 @@ def competition_rows(
 ) -> Buttons:
     """Return a button for each competition, with its title."""
     competitions = [snapshot.competition for snapshot in snapshots][:MOST_BUTTONS]
+    titles = titles_apart({competition.code: competition.title for competition in competitions})
     return tuple(
-        (button(say("button.plain", label=competition.title), competition.code),)
-        for competition in competitions
+        (button(say("button.plain", label=title), CompetitionCode(code)),)
+        for code, title in titles.items()
     )
+
+
+def titles_apart(titles: Mapping[str, str]) -> dict[str, str]:
+    """Return the titles by code; one that several have gets its code beside it."""
+    count = Counter(titles.values())
+    return {
+        code: title if count[title] == 1 else f"{title} ({code})" for code, title in titles.items()
+    }
 
 
 def person_rows(doubt: Resolved, button: Callable[[Text, str], Button]) -> Buttons:

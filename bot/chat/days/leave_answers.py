@@ -1,9 +1,9 @@
 """Answers about leave: where it applies, what is left, and the buttons to change it."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from bot.chat.choosing import titles_apart
 from bot.service.lookups.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
 from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, WITHDRAW_LEAVE
 from bot.texts.fault_texts import faults_text
@@ -89,10 +89,8 @@ def place_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
 
 
 def place_names(books: Sequence[LeaveBook]) -> dict[str, str]:
-    """Return the name of each place by its code; a title that several share has its code beside."""
-    names = {book.code: book.name for book in books}
-    count = Counter(names.values())
-    return {code: name if count[name] == 1 else f"{name} ({code})" for code, name in names.items()}
+    """Return the name of each place by its code, told apart from the others."""
+    return titles_apart({book.code: book.name for book in books})
 
 
 def change_buttons(player: PersonId, period: LeavePeriod, place: str = "") -> Buttons:
