@@ -157,7 +157,7 @@ class ImportForm:
 
     @property
     def begun(self) -> date | None:
-        """Return the first day: the stated one, or a game's if that is earlier; None without any."""
+        """Return the first day, stated or of a game, whichever is earlier; None without any."""
         days = [game.start for game in self.games]
         return min((*days, self.start)) if self.start is not None else min(days, default=None)
 
