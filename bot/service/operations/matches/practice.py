@@ -5,9 +5,10 @@ counts for nothing. A person has at most one that is running.
 """
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 from functools import reduce
-from typing import Final
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -33,9 +34,6 @@ from engine.matches.practice import Strength, practice_rules
 from engine.notation import PASS, format_placement
 from engine.rulesets import Phase
 from storage.play import game_rows
-
-_MOVES: Final = (PlacementMade, Passed)
-"""The events that are a move."""
 
 
 async def running(readers: Readers, person: PersonId) -> GameSnapshot | None:
@@ -115,19 +113,31 @@ async def would_have(readers: Readers, snapshot: GameSnapshot) -> Text:
     """
     person = _program(snapshot.game).partner
     events = await readers.games.events(snapshot.game.id)
-    for index in reversed(range(len(events))):
-        last_move = events[index]
-        if isinstance(last_move, _MOVES) and last_move.by is person:
-            break
-    else:
+    last = _last_move_of(person, events)
+    if last is None:
         raise GameStateError(Fault("button_unknown"))
-    before = replay(events[:index])
+    before = replay(events[: last.number])
     command = await _chosen(readers, before, Strength.STRONG)
     if isinstance(command, Pass):
-        return would_text(last_move, PASS, 0)
+        return would_text(last.move, PASS, 0)
     lexicon = await lexicon_of(readers, before)
     appraisal = appraise(before, person, command.placement, before.received, lexicon)
-    return would_text(last_move, format_placement(command.placement), appraisal.counted)
+    return would_text(last.move, format_placement(command.placement), appraisal.counted)
+
+
+class _LastMove(NamedTuple):
+    """A player's last move, and the number of events before it."""
+
+    number: int
+    move: PlacementMade | Passed
+
+
+def _last_move_of(seat: Seat, events: Sequence[Event]) -> _LastMove | None:
+    """Return the last move of a seat, or None before its first."""
+    for number, event in reversed(list(enumerate(events))):
+        if isinstance(event, PlacementMade | Passed) and event.by is seat:
+            return _LastMove(number, event)
+    return None
 
 
 async def _chosen(context: Context, game: Game, strength: Strength) -> Place | Pass:
