@@ -1,5 +1,6 @@
 """The languages of the catalogues, and the choice of one for a person's app."""
 
+from collections.abc import Sequence
 from typing import Final
 
 LANGUAGE_NAMES: Final = {"ro": "Română", "en": "English"}
@@ -23,6 +24,15 @@ def negotiate(code: str | None) -> str:
 
     No code means the default language; an unsupported language means English.
     """
-    language = language_of(code) or DEFAULT_LANGUAGE
-    language = _OLD_CODES.get(language, language)
-    return language if language in LANGUAGES else _INTERNATIONAL
+    language = language_of(code)
+    return best_language([language] if language else [])
+
+
+def best_language(codes: Sequence[str]) -> str:
+    """Return the catalogue of the first of these language codes that has one.
+
+    No code at all means the default language; unsupported languages alone mean English.
+    """
+    known = (_OLD_CODES.get(language_of(code), language_of(code)) for code in codes)
+    without = _INTERNATIONAL if codes else DEFAULT_LANGUAGE
+    return next((language for language in known if language in LANGUAGES), without)

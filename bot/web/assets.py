@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from bot.web.headers import NO_SNIFFING
+from bot.web.headers import NO_SNIFFING, VARIES
+from bot.web.preferences import accepts_gzip
 
 MEDIA_TYPES: Final[Mapping[str, str]] = {
     ".html": "text/html; charset=utf-8",
@@ -56,9 +57,9 @@ def compressed_asset(media_type: str, content: bytes, level: int) -> Asset:
 
 def asset_response(request: Request, asset: Asset, headers: dict[str, str]) -> Response:
     """Return a file, compressed if the client accepts it."""
-    common = {"Vary": "Accept-Encoding", **NO_SNIFFING, **headers}
+    common = {**VARIES, **NO_SNIFFING, **headers}
     content = asset.content
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if accepts_gzip(request):
         content, common = asset.compressed, {**common, "Content-Encoding": "gzip"}
     return FileInPieces(content, headers={**common, "Content-Type": asset.media_type})
 

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from bot.runtime.limits import Gate, RateLimits
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue, load_catalogue
-from bot.texts.languages import negotiate
 from bot.web.people.sessions import Sessions
+from bot.web.preferences import preferred_language
 from bot.web.refusals import refusal_error
 from bot.web.request_counter import RequestCounter
 from storage.people.people import Person
@@ -75,7 +75,7 @@ class Callers:
 
 def note_language(request: Request) -> None:
     """Note the language that the browser prefers, until the person is known."""
-    request.state.language = negotiate(request.headers.get("accept-language"))
+    request.state.language = preferred_language(request)
 
 
 def credentials(request: Request, scheme: str) -> str:

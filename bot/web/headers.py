@@ -9,6 +9,8 @@ NO_SNIFFING: Final = {"X-Content-Type-Options": "nosniff"}
 """The browser believes the media type, so it runs no file that is not a script."""
 NOT_STORED: Final = {"Cache-Control": "no-store", **NO_SNIFFING}
 """For a person's own data."""
+VARIES: Final = {"Vary": "Accept-Encoding"}
+"""For content that is sent compressed or not, so that no cache gives a client the wrong one."""
 SECRET_ADDRESS: Final = {
     **NO_SNIFFING,
     "Referrer-Policy": "no-referrer",
@@ -19,7 +21,7 @@ PAGE_LIMITS: Final = {
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-"""What no page of ours needs."""
+"""For a page: no other site gets its address, and no page may use what ours do not need."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 """The `Cache-Control` of a file whose address changes with its content."""
 

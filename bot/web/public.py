@@ -16,10 +16,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from bot.texts.languages import negotiate
 from bot.web.assets import Asset, asset_response, compressed_asset, media_type_of
 from bot.web.entity_tags import has_tag
-from bot.web.headers import FOREVER, NO_SNIFFING, PAGE_LIMITS
+from bot.web.headers import FOREVER, NO_SNIFFING, PAGE_LIMITS, VARIES
+from bot.web.preferences import preferred_language
 from bot.web.waiting_page import REFRESH_SECONDS, waiting_page
 
 MOST_CACHED: Final = 16 << 20
@@ -119,6 +119,7 @@ class PublicSite:
         """Return the headers of a file: its guards, and how long it may be cached."""
         headers = {
             **_GUARDS,
+            **VARIES,
             "ETag": file.tag,
             "Last-Modified": formatdate(file.modified, usegmt=True),
             "Cache-Control": "no-cache",
@@ -182,8 +183,7 @@ class PublicSite:
 
 def _not_built(request: Request, *, is_english: bool) -> Response:
     """Return that the site's first build is not over; search engines come back later."""
-    asked = negotiate(request.headers.get("accept-language"))
-    page, policy = waiting_page("en" if is_english else asked)
+    page, policy = waiting_page("en" if is_english else preferred_language(request))
     headers = {
         **_GUARDS,
         "Content-Security-Policy": policy,

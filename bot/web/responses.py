@@ -1,4 +1,4 @@
-"""JSON responses, which no cache stores."""
+"""JSON responses, which no cache stores unless the endpoint allows it."""
 
 import gzip
 import json
@@ -8,7 +8,8 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bot.web.headers import NOT_STORED
+from bot.web.headers import NOT_STORED, VARIES
+from bot.web.preferences import accepts_gzip
 
 ONE_PACKET: Final = 1400
 """Bytes; compression does not speed up a response that fits in one packet."""
@@ -40,11 +41,10 @@ def compress(request: Request, response: Response) -> Response:
     This is safe from compression attacks, because the token is in a header that only our page can
     set. No other page can request a person's data mixed with text of its own.
     """
-    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
     content = getattr(response, "body", b"")
-    if accepts_gzip and len(content) > ONE_PACKET:
+    if len(content) > ONE_PACKET and accepts_gzip(request):
         response.body = gzip.compress(content, QUICK_LEVEL, mtime=0)
         response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(response.body))
-    response.headers["Vary"] = "Accept-Encoding"
+    response.headers.update(VARIES)
     return response

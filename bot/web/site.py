@@ -18,7 +18,7 @@ from bot.web.assets import asset_response
 from bot.web.callers import Callers
 from bot.web.endpoints import EndpointRoute, answering
 from bot.web.entity_tags import has_tag
-from bot.web.headers import FOREVER, PAGE_LIMITS
+from bot.web.headers import FOREVER, PAGE_LIMITS, VARIES
 from bot.web.page import WORKER, WORKER_POLICY, page, policy
 from bot.web.people.browser_api import BrowserApi, Browsers
 from bot.web.play.events import Events
@@ -112,7 +112,7 @@ def _page_routes(content_policy: str) -> list[Route]:
 
     async def index(request: Request) -> Response:
         tag = f'"{app_page.stamp}"'
-        headers = {**guards, "Cache-Control": "no-cache", "ETag": tag}
+        headers = {**guards, **VARIES, "Cache-Control": "no-cache", "ETag": tag}
         if has_tag(request, tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
         return asset_response(request, app_page.index, headers)

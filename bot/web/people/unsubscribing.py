@@ -19,10 +19,10 @@ from bot.runtime.unit import Runtime
 from bot.service.operations.people import mails
 from bot.service.service import Service
 from bot.texts.i18n import load_catalogue
-from bot.texts.languages import negotiate
 from bot.texts.messages import say
 from bot.texts.page_links import STOP
 from bot.web.headers import SECRET_ADDRESS
+from bot.web.preferences import preferred_language
 from bot.web.request_counter import RequestCounter
 
 ALL: Final = Allowance(60, timedelta(seconds=0.5))
@@ -48,9 +48,7 @@ def unsubscribe_route(runtime: Runtime, shared: BotSettings) -> Route:
 
     async def endpoint(request: Request) -> Response:
         """`GET`: return the page with the button; `POST`: end the mails of the token's person."""
-        words = load_catalogue(
-            negotiate(request.headers.get("accept-language")), formal=shared.is_formal
-        )
+        words = load_catalogue(preferred_language(request), formal=shared.is_formal)
         if request.method != "POST":
             ask, press = words.html(say("mail.stop_ask")), words.plain(say("mail.stop"))
             form = f'<form method="post"><button>{escape(press)}</button></form>'
