@@ -106,11 +106,11 @@ def _parts_of(rest: str) -> _Parts:
         if part in set(Seat):
             parts.seat = Seat(part)
         elif part.startswith("m"):
-            parts.move = _number(part[1:])
+            parts.move = _index(part[1:])
         elif part.startswith("n"):
             parts.number = _number(part[1:])
         elif part.startswith("w"):
-            parts.word = _number(part[1:])
+            parts.word = _index(part[1:])
         elif part.startswith("t"):
             parts.placed = _instant(part[1:])
         else:
@@ -119,7 +119,11 @@ def _parts_of(rest: str) -> _Parts:
 
 
 def placement_code(game: Game, placement: PlacementMade) -> str:
-    """Return the code of a move on the board, returned or annulled."""
+    """Return the code of a move on the board, returned or annulled.
+
+    Raises:
+        GameStateError: `button_unknown`, the game never had this move.
+    """
     for kind, moves in _moves_by_letter(game).items():
         for number, move in enumerate(moves):
             if move is placement:
@@ -134,8 +138,8 @@ def placement_of(game: Game, code: str) -> PlacementMade:
         GameStateError: `button_unknown`; or `placement_gone`, it no longer stands in its place.
     """
     place, _, instant = code.partition(".")
-    moves, number = _moves_by_letter(game).get(place[:1], ()), _number(place[1:])
-    move = moves[number] if 0 <= number < len(moves) else None
+    moves, number = _moves_by_letter(game).get(place[:1], ()), _index(place[1:])
+    move = moves[number] if number < len(moves) else None
     if instant and (move is None or move.at != _instant(instant)):
         raise GameStateError(Fault("placement_gone", facts={"game": game.id}))
     if not isinstance(move, PlacementMade):
@@ -157,7 +161,16 @@ def _moves_by_letter(game: Game) -> dict[str, tuple[Move, ...]]:
     }
 
 
+def _index(text: str) -> int:
+    """Return the place of a move or a word, from 0."""
+    index = _number(text)
+    if index < 0:
+        raise _unknown()
+    return index
+
+
 def _number(text: str) -> int:
+    """Return a number, which is negative for days taken back."""
     digits = text.removeprefix("-")
     if not digits.isdecimal() or len(digits) > _LONGEST_NUMBER:
         raise _unknown()
