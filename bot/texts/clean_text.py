@@ -20,14 +20,10 @@ def clean(value: str, *, longest: int, lines: bool) -> str:
     """Return the text without invisible or reordering characters, cut to `longest` characters.
 
     Drops characters that show nothing or change the direction, controls, and surplus marks on a
-    letter. Other white space becomes a space. With `lines`, line breaks stay. An empty result is
-    shown as „—”.
+    letter. Other white space becomes a space. With `lines`, line breaks stay. A text of which
+    nothing is left is shown as „—”; an empty one stays empty.
     """
-    if lines:
-        rows = (_clean_line(row) for row in value.splitlines())
-        tidy = "\n".join(rows).strip("\n")
-    else:
-        tidy = _clean_line(value).strip()
+    tidy = _tidy(value, lines=lines)
     if value and not tidy.strip():
         return NOTHING
     return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
@@ -40,7 +36,14 @@ def cut_code(typed: str) -> str:
 
 def is_blank(text: str) -> bool:
     """Return whether a typed text has no visible character."""
-    return clean(text, longest=len(text) + 1, lines=True) in {"", NOTHING}
+    return not _tidy(text, lines=True).strip()
+
+
+def _tidy(value: str, *, lines: bool) -> str:
+    """Return the text as `clean` does, at its full length; "" if nothing is left of it."""
+    if not lines:
+        return _clean_line(value).strip()
+    return "\n".join(map(_clean_line, value.splitlines())).strip("\n")
 
 
 def _clean_line(line: str) -> str:

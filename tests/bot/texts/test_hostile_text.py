@@ -18,7 +18,7 @@ from bot.documents.views.record import game_record
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.runtime import log
 from bot.service.readers.people.persons import LONGEST_NAME, readable_name
-from bot.texts.clean_text import MOST_MARKS, clean
+from bot.texts.clean_text import MOST_MARKS, clean, is_blank
 from bot.texts.formats import one_line
 from bot.transport.receiving.storing import raw_update
 from bot.transport.sending.press import harmless_name
@@ -98,6 +98,14 @@ def test_what_is_shown_in_a_message_is_safe(text: str) -> None:
 def test_a_longer_text_keeps_its_lines_and_nothing_hidden(text: str) -> None:
     """Quotes, notes and chat lines are cleaned like names, line by line."""
     assert all(map(is_safe, clean(text, longest=3000, lines=True).split("\n")))
+
+
+@pytest.mark.parametrize(
+    ("text", "blank"), [("", True), (" \u200b\n", True), ("—", False), ("…", False)]
+)
+def test_only_a_text_without_a_visible_character_is_blank(text: str, blank: bool) -> None:
+    """A person may answer with a dash, although a dash also stands for what was left out."""
+    assert is_blank(text) is blank
 
 
 @pytest.mark.parametrize("name", NASTY)
