@@ -48,7 +48,7 @@ def read(lines: Iterable[str]) -> Entries:
     """Return the entries of a file, without its header.
 
     Raises:
-        ValueError: a line is not valid, or a key appears twice; the error names it.
+        ValueError: a line is not valid, or a key appears twice or has no text; the error names it.
     """
     entries: Entries = {}
     key, forms = "", [""]
@@ -62,7 +62,7 @@ def read(lines: Iterable[str]) -> Entries:
             raise ValueError(f"line {number} of the catalogue is neither key nor text: {line!r}")
         written = rest[:-1]
         if "\\" in written:
-            written = _ESCAPED.sub(lambda found: _UNESCAPED[found[1]], written)
+            written = _unescaped(written, number)
         word = word.rstrip()
         if word == "msgid":
             _add(entries, key, forms)
@@ -80,10 +80,23 @@ def read(lines: Iterable[str]) -> Entries:
     return entries
 
 
+def _unescaped(written: str, number: int) -> str:
+    """Return the text of a line with its escaped signs as they are meant."""
+
+    def sign(found: re.Match[str]) -> str:
+        if found[1] not in _UNESCAPED:
+            raise ValueError(f"line {number} of the catalogue has an unknown escape {found[0]!r}")
+        return _UNESCAPED[found[1]]
+
+    return _ESCAPED.sub(sign, written)
+
+
 def _add(entries: Entries, key: str, forms: list[str]) -> None:
     """Add a text to the entries; the header has no key and is left out."""
     if key in entries:
         raise ValueError(f"the catalogue has two texts with the key {key!r}")
+    if not forms:
+        raise ValueError(f"the catalogue has no text with the key {key!r}")
     if key:
         entries[key] = tuple(forms)
 

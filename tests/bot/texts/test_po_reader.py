@@ -66,3 +66,15 @@ def test_a_key_used_twice_is_named() -> None:
     text = ['msgid "play.sent"', 'msgstr "Trimis"']
     with pytest.raises(ValueError, match=r"play\.sent"):
         read([*text, 'msgid "words"', 'msgstr "Cuvinte"', *text])
+
+
+def test_an_unknown_escape_is_named() -> None:
+    """The error names the line, as for any other mistake in it."""
+    with pytest.raises(ValueError, match="line 2"):
+        read(['msgid "play.sent"', 'msgstr "\\x"'])
+
+
+def test_a_key_without_a_text_is_named() -> None:
+    """A forgotten text is found when the file is read, not when a person is to read it."""
+    with pytest.raises(ValueError, match=r"play\.sent"):
+        read(['msgid "play.sent"', 'msgid "words"', 'msgstr "Cuvinte"'])
