@@ -75,7 +75,7 @@ class Catalogue:
         return self._filled(self._template(text.key, text.params), text, zone)
 
     def _cited(self, sentence: Text, article: Param, zone: ZoneInfo) -> str:
-        """Return the sentence with the article before its first full stop, or at its end."""
+        """Return the text with the article in its first sentence, before the mark that ends it."""
         template = self._template(sentence.key, sentence.params)
         at = article_place(template)
         cited = {**sentence.params, CITED: Text(CITED, {"article": article})}
@@ -95,7 +95,7 @@ class Catalogue:
                 piece.literal + (self._fact(piece, facts[piece.fact], zone) if piece.fact else "")
                 for piece in pieces(template)
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (LookupError, TypeError, ValueError) as error:
             raise WordingError(f"{self.language}: {text.key}: {error!r}") from error
         return without_empty_lines(worded) if NONE in worded else worded
 

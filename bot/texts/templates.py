@@ -54,7 +54,7 @@ def pieces(template: str) -> tuple[Piece, ...]:
 
 
 def article_place(template: str) -> int:
-    """Return where an article stands in a text: before the first full stop, or at the end."""
+    """Return where an article belongs: before the mark of the first sentence, or at the end."""
     end = _SENTENCE.search(template)
     return len(template) if end is None else end.start()
 

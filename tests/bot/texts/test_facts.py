@@ -144,3 +144,9 @@ def test_an_only_phase_is_named_once() -> None:
 
     assert leave == "Cupa de vară"
     assert alone == "Cupa de vară, grupa <b>A</b>"
+
+
+def test_a_city_without_a_zone_is_an_error_of_the_text() -> None:
+    """A zone that the database no longer has fails as any other unfit fact does."""
+    with pytest.raises(WordingError, match="Europe/Nowhere"):
+        worded("{zone:city}", zone="Europe/Nowhere")
