@@ -28,7 +28,10 @@ def fits_caption(html: str) -> bool:
 
 
 def split_html(html: str, limit: int) -> list[str]:
-    """Return the HTML in parts of at most `limit` visible units; at least one part."""
+    """Return the HTML in parts of at most `limit` visible units; at least one part.
+
+    `limit` is at least 2, the units of the largest character.
+    """
     # A character has at most two units, so most messages need no exact count.
     if len(html) * 2 <= limit or shown_length(html) <= limit:
         return [html]
@@ -44,7 +47,7 @@ def _pieces(html: str, limit: int) -> Iterator[re.Match[str] | str]:
     for match in _PIECE.finditer(html):
         if match["tag"]:
             yield match
-        elif _units(match.group()) <= limit:
+        elif _units(unescape(match.group())) <= limit:
             yield match.group()
         else:
             yield from match.group()

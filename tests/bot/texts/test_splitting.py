@@ -67,3 +67,9 @@ def test_only_what_is_shown_counts() -> None:
     """Markup and escapes do not count for Telegram's limit, and emoji count twice."""
     assert shown_length('<a href="https://t.me/x">a&amp;b</a>🏆') == 5
     assert unescape("&amp;") == "&"
+
+
+def test_an_entity_is_never_cut() -> None:
+    """An escaped sign counts as the one sign that it shows, and a wide one needs no more than 2."""
+    assert split_html("a &amp; b &amp; c", 3) == ["a &amp;", "b &amp;", "c"]
+    assert split_html("🏆🏆", 2) == ["🏆", "🏆"]
