@@ -1,7 +1,7 @@
-"""Days and months as people name them: azi, mâine, luni; `3-10 mai`, `3 mai – 2 iunie`, `May 3`.
+"""Days and months as people name them: azi, mâine, luni; `3-10 mai`, `3 mai – 2 iunie`, `5 May`.
 
-The engine reads only dates in figures (`engine.dates`). Years, and words that name no month, stay
-unchanged. Pure.
+The engine reads only dates in figures (`engine.dates`). Years, words that name no month,
+and a month before its day (`May 5`) stay unchanged. Pure.
 """
 
 import re

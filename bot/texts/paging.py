@@ -23,10 +23,11 @@ class Page(Generic[T]):
 def page_at(items: Sequence[T], wanted: int, size: int) -> Page[T]:
     """Return the page of that number, from 0, with at most `size` items.
 
-    The list may have become shorter since the button was made; then it is the last page.
+    The list may have become shorter since the button was made; then it is the last page. A
+    negative number means the first.
     """
     count = page_count(len(items), size)
-    number = min(wanted, count - 1)
+    number = max(0, min(wanted, count - 1))
     first = number * size
     return Page(items[first : first + size], number, count, first)
 
