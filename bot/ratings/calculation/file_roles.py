@@ -45,10 +45,7 @@ _REQUIRED_COLUMNS: Final[Mapping[FileRole, frozenset[str]]] = {
     FileRole.PLAYERS: frozenset({"player"}),
     FileRole.PLACES: frozenset({"place", "player"}),
 }
-"""Each of these that a header lacks counts against the role.
-
-Without that, a header of optional columns would be ambiguous, because roles share them.
-"""
+"""The columns without which a file cannot be read in that role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +98,16 @@ def recognised(first_rows: Sequence[Sequence[str]], needed: NeededFiles) -> File
         if role in COLUMNS
     }
 
+    named = frozenset[str]().union(*header_of.values())
+
     def fit(role: FileRole) -> int:
-        """Return the number of the role's columns in the header, less the required ones missing."""
-        return len(header_of[role]) - len(_REQUIRED_COLUMNS[role] - header_of[role])
+        """Return how many of its columns the header names, less those that are against the role.
+
+        Against it are a required column that is missing, and a column of other roles alone.
+        """
+        missing = _REQUIRED_COLUMNS[role] - header_of[role]
+        foreign = named.difference(COLUMNS[role])
+        return len(header_of[role]) - len(missing) - len(foreign)
 
     best = max(header_of, key=fit)
     return best if header_of[best] else None

@@ -1,0 +1,1 @@
+"""Tests of what a calculation takes, and of its results."""
