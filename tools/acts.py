@@ -5,7 +5,7 @@ the buttons and the steps that exist, so a new act needs an entry here.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -49,43 +49,48 @@ class Inverse:
 
 _ON_BOARD: Final = "moves and answers on a board that the act had made; they stay in the log"
 _PLAYED: Final = "nothing; all moves of the seat stay"
-_LIFTED: Final[dict[str, Any]] = {"button": UNDO, "by": lifting.lift_act}
-_PLAN: Final[dict[str, Any]] = {
-    "button": "button.comp.plan",
-    "by": planning.plan_phase,
-    "who": Who.ORGANISER,
-    "idle": "leave outside the dates; it counts again if they return",
-}
-_ARBITERS: Final[dict[str, Any]] = {
-    "act": "change the arbiters, or their order",
-    "button": "button.comp.arbiters",
-    "by": planning.set_arbiters,
-    "who": Who.ORGANISER,
-    "idle": "what they ruled meanwhile stays ruled",
-}
-_BROWSERS: Final[dict[str, Any]] = {
-    "act": "open or close seats for browsers",
-    "button": "button.comp.browsers",
-    "by": planning.set_browser_seats,
-    "who": Who.ORGANISER,
-    "idle": "nothing; a player in a browser keeps their seat",
-}
-_DRAWN: Final[dict[str, Any]] = {
-    "button": "button.comp.annul",
-    "by": drawing.annul_draw,
-    "who": Who.ORGANISER,
-    "idle": "the draws stay in the log, and count no longer",
-}
-_ENTERED: Final[dict[str, Any]] = {
-    "button": "button.comp.withdraw",
-    "by": entering.withdraw,
-    "who": Who.ORGANISER,
-}
-_PREPARED: Final[dict[str, Any]] = {
-    "by": entering.lift_act,
-    "who": Who.ORGANISER,
-    "idle": "later acts of the preparation that no longer fit; the question lists them",
-}
+# Acts with the same inverse; `replace` gives each its own words.
+_LIFTED: Final = Inverse(act="an act in a match", button=UNDO, by=lifting.lift_act)
+_PLAN: Final = Inverse(
+    act="change the plan of a phase",
+    button="button.comp.plan",
+    by=planning.plan_phase,
+    who=Who.ORGANISER,
+    idle="leave outside the dates; it counts again if they return",
+)
+_ARBITERS: Final = Inverse(
+    act="change the arbiters, or their order",
+    button="button.comp.arbiters",
+    by=planning.set_arbiters,
+    who=Who.ORGANISER,
+    idle="what they ruled meanwhile stays ruled",
+)
+_BROWSERS: Final = Inverse(
+    act="open or close seats for browsers",
+    button="button.comp.browsers",
+    by=planning.set_browser_seats,
+    who=Who.ORGANISER,
+    idle="nothing; a player in a browser keeps their seat",
+)
+_DRAWN: Final = Inverse(
+    act="draw",
+    button="button.comp.annul",
+    by=drawing.annul_draw,
+    who=Who.ORGANISER,
+    idle="the draws stay in the log, and count no longer",
+)
+_ENTERED: Final = Inverse(
+    act="let a player play",
+    button="button.comp.withdraw",
+    by=entering.withdraw,
+    who=Who.ORGANISER,
+)
+_PREPARED: Final = Inverse(
+    act="prepare a phase",
+    by=entering.lift_act,
+    who=Who.ORGANISER,
+    idle="later acts of the preparation that no longer fit; the question lists them",
+)
 
 _REPEATED: Final = Inverse(
     act="take back an act of a phase's preparation", why="the act is repeated with its button"
@@ -139,13 +144,11 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
         by=planning.take_import_back,
         who=Who.ORGANISER,
     ),
-    "means": Inverse(act="set the players' channel", **_LIFTED),
+    "means": replace(_LIFTED, act="set the players' channel"),
     "outage": Inverse(act="give back the days of an outage", button=UNDO, by=orders.grant_time),
     "outage_undo": Inverse(act="take these days back", command="give_days", by=orders.grant_time),
-    "own": Inverse(
-        act="take over a player's figures",
-        **_LIFTED,
-        idle="official results are corrected",
+    "own": replace(
+        _LIFTED, act="take over a player's figures", idle="official results are corrected"
     ),
     "resume": Inverse(
         act="resume the games that one act ended", why="the act is repeated with its own button"
@@ -217,7 +220,7 @@ BUTTONS: Final[Mapping[str, Inverse]] = {
         act="approve results",
         why="official results are changed by a ruling only (art. 5.3, 10.2)",
     ),
-    "lateret": Inverse(act="confirm a late return day", **_LIFTED),
+    "lateret": replace(_LIFTED, act="confirm a late return day"),
     "meci": Inverse(act="arrange a match", button="button.call_off", by=decide.call_off),
     "time": RULINGS,
     "word": Inverse(
@@ -230,9 +233,9 @@ BUTTONS: Final[Mapping[str, Inverse]] = {
 }
 """By the verb of an arbiter's button that decides at once, without a reason."""
 STEPS: Final[Mapping[CardStep, Inverse]] = {
-    CardStep.ADVANCING: Inverse(act="set how many advance", **_PLAN),
-    CardStep.ADVANCE: Inverse(
-        act="end a phase and open the next", button="button.comp.undo_advance", **_PREPARED
+    CardStep.ADVANCING: replace(_PLAN, act="set how many advance"),
+    CardStep.ADVANCE: replace(
+        _PREPARED, act="end a phase and open the next", button="button.comp.undo_advance"
     ),
     CardStep.ADVANCE_AGAIN: Inverse(
         act="update who has advanced",
@@ -241,7 +244,7 @@ STEPS: Final[Mapping[CardStep, Inverse]] = {
         who=Who.ORGANISER,
     ),
     CardStep.ANNUL: Inverse(act="annul the draws", why="they are drawn again from new seeds"),
-    CardStep.ARBITERS: Inverse(**_ARBITERS),
+    CardStep.ARBITERS: _ARBITERS,
     CardStep.GIVE_BACK: Inverse(
         act="give a seat back",
         button="button.comp.free",
@@ -252,12 +255,12 @@ STEPS: Final[Mapping[CardStep, Inverse]] = {
     CardStep.CLOSE: Inverse(
         act="close a competition", why="every result is official; a ruling still corrects it"
     ),
-    CardStep.COMMIT: Inverse(act="seal the sequences of letters", **_DRAWN),
-    CardStep.DATES: Inverse(act="set the dates of a phase", **_PLAN),
-    CardStep.DRAW: Inverse(act="draw the groups", **_DRAWN),
-    CardStep.ENTER: Inverse(act="enter a player", button="button.comp.undo_entry", **_PREPARED),
-    CardStep.FILL: Inverse(
-        act="give a free seat to a reserve", button="button.comp.undo_filling", **_PREPARED
+    CardStep.COMMIT: replace(_DRAWN, act="seal the sequences of letters"),
+    CardStep.DATES: replace(_PLAN, act="set the dates of a phase"),
+    CardStep.DRAW: replace(_DRAWN, act="draw the groups"),
+    CardStep.ENTER: replace(_PREPARED, act="enter a player", button="button.comp.undo_entry"),
+    CardStep.FILL: replace(
+        _PREPARED, act="give a free seat to a reserve", button="button.comp.undo_filling"
     ),
     CardStep.FREE: Inverse(
         act="free a seat in a competition",
@@ -266,10 +269,10 @@ STEPS: Final[Mapping[CardStep, Inverse]] = {
         who=Who.ORGANISER,
         idle=_PLAYED,
     ),
-    CardStep.LIST_MATCHES: Inverse(act="publish the lists", **_DRAWN),
-    CardStep.HAND_OVER: Inverse(**_ARBITERS),
-    CardStep.REMOVE_ARBITER: Inverse(**_ARBITERS),
-    CardStep.ADD_ARBITER: Inverse(**_ARBITERS),
+    CardStep.LIST_MATCHES: replace(_DRAWN, act="publish the lists"),
+    CardStep.HAND_OVER: _ARBITERS,
+    CardStep.REMOVE_ARBITER: _ARBITERS,
+    CardStep.ADD_ARBITER: _ARBITERS,
     CardStep.MERGE_CONFIRMED: Inverse(
         act="record that two people are one",
         why="what the person does next is one person's; the question says so before it is answered",
@@ -281,17 +284,15 @@ STEPS: Final[Mapping[CardStep, Inverse]] = {
         who=Who.ORGANISER,
         idle="games with another end since keep that end alone",
     ),
-    CardStep.REPLACE: Inverse(
-        act="replace a player",
-        button="button.comp.undo_replacement",
-        **_PREPARED,
+    CardStep.REPLACE: replace(
+        _PREPARED, act="replace a player", button="button.comp.undo_replacement"
     ),
     CardStep.START: Inverse(
         act="start a phase before its day", why="the games run; each can be ruled on"
     ),
-    CardStep.STAY: Inverse(act="lift a withdrawal", **_ENTERED),
-    CardStep.SIGN_UP_CLOSE: Inverse(act="accept a sign-up", **_ENTERED),
-    CardStep.CLOSE_TODAY: Inverse(act="let a phase start today", **_PLAN),
+    CardStep.STAY: replace(_ENTERED, act="lift a withdrawal"),
+    CardStep.SIGN_UP_CLOSE: replace(_ENTERED, act="accept a sign-up"),
+    CardStep.CLOSE_TODAY: replace(_PLAN, act="let a phase start today"),
     CardStep.UNDO: _REPEATED,
     CardStep.WITHDRAW: Inverse(
         act="withdraw a player before the start",
@@ -299,6 +300,6 @@ STEPS: Final[Mapping[CardStep, Inverse]] = {
         by=entering.lift_act,
         who=Who.ORGANISER,
     ),
-    CardStep.BROWSERS: Inverse(**_BROWSERS),
+    CardStep.BROWSERS: _BROWSERS,
 }
 """By the step of a button on the card of a competition (`bot.chat.competitions.championship`)."""

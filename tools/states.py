@@ -41,8 +41,7 @@ Drawn from `TRANSITIONS` in `engine/games/fold.py`, `MATCH_TRANSITIONS` in
 `engine/matches/fold.py`, `COMPETITION_TRANSITIONS` in `engine/competitions/fold.py` and
 `CASE_TRANSITIONS` in `engine/cases/fold.py` by `make states`; a test fails when this page is out
 of date.
-An event that has no arrow out of a state cannot happen in it: a log that says otherwise is refused
-as not written by this program.
+An event without an arrow out of a state cannot happen in it; a log that says otherwise is refused.
 Whether an event may happen *now*, by this person, is decided before it is recorded.
 
 ## A game
@@ -51,21 +50,21 @@ Whether an event may happen *now*, by this person, is decided before it is recor
 
 ## A match
 
-A match holds two games, the home and the return one (art. 1.2), each with its own log.
+A match has two games, the home and the return one (art. 1.2), each with its own log.
 
 {match}
 
 ## A competition
 
-A competition has a preliminary phase, a final one, or both (art. 7.1); what is said here of a phase
-is said of the present one. Its matches and games have their own logs.
+A competition has a preliminary phase, a final one, or both (art. 7.1); the diagram is about the
+present one. Its matches and games have their own logs.
 
 {competition}
 
 ## A case
 
-A claim of a player counts when it is explained and the partner has been told of it (art. 7.2); an
-arbiter's own case counts at once. What a ruling does to the game stands in the game's own log.
+A player's claim counts once it is explained and the opponent is notified of it (art. 7.2); an
+arbiter's own case counts at once. The game's own log has what a ruling changes in the game.
 
 {case}
 """
