@@ -107,12 +107,14 @@ class PublicSite:
         return asset_response(request, file.asset, headers)
 
     async def _redirect(self, path: str) -> Response | None:
-        """Return the redirect to a folder's page, or to the address in lower case; else None."""
-        if await self._find(f"{path}/index.html") is not None:
-            return RedirectResponse(f"{path.rpartition('/')[2]}/")
-        # Addresses are in lower case, but people type codes in capitals.
-        if await self._find(path.lower()) is not None:
-            return RedirectResponse("../" * path.count("/") + path.lower())
+        """Return the redirect to a folder's page or a file in lower case; None if there is neither.
+
+        Addresses are in lower case, but people type codes in capitals.
+        """
+        address = path.lower()
+        for wanted, file in ((f"{address}/", f"{address}/index.html"), (address, address)):
+            if await self._find(file) is not None:
+                return RedirectResponse("../" * path.count("/") + wanted)
         return None
 
     def _headers(self, path: str, file: _CachedFile) -> dict[str, str]:
@@ -133,7 +135,7 @@ class PublicSite:
         return headers
 
     async def _missing(self, request: Request) -> Response:
-        """Return the site's page for a missing file, or that the site is not built yet."""
+        """Return the site's page about a missing file, or that the site is not built yet."""
         is_english = request.url.path.startswith("/en/")
         if await self._find(_FRONT) is None:
             return _not_built(request, is_english=is_english)
