@@ -137,7 +137,9 @@ def notebook_of(sent: Json) -> Json:
     lines = sent.get("lines")
     if not isinstance(lines, list) or not _is_shallow(lines):
         raise _bad_request()
-    if not _is_storable(json.dumps(lines, ensure_ascii=False)):
+    written = json.dumps(lines, ensure_ascii=False)
+    # JSON writes a NUL as an escape, so a notebook may not name the escape either.
+    if not _is_storable(written) or "\\u0000" in written:
         raise _bad_request()
     revision = None if sent.get("revision") is None else number_of(sent, "revision")
     return {
@@ -262,8 +264,7 @@ def _is_storable(text: str) -> bool:
         text.encode()
     except UnicodeEncodeError:
         return False
-    # In a text that is JSON itself, a NUL is written as an escape.
-    return "\0" not in text and "\\u0000" not in text
+    return "\0" not in text
 
 
 def _bad_request() -> RefusedError:
