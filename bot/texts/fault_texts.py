@@ -18,8 +18,8 @@ def fault_text(fault: Fault) -> Text:
 def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
     """Return one refusal's errors, each with its sentence.
 
-    An error is told once, all unknown words share one sentence, and an article stands behind the
-    last sentence that it applies to.
+    An error appears once, all unknown words share one sentence, and an article follows the last
+    sentence to which it applies.
     """
     distinct: list[Fault] = []
     for fault in faults:

@@ -12,11 +12,14 @@ LONGEST: Final = 3900
 
 
 def first_fitting(drafts: Iterable[Text]) -> Text:
-    """Return the first of the drafts that fits into one message, or the last; there is one."""
+    """Return the first of the drafts that fits into one message, or else the last.
+
+    There is at least one draft.
+    """
     *longer, shortest = drafts
     return next(filter(fits, longer), shortest)
 
 
 def fits(text: Text) -> bool:
-    """Return whether the text fits into one message, in every language."""
+    """Return whether the text fits into one message in Romanian, with room for English."""
     return shown_length(load_catalogue("ro").html(text)) <= LONGEST

@@ -224,7 +224,7 @@ class Api:
         return await self._game_act(request, muted_of)
 
     async def report(self, request: Request) -> Response:
-        """`POST /games/G/report`: report the messages to the arbiter."""
+        """`POST /games/G/report`: report the messages to the arbiter, or else to the operators."""
         return await self._game_act(request, lambda _: {"act": ActKind.REPORT})
 
     async def analysis(self, request: Request) -> Response:
@@ -365,7 +365,7 @@ def _code(request: Request) -> str:
 
 
 def _normalised(code: str) -> str:
-    """Return a game's code as it is stored, though it was typed with blanks or in lower case."""
+    """Return a game's code as it is stored, though it was typed in lower case or between blanks."""
     return code.strip().upper()[:_LONGEST_CODE]
 
 

@@ -80,9 +80,9 @@ def build_page(contents: Mapping[str, bytes]) -> AppPage:
 
 
 def policy(public_url: str) -> str:
-    """Return the Content-Security-Policy: only own files, and only inside Telegram.
+    """Return the Content-Security-Policy: only own files, and in a frame only inside Telegram.
 
-    If the address is on this machine, the local sandbox may show the page too.
+    If the address is on this machine, the local sandbox may frame the page too.
     """
     is_local = public_url.startswith("http://")
     return _POLICY + _TELEGRAM + (_THIS_MACHINE if is_local else "")

@@ -50,7 +50,10 @@ class Entrance:
     secret: str
     """The bot's token, from which the key of device tokens is derived."""
     trusted_proxy: str = ""
-    """The addresses of proxies whose header is believed; "": any private address."""
+    """The addresses of proxies whose header is believed, between spaces or commas.
+
+    Without any, the header of every private address is believed.
+    """
     _of_each: RateLimits = field(default_factory=partial(RateLimits, EACH))
     _of_all: RateLimits = field(default_factory=partial(RateLimits, ALL))
     _of_wrong_codes: RateLimits = field(default_factory=partial(RateLimits, WRONG))

@@ -7,9 +7,11 @@ from bot.web.refusals import Json
 
 
 def take_answers(unit: UnitOfWork, press: str) -> list[Notice]:
-    """Take the answers to the press out of the messages, because a browser gets no callback."""
-    answers = [notice for notice in unit.notices if press and notice.answers == press]
-    unit.notices[:] = [notice for notice in unit.notices if notice not in answers]
+    """Return the answers to the press, and remove them: a browser gets no callback to send them."""
+    if not press:
+        return []
+    answers = [notice for notice in unit.notices if notice.answers == press]
+    unit.notices[:] = [notice for notice in unit.notices if notice.answers != press]
     return answers
 
 

@@ -50,7 +50,8 @@ class PushDevices:
         """Store what the browser sent.
 
         Raises:
-            RefusedError: 403, no device; 404, not offered; 422, no known push service.
+            RefusedError: 400, a field is not valid; 403, no device; 404, not offered; 422, no known
+                push service.
         """
         if self.offer is None:
             raise refusal_error(HTTPStatus.NOT_FOUND, "no_push")

@@ -1,7 +1,8 @@
-"""Sessions of the Mini App: tokens for twelve hours, issued for data that Telegram has signed.
+"""Sessions of the Mini App: tokens for twelve hours.
 
-A token is random and stored by its hash. It ends after its time, with `/uita_ma`, and when the
-person moves to another account.
+A token is issued for data that Telegram has signed, or for the cookie of a device. It is random and
+stored by its hash. It ends earlier with its device or its person, when the person moves to another
+account, and when they get more than `MOST_TOKENS`.
 """
 
 import secrets

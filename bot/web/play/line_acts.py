@@ -39,6 +39,6 @@ async def mute(act: PersonAct) -> Answer:
 
 
 async def report(act: PersonAct) -> Answer:
-    """Report the game's messages to the arbiter."""
+    """Report the game's messages to the arbiter, or else to the operators."""
     text = await messages.report(act.service, act.user_input, await act.snapshot())
     return Answer(HTTPStatus.OK, {"text": act.catalogue.plain(text)})

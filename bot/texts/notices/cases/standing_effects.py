@@ -8,7 +8,7 @@ from engine.competitions.standings import StandingsRow
 
 
 def standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
-    """Return a line for each player whose rank or sum changes."""
+    """Return a line for each player whose row changes: the rank, the sum, or what breaks ties."""
     rows_before, rows = standing_rows(before), standing_rows(after)
     changed = [person for person in rows if rows[person] != rows_before.get(person)]
     return [standing_line(rows_before.get(person), rows[person], names) for person in changed]

@@ -22,7 +22,7 @@ def how_button() -> Button:
 
 
 def first_buttons() -> Buttons:
-    """Return the three doors of a newcomer: practise, play with somebody, how to play."""
+    """Return a newcomer's three choices: practise, play with somebody, read *How to play*."""
     return (
         (PRACTICE.button(say("button.start.practice")),),
         (ANOTHER.button(say("button.start.play")),),

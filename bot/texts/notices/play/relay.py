@@ -227,7 +227,7 @@ def _returned(
 def _interruption_proposed(
     event: InterruptionProposed, game: Game, participants: Participants
 ) -> list[Notice]:
-    """Return the proposal to interrupt, to the partner, and a copy to the arbiter."""
+    """Return the proposal to end the game early, to the opponent, and a copy to the arbiter."""
     text, buttons = proposal_card(game, participants, event.by.partner)
     partner = participants.at(event.by.partner)
     copy = say("interruption.copy", who=participants.at(event.by).name, game=game.id)
@@ -238,7 +238,7 @@ def _interruption_proposed(
 
 
 def _declined(event: InterruptionDeclined, game: Game, participants: Participants) -> list[Notice]:
-    """Return that the proposed interruption is declined, to the proposer and the arbiter."""
+    """Return that the proposed early end is declined, to the proposer and the arbiter."""
     text = say("interruption.declined", who=participants.at(event.by).name, game=game.id)
     return [
         *_to([participants.at(event.by.partner)], game, text),
