@@ -56,6 +56,7 @@ from bot.web.responses import json_response
 from bot.web.stored_acts import ActKind
 from bot.web.wording import page_texts
 from engine.errors import EngineError
+from engine.ids import GameId
 
 _LONGEST_CODE: Final = 80
 """The most characters of a game's code that are looked up."""
@@ -106,6 +107,16 @@ class Api:
         `code`: the wanted game; "": the first of the running ones. `game` of the answer is None if
         the person may not see that game, or has none.
         """
+        first, awaited = await self._first_view(caller, code)
+        if awaited is None:
+            return first
+        await opening.note_opened(self.runtime, self.shared, caller.person.id, awaited)
+        # The opening is an event of the game, so the game is read again.
+        first, _ = await self._first_view(caller, code)
+        return first
+
+    async def _first_view(self, caller: Caller, code: str) -> tuple[Json, GameId | None]:
+        """Return the answer of `_first`, and the wanted game if the mail of its turn is awaited."""
         async with self.runtime.database.reading() as tx:
             queries = self._queries(tx, caller, self.runtime.clock.now())
             games = await queries.games()
@@ -113,14 +124,12 @@ class Api:
             try:
                 view = await queries.view(code or first_code)
             except EngineError:
-                return {"games": games, "game": None}
+                return {"games": games, "game": None}, None
             game = view.snapshot.game
             self._stamps.show(caller.token, game.id, await view.stamp())
-            first = {"games": games, "game": await view.body()}
             is_awaited = bool(code) and await opening.is_awaited(tx, caller.person, game)
-        if is_awaited:
-            await opening.note_opened(self.runtime, self.shared, caller.person.id, game.id)
-        return first
+            first = {"games": games, "game": await view.body()}
+            return first, game.id if is_awaited else None
 
     async def games(self, request: Request) -> Response:
         """`GET /games`: return the person's running games."""

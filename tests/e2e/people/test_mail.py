@@ -174,6 +174,23 @@ async def test_the_days_after_an_outage_are_those_of_the_reference(
     assert len(world.turns()) == 2
 
 
+@pytest.mark.article("7.1")
+async def test_a_first_view_already_counts_from_its_own_day(ions_turn: MailWorld) -> None:
+    """A page that opens on a game whose mail is stuck shows the day on which it was opened."""
+    world = ions_turn
+    code, ana, ion = await world.seated()
+    await world.box.down()
+    await passed(world, ion)
+    sent, now = (await first_game(world, code)).received, world.table.sandbox.clock.now()
+    await world.table.travel_to(now + timedelta(2))
+
+    first = (await ana.session(f"?game={code}/1")).json()["first"]
+
+    assert first["game"]["received"] == (sent + timedelta(2)).isoformat()
+    assert first["game"] == (await ana.ask("GET", f"/games/{code}%2F1")).json()
+    assert first["games"] == (await ana.ask("GET", "/games")).json()
+
+
 @pytest.mark.article("7.2")
 async def test_the_server_that_accepted_a_mail_stays_its_proof(ions_turn: MailWorld) -> None:
     """The arbiter's card names the server of that day, not the one that is configured now."""
