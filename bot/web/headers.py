@@ -1,5 +1,6 @@
 """Headers of HTTP responses that several parts of the server send."""
 
+import re
 from pathlib import PurePath
 from typing import Final
 
@@ -22,13 +23,15 @@ PAGE_LIMITS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 """For a page: no other site gets its address, and no page may use what ours do not need."""
+_UNFIT: Final = re.compile(r"""[^ -~]|[\\/:*?"<>|]""")
+"""A sign outside printable ASCII, or one that Windows forbids in the name of a file."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 """The `Cache-Control` of a file whose address changes with its content."""
 
 
 def file_name_header(name: str) -> str:
-    """Return the name of a file for a header, which is ASCII; ș becomes s, other signs `_`.
+    """Return the name of a file for a header: in ASCII, with s for ș and without a folder.
 
-    The question mark of an ordinary replacement is not allowed in a file's name on Windows.
+    A sign that a header or a file's name on Windows may not have becomes `_`.
     """
-    return fold(PurePath(name).name).encode("ascii", "replace").decode().replace("?", "_")
+    return _UNFIT.sub("_", fold(PurePath(name).name))

@@ -138,12 +138,17 @@ def test_a_picture_is_passed_on_under_a_harmless_name(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "offered"),
-    [("fișa Ană.jpg", "fisa Ana.jpg"), ("a/../date.json", "date.json"), ("日.jpg", "_.jpg")],
+    [
+        ("fișa Ană.jpg", "fisa Ana.jpg"),
+        ("a/../date.json", "date.json"),
+        ("日.jpg", "_.jpg"),
+        ('Lista "A": 1\n2.zip', "Lista _A__ 1_2.zip"),
+    ],
 )
 def test_a_browser_gets_a_file_under_a_name_that_every_system_takes(
     name: str, offered: str
 ) -> None:
-    """Letters lose their diacritics, and no question mark takes the place of a sign."""
+    """Letters lose their diacritics, and every sign that a system refuses becomes a line."""
     assert file_name_header(name) == offered
 
 
