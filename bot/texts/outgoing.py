@@ -84,6 +84,7 @@ def notice_to_json(notice: Notice) -> Json:
     if notice.topic is not None:
         stored["topic"] = {"key": notice.topic.key, "title": notice.topic.title}
     for name in _PLAIN:
+        # No message and no topic has the number 0, so 0 is left out, too: it equals False.
         if (value := getattr(notice, name)) not in (None, "", False):
             stored[name] = value
     for name in _INSTANTS:

@@ -45,7 +45,7 @@ from storage.queues.inbox import Pending
 class Acts:
     """Handles requests of the Mini App.
 
-    `browsers`: what the bot does for people outside Telegram; None if it serves none.
+    `browsers`: handles those of people outside Telegram; None where nobody sends any.
     """
 
     def __init__(self, shared: BotSettings, *, browsers: BrowserActs | None = None) -> None:
