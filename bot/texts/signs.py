@@ -32,7 +32,7 @@ def gained(figure: int | None) -> str:
 
 
 def beside(before: str, figure: int) -> str:
-    """Return the figure after this text: `2–(−8)`, since `2–−8` would be misread."""
+    """Return the figure as it follows this text: `(−8)` after `2–`, as `2–−8` would be misread."""
     is_unclear = figure < 0 and before.endswith(_DASHES)
     return f"({signed(figure)})" if is_unclear else signed(figure)
 

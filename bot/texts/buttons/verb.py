@@ -71,7 +71,7 @@ class Verb(Generic[P, Arguments]):
         The arguments after the last given one are left out.
 
         Raises:
-            ValueError: `read` would not return one of these arguments.
+            ValueError: there is a colon before the last argument, or a negative number.
         """
         names = [*self._readers]
         written = [_written(each) for each in self._form(*args, **more)]
