@@ -12,6 +12,8 @@ from datetime import datetime
 from sandbox import limits
 from sandbox.errors import bad_request, too_large
 
+_NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
+"""A whole number of at most 64 bits."""
 _CHAT_ID = re.compile(r"-?[0-9]{1,18}")
 """A numeric `chat_id`. Telegram also accepts a name, `@club`; the sandbox has no chat names."""
 
@@ -44,10 +46,9 @@ class Call:
         value = self.values.get(name)
         if value in (None, ""):
             return default
-        try:
-            return int(str(value))
-        except ValueError as error:
-            raise bad_request(f'field "{name}" must be a valid Number') from error
+        if not _NUMBER.fullmatch(str(value)):
+            raise bad_request(f'field "{name}" must be a valid Number')
+        return int(str(value))
 
     def flag(self, name: str) -> bool:
         """Return a parameter as yes or no."""
@@ -62,7 +63,7 @@ class Call:
             return None
         try:
             parsed: object = json.loads(value)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:  # invalid, or nested too deeply
             raise bad_request(f"can't parse {name}: Can't parse JSON object") from error
         return parsed
 
@@ -93,9 +94,9 @@ class Call:
             raise bad_request(f"can't parse {name}: Array expected")
         return [str(item) for item in value]
 
-    def chat_id(self, field: str = "chat_id") -> int | None:
+    def chat_id(self, name: str = "chat_id") -> int | None:
         """Return the chat the call is for; None if it is for none, or names one by `@name`."""
-        value = str(self.values.get(field, ""))
+        value = str(self.values.get(name, ""))
         return int(value) if _CHAT_ID.fullmatch(value) else None
 
     def check_size(self) -> None:

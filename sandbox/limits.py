@@ -28,11 +28,11 @@ UPLOAD_BYTES = 50 * 1024 * 1024
 DOWNLOAD_BYTES = 20 * 1024 * 1024
 """The most bytes of a file that a bot may download; uploads may be larger."""
 REACTIONS = frozenset(
-    "👍👎🔥🥰👏😁🤔🤯😱🤬😢🎉🤩🤮💩🙏👌🤡🥱😍🐳💯🤣🏆"
-    "🍓🍾💋🖕😈😴😭🤓👻👀🎃🙈😇😨🤝🤗🫡🎅🎄💅🤪🗿🆒💘"
-    "🙉🦄😘💊🙊😎👾😡"
-)
-"""Emoji of one character that a bot may react with."""
+    "👍👎❤🔥🥰👏😁🤔🤯😱🤬😢🎉🤩🤮💩🙏👌🕊🤡🥱🥴😍🐳"
+    "🌚🌭💯🤣⚡🍌🏆💔🤨😐🍓🍾💋🖕😈😴😭🤓👻👀🎃🙈😇😨"
+    "🤝✍🤗🫡🎅🎄☃💅🤪🗿🆒💘🙉🦄😘💊🙊😎👾🤷😡"
+) | {"❤\ufe0f\u200d🔥", "👨\u200d💻", "🤷\u200d♂\ufe0f", "🤷\u200d♀\ufe0f"}
+"""The emoji that a bot may react with; the last four have several characters each."""
 COMMANDS = 100
 """The most commands of one menu."""
 COMMAND_DESCRIPTION = 256

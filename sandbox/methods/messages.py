@@ -46,7 +46,7 @@ def send_media_group(world: World, call: Call) -> object:
     media = call.items("media")
     if len(media) not in limits.ALBUM:
         raise bad_request("media group must include 2-10 items")
-    if len({item.get("type") for item in media}) > 1:
+    if len({str(item.get("type")) for item in media}) > 1:
         raise bad_request("document can't be mixed with other media types")
     parts = [input_media(world, call, item) for item in media]
     reply_to = common.answered_message(call, chat)
@@ -72,7 +72,7 @@ def send_media_group(world: World, call: Call) -> object:
 
 def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Formatted, SandboxFile]:
     """Return caption and file of an `InputMedia` object."""
-    kind = item.get("type")
+    kind = str(item.get("type"))
     if kind not in {"photo", "document"}:
         raise bad_request(f"type {kind} of input media is not one the sandbox knows")
     item_call = Call(call.method, item)  # an item has its caption in the same parameters as a call
@@ -213,7 +213,7 @@ def set_message_reaction(world: World, call: Call) -> object:
     chat = common.open_chat(world, call)
     message = common.named_message(call, chat, "to react")
     reactions = call.items("reaction")
-    is_known = all(reaction.get("emoji") in limits.REACTIONS for reaction in reactions)
+    is_known = all(str(reaction.get("emoji")) in limits.REACTIONS for reaction in reactions)
     if len(reactions) > 1 or not is_known:
         raise bad_request("REACTION_INVALID")
     message.reaction = str(reactions[0]["emoji"]) if reactions else None

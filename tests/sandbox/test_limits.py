@@ -1,9 +1,12 @@
 import httpx
 import pytest
 from telegram import Bot, BotCommand, BotCommandScopeAllPrivateChats, BotCommandScopeChat
+from telegram.constants import ReactionEmoji
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from sandbox import Sandbox, SandboxError, SandboxUser, limits
+from sandbox.call import Call
+from sandbox.errors import ApiError
 from sandbox.pace import SendingPace
 from sandbox.updates import PRESS_RETENTION
 from tests.sandbox.conftest import TLS
@@ -39,6 +42,29 @@ async def test_a_buttons_data_has_64_bytes(bot: Bot, ana: SandboxUser) -> None:
             statuses.append(reply.json().get("description", "sent"))
 
     assert statuses == ["sent", *["Bad Request: BUTTON_DATA_INVALID"] * 2]
+
+
+async def test_a_bot_reacts_with_every_emoji_of_telegrams_list(bot: Bot, ana: SandboxUser) -> None:
+    """Also with those of several characters; any other emoji is refused."""
+    assert {emoji.value for emoji in ReactionEmoji} == limits.REACTIONS
+    message = ana.send("Salut")
+    await bot.set_message_reaction(ana.id, message.id, ReactionEmoji.MAN_TECHNOLOGIST)
+    assert message.reaction == ReactionEmoji.MAN_TECHNOLOGIST
+    with pytest.raises(BadRequest, match="Reaction_invalid"):
+        await bot.set_message_reaction(ana.id, message.id, "🎲")
+
+
+@pytest.mark.parametrize("typed", ["1_0", " 7", "x", "1.5", "9" * 5000])
+def test_a_number_has_only_digits(typed: str) -> None:
+    """What Python would read as a number, and Telegram does not, is refused."""
+    with pytest.raises(ApiError, match='field "message_id" must be a valid Number'):
+        Call("editMessageText", {"message_id": typed}).number("message_id")
+
+
+def test_json_that_is_nested_too_deeply_is_refused() -> None:
+    """It is answered like other JSON that cannot be read."""
+    with pytest.raises(ApiError, match="can't parse reply_markup"):
+        Call("sendMessage", {"reply_markup": "[" * 100_000}).mapping("reply_markup")
 
 
 async def test_a_press_can_be_answered_for_150_seconds(
