@@ -3,8 +3,10 @@
 Other parse modes are not supported.
 """
 
+import re
+import sys
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from sandbox.errors import ApiError, bad_request
 from sandbox.formatting.entities import Entity, Formatted, utf16_length
@@ -30,10 +32,20 @@ _KIND_OF_TAG: Final = {
 """The kind of entity, by the tag."""
 _NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 """The named character references; Telegram knows no others."""
+_NUMERIC: Final = re.compile(r"#(?:[xX]([0-9a-fA-F]+)|([0-9]+))")
+"""A character reference by number, without its ampersand and semicolon."""
 LONGEST_REFERENCE: Final = 12
 """The characters within which a reference must end; a longer one is plain text."""
 _END: Final = "\0"
 """The character that the reader adds after the source."""
+
+
+class _Reference(NamedTuple):
+    """A character reference in the source."""
+
+    character: str
+    length: int
+    """Its length in the source, in characters."""
 
 
 @dataclass(slots=True)
@@ -95,22 +107,10 @@ class _Reader:
         self.offset += utf16_length(text)
 
     def _character_reference(self) -> str:
-        """Return the character that a reference names, or a plain ampersand."""
-        end = self.source.find(";", self.at, self.at + LONGEST_REFERENCE)
-        name = self.source[self.at + 1 : end] if end > 0 else ""
-        character = _NAMED.get(name, "")
-        if name.startswith("#"):
-            digits, base = (name[2:], 16) if name[1:2] in {"x", "X"} else (name[1:], 10)
-            try:
-                character = chr(int(digits, base))
-            except (ValueError, OverflowError):
-                character = ""
-        # Half of a UTF-16 pair is no character.
-        if not character or character == _END or "\ud800" <= character <= "\udfff":
-            self.at += 1
-            return "&"
-        self.at = end + 1
-        return character
+        """Read and return the character that a reference names, or a plain ampersand."""
+        reference = _reference_at(self.source, self.at)
+        self.at += reference.length
+        return reference.character
 
     def _bytes_before(self, position: int) -> int:
         """Return the bytes before a position, as Telegram's complaints count them."""
@@ -213,12 +213,28 @@ def _is_address(link: str) -> bool:
     return link.startswith(("http://", "https://", "tg://", "mailto:")) or "." in link
 
 
+def _reference_at(source: str, at: int) -> _Reference:
+    """Return the character reference at an ampersand, or the ampersand if it begins none."""
+    end = source.find(";", at, at + LONGEST_REFERENCE)
+    name = source[at + 1 : end] if end > 0 else ""
+    character = _NAMED.get(name, "")
+    if numeric := _NUMERIC.fullmatch(name):
+        hexadecimal, decimal = numeric.groups()
+        code = int(hexadecimal, 16) if hexadecimal else int(decimal)
+        # Half of a UTF-16 pair is no character.
+        is_character = 0 < code <= sys.maxunicode and not 0xD800 <= code <= 0xDFFF
+        character = chr(code) if is_character else ""
+    return _Reference(character, end + 1 - at) if character else _Reference("&", 1)
+
+
 def _unescaped(value: str) -> str:
-    """Return an attribute's value; `&amp;` is replaced last, so that it makes no other name."""
-    for name, character in _NAMED.items():
-        if name != "amp":
-            value = value.replace(f"&{name};", character)
-    return value.replace("&amp;", "&")
+    """Return an attribute's value with its character references replaced."""
+    parts, at = [], 0
+    while (ampersand := value.find("&", at)) >= 0:
+        reference = _reference_at(value, ampersand)
+        parts += [value[at:ampersand], reference.character]
+        at = ampersand + reference.length
+    return "".join([*parts, value[at:]])
 
 
 def _mistake(complaint: str) -> ApiError:

@@ -22,6 +22,7 @@ def found(text: str) -> list[tuple[str, str]]:
         ("1 &lt; 2 &amp; 3", "1 < 2 & 3", "1 &lt; 2 &amp; 3"),
         ("&copy; & &#537;", "&copy; & ș", "&amp;copy; &amp; ș"),
         ("&#xd800;", "&#xd800;", "&amp;#xd800;"),
+        ("&#+65; &#1_0; &#X41;", "&#+65; &#1_0; A", "&amp;#+65; &amp;#1_0; A"),
         ("<b>a<i>b</i></b>c", "abc", "<b>a<i>b</i></b>c"),
         ("<STRONG>a</strong>", "a", "<b>a</b>"),
         ("🎲<code>H8</code>", "🎲H8", "🎲<code>H8</code>"),
@@ -120,3 +121,9 @@ def test_any_html_is_either_refused_or_shown_nested(pieces: list[str]) -> None:
         assert body.html.count(f"<{tag}>") + body.html.count(f"<{tag} ") == body.html.count(
             f"</{tag}>"
         )
+
+
+def test_references_in_an_address_are_replaced_once() -> None:
+    """An address may have references by name and by number; what they make is not read again."""
+    body = parse_html('<a href="https://a.ro/?x&#61;1&amp;y=&amp;lt;&z">a</a>')
+    assert body.entities[0].argument == "https://a.ro/?x=1&y=&lt;&z"
