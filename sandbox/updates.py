@@ -121,9 +121,10 @@ class UpdateQueue:
         self._queue(update for update in held for _ in range(2 if twice else 1))
 
     def repeat(self, count: int = 1) -> None:
-        """Deliver the newest updates once more with the same numbers, confirmed or not."""
+        """Deliver so many of the newest updates again, with their numbers, confirmed or not."""
         by_number = {update.id: update for update in (*self.confirmed, *self.pending)}
-        for number in sorted(by_number)[-count:]:
+        newest_first = sorted(by_number, reverse=True)[:count]
+        for number in reversed(newest_first):
             update = by_number[number]
             copy = Update(
                 id=update.id,

@@ -119,6 +119,18 @@ async def test_deliveries_can_be_repeated_and_reordered(
     assert not await bot.get_updates(offset=newest + 1)
 
 
+async def test_no_update_is_repeated_if_none_is_asked_for(
+    sandbox: Sandbox, ana: SandboxUser
+) -> None:
+    """A count of 0 repeats nothing, and a greater one no more than there are."""
+    ana.send("Unu")
+    ana.send("Doi")
+    sandbox.updates.repeat(0)
+    assert len(sandbox.updates.pending) == 2
+    sandbox.updates.repeat(9)
+    assert len(sandbox.updates.pending) == 4
+
+
 async def test_update_numbers_may_start_elsewhere(
     bot: Bot, sandbox: Sandbox, ana: SandboxUser
 ) -> None:
