@@ -119,6 +119,8 @@ def _read_position(line: str, tile_set: TileSet, where: str) -> _Position:
         position = json.loads(line)
     except ValueError as error:
         refuse(f"{where}: not JSON: {error}")
+    except RecursionError:
+        refuse(f"{where}: nested too deeply")
     fields = position if isinstance(position, dict) else {}
     rows, rack = fields.get("board"), fields.get("rack")
     if not (isinstance(rack, str) and _are_texts(rows)):

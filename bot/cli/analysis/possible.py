@@ -123,7 +123,7 @@ def _search(
     try:
         saved = json.loads(state_file.read_text(encoding="utf-8"))
         search = Search.restored(saved, tile_set, rules)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         refuse(f"{state_file}: this is no search by the rules {rules.name}")
     if saved.get("words", words) != words:
         refuse(f"{state_file}: a search with other words; give the same --lexicon")

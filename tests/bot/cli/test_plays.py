@@ -124,6 +124,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], said: str) 
     ("line", "said"),
     [
         ("nonsense", "line 2: not JSON"),
+        ("[" * 100_000, "line 2: nested too deeply"),
         ("[]", "line 2: not of the form"),
         ('{"board": 7, "rack": "A"}', "line 2: not of the form"),
         ('{"board": ["."], "rack": "A"}', "line 2: a board has 15 lines, not 1"),

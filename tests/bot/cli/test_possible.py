@@ -57,8 +57,9 @@ def test_what_is_kept_is_gone_on_with(tmp_path: Path, words: Path) -> None:
         refused = run(*other, "--lexicon", words, "--state", state)
         assert refused.exit_code == 2
         assert "of width 2" in refused.stderr
-    state.write_text("{}")
-    assert "no search" in run(SEQUENCE, "--lexicon", words, "--state", state).stderr
+    for content in ("{}", "[]", "[" * 100_000):
+        state.write_text(content)
+        assert "no search" in run(SEQUENCE, "--lexicon", words, "--state", state).stderr
 
 
 def test_a_search_does_not_go_on_with_other_words(tmp_path: Path, words: Path) -> None:
