@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from bot.__main__ import main
 from bot.cli.output import BAD_INPUT, counted
 from bot.cli.written_files import write_private
+from bot.runtime.config.sections import ServerSection
 
 
 def test_what_is_written_out_is_its_owners_alone(tmp_path: Path) -> None:
@@ -177,6 +178,19 @@ def test_no_proxy_is_configured_for_a_path(proxy: str, monkeypatch: pytest.Monke
 
     assert done.exit_code == BAD_INPUT
     assert done.stderr.endswith("the bot needs a whole domain, without the path /scrabble\n")
+
+
+@pytest.mark.parametrize("proxy", ["caddy", "nginx"])
+@pytest.mark.parametrize("machine", ["fd00::7", "[fd00::7]"])
+def test_a_machine_may_have_an_ipv6_address(
+    proxy: str, machine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its address gets brackets, without which its last part would be read as the port."""
+    monkeypatch.setenv("TURRETUR_SERVER_PUBLIC_URL", "https://club.example.org")
+    done = CliRunner().invoke(main, ["proxy", proxy, "--machine", machine])
+
+    assert done.exit_code == 0
+    assert f" [fd00::7]:{ServerSection().port}" in done.stdout
 
 
 @pytest.mark.parametrize(
