@@ -61,7 +61,7 @@ class Aftermath:
     async def run_cases(self) -> list[str]:
         """Run all cases and stop the season's programs; return one line for each wrong reaction."""
         if self._beginning is None:
-            return ["no copy was made before the first placement"]
+            return ["no copy was made before the first move"]
         with closing(sqlite3.connect(self.database.file)) as other:
             other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         await self._store_one_more_update()
@@ -69,14 +69,14 @@ class Aftermath:
         await self.programs.stop()
         without_log = self._lay_out("lost", self.database.file)
         await self._check_refused(without_log, "put its -wal file back")
-        await self._check_told(self._lay_out("put-back", self._beginning))
+        await self._check_loss_announced(self._lay_out("put-back", self._beginning))
         broken = self._lay_out("broken", present)
         without_page(broken, LOST)
         await self._check_refused(broken, "is broken: ")
-        if not damage.noted_beside(broken) or not _is_notified(
-            self.operator, "operator.broken_database"
-        ):
-            self.wrong.append("broken: neither the operator nor the next start is told")
+        if not damage.noted_beside(broken):
+            self.wrong.append("broken: no note beside the file tells the next start")
+        if not _is_notified(self.operator, "operator.broken_database"):
+            self.wrong.append("broken: the operator is not notified")
         return self.wrong
 
     async def _copy(self, name: str) -> Path:
@@ -130,41 +130,40 @@ class Aftermath:
     async def _check_refused(self, file: Path, reason: str) -> None:
         """Check that the program ends by itself, with the reason in one line."""
         async with self._running(file) as child:
-            self.operator.send("/jocuri")
+            self.operator.send("/jocuri")  # the program notices a lost page when it has work
             try:
                 async with asyncio.timeout(PATIENCE):
                     _, complaint = await child.communicate()
             except TimeoutError:
-                self.wrong.append(f"{file.parent.name}: the program goes on")
+                self.wrong.append(
+                    f"{file.parent.name}: the program still runs after {PATIENCE:g} s"
+                )
                 return
         lines = [line for line in complaint.decode().splitlines() if line.startswith(_LINE)]
         is_told = len(lines) == 1 and reason in lines[0] and b"Traceback" not in complaint
         if child.returncode != BAD_INPUT or not is_told:
             self.wrong.append(f"{file.parent.name}: {child.returncode}, {complaint.decode()}")
 
-    async def _check_told(self, file: Path) -> None:
+    async def _check_loss_announced(self, file: Path) -> None:
         """Check that the operator is notified, and every person who has written since then."""
         with closing(sqlite3.connect(file)) as old:
             (last,) = old.execute(_LAST_UPDATE).fetchone()
             known = {chat for (chat,) in old.execute(_KNOWN_CHATS)}
         with closing(sqlite3.connect(self.database.file)) as complete:
             later = {chat for (chat,) in complete.execute(_CHATS_AFTER, (last,))}
-        writers = [
-            user
-            for user in self.sandbox.users.values()
-            if user.id in known & later and user is not self.operator
-        ]
+        expected = {
+            user: "loss.player" for user in self.sandbox.users.values() if user.id in known & later
+        } | {self.operator: "operator.loss"}
 
-        def all_notified() -> bool:
-            are_writers_told = all(_is_notified(user, "loss.player") for user in writers)
-            return are_writers_told and _is_notified(self.operator, "operator.loss")
+        def missing() -> list[str]:
+            """Return the names of the people who are not notified yet."""
+            return [user.name for user, key in expected.items() if not _is_notified(user, key)]
 
         async with self._running(file):
             try:
-                await _until(all_notified)
+                await _until(lambda: not missing())
             except TimeoutError:
-                untold = [user.name for user in writers if not _is_notified(user, "loss.player")]
-                self.wrong.append(f"put back: {untold} and the operator are not all told")
+                self.wrong.append(f"{file.parent.name}: not notified: {', '.join(missing())}")
 
 
 async def _until(reached: Callable[[], bool]) -> None:

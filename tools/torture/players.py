@@ -57,8 +57,12 @@ AWAY: Final = (DBAPIError, OSError)
 """The errors of a database that a fault has locked, cut off or stopped."""
 PAUSE_WHILE_AWAY: Final = 0.3
 """Seconds between two attempts to reach the database."""
+LONGEST_WAIT: Final = MOST_TRIES * PATIENCE
+"""Seconds after which a game or a move that is not in the log counts as lost."""
 _POLL: Final = 0.2
-"""Seconds between two looks at the log."""
+"""Seconds between two queries of the log for a move."""
+_GAME_POLL: Final = 1.0
+"""Seconds between two queries of the log for the beginning of a game."""
 
 
 class _PreviewEnd(Enum):
@@ -115,9 +119,12 @@ class DatabaseReader:
         return LoggedGame(replay(rows), len(rows), max(moves, default=0))
 
     async def person(self, user: SandboxUser) -> PersonId:
-        """Return the person's number in the bot."""
-        async with self.database.reading() as tx:
-            person = await people.by_account(tx, user.id)
+        """Return the person's number in the bot.
+
+        Raises:
+            GoneSilentError: the bot has not stored the person.
+        """
+        person = await self.read(lambda tx: people.by_account(tx, user.id))
         if person is None:
             raise GoneSilentError(f"{user.name} is not known to the bot")
         return person.id
@@ -155,7 +162,7 @@ class TortureMatch:
 
     async def _await_game(self, game: GameId) -> LoggedGame:
         """Return the game once it has begun; both players agree to begin the return game."""
-        for _ in range(round(MOST_TRIES * PATIENCE / _POLL)):
+        for _ in range(round(LONGEST_WAIT / _GAME_POLL)):
             logged = await self.reader.game(game)
             if logged is not None:
                 return logged
@@ -163,7 +170,7 @@ class TortureMatch:
                 question = _newest(user, lambda message: bool(button(message, "ret")))
                 if question is not None:
                     user.press(question, button(question, "ret"))
-            await asyncio.sleep(_POLL * 5)
+            await asyncio.sleep(_GAME_POLL)
         raise GoneSilentError(f"{game} does not begin")
 
     async def running(self) -> LoggedGame | None:
@@ -208,7 +215,7 @@ class TortureMatch:
 
     async def _await_next_move(self, game: Game) -> None:
         """Wait until the move that follows the game's last one is made."""
-        for _ in range(round(MOST_TRIES * PATIENCE / _POLL)):
+        for _ in range(round(LONGEST_WAIT / _POLL)):
             if await self._is_followed(game):
                 return
             await asyncio.sleep(_POLL)

@@ -86,7 +86,11 @@ class Steps:
 async def insist(
     steps: Steps, records: Records, user: SandboxUser, is_done: IsDone, *following: Step
 ) -> None:
-    """Let a person follow the steps again and again until they have their effect."""
+    """Let a person follow the steps again and again until they have their effect.
+
+    Raises:
+        GoneSilentError: they have none after the most attempts.
+    """
     for _ in range(MOST_TRIES):
         try:
             await steps.follow(user, *following)
@@ -97,11 +101,11 @@ async def insist(
             if await until(is_done):
                 return
         records.asked_again["began again in the championship"] += 1
-    raise GoneSilentError(f"{user.name}: {following[0]!r} is never is_done")
+    raise GoneSilentError(f"{user.name}: {following[0]!r} never has its effect")
 
 
 async def until(is_done: IsDone) -> bool:
-    """Return True as soon as `done` does, or False after a person's patience."""
+    """Return True as soon as `is_done` does, or False after `PATIENCE` seconds."""
     try:
         async with asyncio.timeout(PATIENCE):
             while not await is_done():  # noqa: ASYNC110  (another process)
