@@ -20,9 +20,14 @@ from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 PATIENCE: Final = 5.0
 """Seconds for one lookup; they run side by side."""
 DNS_PORT: Final = 53
+LAST_PORT: Final = 65535
 _SPF, _DMARC = "v=spf1", "v=dmarc1"
 _LONGEST: Final = 160
 """The most characters of a record or reason that are shown."""
+
+
+class BadNameServerError(Exception):
+    """The DNS server to ask is neither `ADDRESS` nor `ADDRESS:PORT`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,15 +48,20 @@ class MailDomain:
 
         Raises:
             DNSException: the system has no configuration of DNS.
-            ValueError: the server's address is not valid.
+            BadNameServerError: the server's address or port is not valid.
         """
         resolver = Resolver(configure=not self.nameserver)
         if self.nameserver:
             address, _, port = self.nameserver.partition(":")
             if ":" in port:  # an address of IPv6, which is given without a port
                 address, port = self.nameserver, ""
-            resolver.nameservers = [address]
-            resolver.port = int(port or DNS_PORT)
+            try:
+                resolver.nameservers = [address]
+                resolver.port = int(port or DNS_PORT)
+            except ValueError as error:
+                raise BadNameServerError from error
+            if not 0 < resolver.port <= LAST_PORT:
+                raise BadNameServerError
         resolver.lifetime = self.patience
         return resolver
 
@@ -65,9 +75,12 @@ async def mail_domain(about: MailDomain) -> Sequence[CheckLine]:
 async def _checked(
     about: MailDomain, name: str, check: Callable[[MailDomain], Awaitable[CheckLine]]
 ) -> CheckLine:
-    """Return the line of a check; if DNS does not answer, a line that says so."""
+    """Return the line of a check; if DNS cannot be asked or does not answer, a line with why."""
     try:
         return await check(about)
+    except BadNameServerError:
+        todo = "--nameserver: expected ADDRESS or ADDRESS:PORT, such as 1.1.1.1 or 1.1.1.1:53"
+        return note(name, f"not checked, because {about.nameserver!r} is no DNS server", todo)
     except (DNSException, OSError, ValueError) as error:
         reason = " ".join(f"{error}".split())[:_LONGEST] or type(error).__name__
         todo = "try again, or ask another DNS server: --nameserver 1.1.1.1"

@@ -205,3 +205,16 @@ async def test_a_wrong_name_server_stops_nothing(
         assert len(box.mails) == 1
     assert result.exit_code == 0, result.output
     assert {each["state"] for each in json.loads(result.output)["domain"]} == {"note"}
+
+
+@pytest.mark.parametrize("nameserver", ["dns.example.org", "127.0.0.1:x", "127.0.0.1:65536"])
+async def test_a_wrong_name_server_is_named(nameserver: str) -> None:
+    """The line blames the option, not DNS, and shows what it should be."""
+    about = MailDomain(
+        domain="example.org", host="mail.example.org", selector="m1", nameserver=nameserver
+    )
+    lines = await mail_domain(about)
+
+    assert {line.state for line in lines} == {CheckState.NOTE}
+    assert all(f"{nameserver!r} is no DNS server" in line.found for line in lines)
+    assert all("--nameserver" in line.todo for line in lines)
